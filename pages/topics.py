@@ -15,7 +15,7 @@ if model is None:
     needs_model(tr("Topics appear here once a model is trained."))
 else:
     of_a_sample(model)
-    parts.badge(model)
-    editing.line(desk, model)
+    parts.not_to_trust(model)
+    editing.line(desk, model, parts.badge)
     parts.browse(desk, model)
     onward("keywords.py", tr("Next: keywords for new documents"))

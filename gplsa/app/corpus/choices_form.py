@@ -7,6 +7,10 @@ import streamlit as st
 from gplsa.language import later, tr
 from gplsa.reading import Choices, Reading
 
+PIECES = (
+    (("tmx", "sentence files"), "units_per_document", later("Units that make one document")),
+    (("line pair",), "lines_per_document", later("Lines that make one document")),
+)
 ENCODINGS = {
     None: later("recognise"),
     "utf-8": "UTF-8",
@@ -31,24 +35,11 @@ def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | 
 def _fields(reading: Reading, key: str) -> Choices:
     known = reading.recognised
     changed = known
-    if reading.kind in ("tmx", "sentence files"):
-        units = st.number_input(
-            tr("Units that make one document"),
-            1,
-            1000,
-            known.units_per_document,
-            key=f"units-{key}",
-        )
-        changed = replace(changed, units_per_document=int(units))
-    if reading.kind == "line pair":
-        lines = st.number_input(
-            tr("Lines that make one document"),
-            1,
-            1000,
-            known.lines_per_document,
-            key=f"lines-{key}",
-        )
-        changed = replace(changed, lines_per_document=int(lines))
+    for kinds, name, text in PIECES:
+        if reading.kind in kinds:
+            now = getattr(known, name)
+            made = st.number_input(tr(text), 1, 1000, now, key=f"{name}-{key}")
+            changed = replace(changed, **{name: int(made)})
     encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
     encoding = st.selectbox(
         tr("Encoding"),

@@ -174,7 +174,7 @@ def columns(desk: Desk, corpus: Corpus) -> None:
         return
     reading = intake.reading
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
-    sides = {side: side_name(corpus, side) for side in known.columns or {}}
+    sides = {side: side_name(corpus, side) for side in corpus.modalities}
     headings = chosen_headings(name) or column_of_headings(desk, corpus)
     help_text = headings_count(name, headings, corpus.fields.get(headings, ()))
     table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))

@@ -44,17 +44,24 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
     first = {side: [*names] for side, names in (known.columns or {}).items()}
     if known.carried is not None:  # a table; of other files there is nothing but the texts
         first[ID] = [known.id_column] if known.id_column else []
-        first[KEPT] = [c for c in known.carried if c not in texts and c != known.id_column]
+        taken = {*texts, known.id_column, *(known.picture_columns or {}).values()}
+        first[KEPT] = [c for c in known.carried if c not in taken]
         if table.headings is not None:
             first[HEADINGS] = [c for c in first[KEPT] if c == table.headings[0]]
             first[KEPT] = [c for c in first[KEPT] if c != table.headings[0]]
     for part, names in first.items():
         st.session_state.setdefault(f"{key}-{part}", names)
     languages = dict(known.languages or {})
-    with st.container(horizontal=True, gap="small", key=f"columns-{key}"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key=f"columns-{key}"
+    ):
         if ID in first:
             _part(table, key, ID, tr("id"), tr("row numbers"), [*first])
-        for side, title in table.sides.items():
+        for side, name in (known.picture_columns or {}).items():
+            named_so = f"**{label(table.sides[side], 40)}** {label(name, LONG_PART)}"
+            st.markdown(named_so, width="content")
+        for side in known.columns or {}:
+            title = table.sides[side]
             with _part(table, key, side, title, tr("no column"), [*first]):
                 if with_languages:
                     languages[side] = _language(title, languages.get(side, ""), f"{key}-in-{side}")
@@ -70,7 +77,7 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
         return found
     # What names files, or is a title or the id, stays beside the text that it also is.
     both = {name for name in known.carried if name not in first[KEPT]}
-    both &= {name for names in chosen.values() for name in names}
+    both &= {*(known.picture_columns or {}).values()}.union(*chosen.values())
     both |= {*chosen.get(HEADINGS, ())}
     carried = tuple(c for c in table.columns if c in chosen[KEPT] or c in both)
     return replace(found, id_column="".join(chosen[ID]), carried=carried)

@@ -1,6 +1,8 @@
 """Shaping topics: the line with undo, redo and a new training; merge, split and new topics, each
 with a preview before anything is done."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from gplsa.app.desk import trainings
@@ -25,12 +27,14 @@ OFFERED = 24
 MOST_CHARACTERS = 90
 
 
-def line(desk: Desk, model: TrainedModel) -> None:
-    """What was done to the topics, a step back and forward, and what more can be done."""
+def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> None:
+    """What was done to the topics, a step back and forward, and what more can be done; at its
+    beginning what `begins` shows."""
     showing(desk, model)
     history = model.history
     last = translated(history.steps[-1].message) if history.steps else ""
     with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
+        begins(model)
         said = tr("Undo: {step}", step=label(last, 200)) if last else ""
         said, none = said or tr("No edit of the topics yet"), not history.steps
         click(tr("Undo"), undo, icon=":material/undo:", disabled=none, help=said, key="undo")

@@ -58,7 +58,7 @@ COLORS = {later("good"): "green", later("fair"): "orange", later("poor"): "red"}
 
 
 def badge(model: TrainedModel) -> None:
-    """Did it work? In one line; in two where it did not."""
+    """Did it work? In one word."""
     if model.validation is None:
         st.badge(tr("not validated: fewer than 40 pairs"), color="gray")
         return
@@ -68,7 +68,11 @@ def badge(model: TrainedModel) -> None:
         color=color,  # type: ignore[arg-type]
         help=tr("How well the model did on held-out pairs; the page Train has the figures."),
     )
-    if not model.validation.beats_frequent_words:
+
+
+def not_to_trust(model: TrainedModel) -> None:
+    """Where it did not work, why."""
+    if model.validation is not None and not model.validation.beats_frequent_words:
         sentence = tr(
             "The held-out pairs did not find each other: the two sides of a topic may have "
             "nothing in common."
@@ -98,7 +102,7 @@ def browse(desk: Desk, model: TrainedModel) -> None:
         form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
         relevance = choice(
             st.select_slider,
-            tr("Distinctive words or frequent ones?"),
+            tr("Which words?"),
             RELEVANCES,
             "relevance",
             value=RELEVANCE,
