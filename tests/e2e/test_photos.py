@@ -46,7 +46,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     settle(page)
     screenshot(page, "photos-topics")
     # The whole of the first cards, with what can be done to them, without scrolling.
-    expect(page.get_by_role("button", name="Details").first).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Details").first).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Details").first.click()
     expect(page.get_by_text("Most typical pictures")).to_be_in_viewport()
     settle(page)

@@ -1,6 +1,7 @@
 """The form about reading: encoding, how much makes a document, as recognised and to be changed."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -38,8 +39,10 @@ def _fields(reading: Reading, key: str) -> Choices:
     for kinds, name, text in PIECES:
         if reading.kind in kinds:
             now = getattr(known, name)
-            made = st.number_input(tr(text), 1, 1000, now, key=f"{name}-{key}")
-            changed = replace(changed, **{name: int(made)})
+            made: dict[str, Any] = {
+                name: int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{key}"))
+            }
+            changed = replace(changed, **made)
     encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
     encoding = st.selectbox(
         tr("Encoding"),
