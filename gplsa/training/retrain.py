@@ -5,7 +5,7 @@ apart; words that were left out are not counted, and seed words weigh as if they
 everything moves: whether a topic is still the one that was shaped is told by its words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -136,50 +136,45 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
     alike = likeness(before, after)
     old, new = linear_sum_assignment(-alike)
     place = {int(a): int(b) for a, b in zip(old, new, strict=True) if alike[a, b] >= LEAST_ALIKE}
-    lost = {
-        number
-        for topic, origin in enumerate(origins[: before.n_topics])
-        for number in origin.steps
-        if topic not in place
-    }
-    for origin in origins:
-        lost |= {n for n in origin.steps if not _held(before.history.steps[n].edit, after)}
-    lost |= {
-        number
-        for number, step in enumerate(before.history.steps)
-        if isinstance(step.edit, Drop) and _still_counted(step.edit, after)
-    }
+    lost = _lost(before, origins, after, place)
+    names, notes = before.topic_names, before.topic_notes
     homeless = [
-        Message("the name of topic {value}", value=t + 1)
-        for t in before.topic_names
-        if t not in place
-    ]
-    homeless += [
-        Message("the note of topic {value}", value=t + 1)
-        for t in before.topic_notes
-        if t not in place
+        *(Message("the name of topic {value}", value=t + 1) for t in names if t not in place),
+        *(Message("the note of topic {value}", value=t + 1) for t in notes if t not in place),
     ]
     done = [step.message for n, step in enumerate(before.history.steps) if n not in lost]
     not_done = [before.history.steps[n].message for n in sorted(lost)] + homeless
     model = replace(
         after,
-        topic_names={place[t]: name for t, name in before.topic_names.items() if t in place},
-        topic_notes={place[t]: text for t, text in before.topic_notes.items() if t in place},
+        topic_names={place[t]: name for t, name in names.items() if t in place},
+        topic_notes={place[t]: text for t, text in notes.items() if t in place},
         hidden_topics={place[t] for t in before.hidden_topics if t in place},
         history=History(taken=(*before.history.taken, *done)),
         ratings=_ratings(before, after),
     )
-    sentences = [
-        Message(
-            "The model is trained anew with {edits} of its topics.", edits=count(len(done), "edit")
-        )
-    ]
+    edits = count(len(done), "edit")
+    message = Message("The model is trained anew with {edits} of its topics.", edits=edits)
     if not_done:
-        lacking = listed(not_done, "; ")
-        sentences.append(
-            Message("Not carried over, as no new topic has such words: {lacking}.", lacking=lacking)
+        lacking = Message(
+            "Not carried over, as no new topic has such words: {lacking}.",
+            lacking=listed(not_done, "; "),
         )
-    return Retrained(model, listed(sentences, " "))
+        message = listed([message, lacking], " ")
+    return Retrained(model, message)
+
+
+def _lost(
+    before: Model, origins: Sequence[_Origin], after: Model, place: Mapping[int, int]
+) -> set[int]:
+    """The steps that are not carried out: of topics that are gone, of seed words that are not
+    counted, of words left out that are."""
+    steps = [step.edit for step in before.history.steps]
+    lost: set[int] = set()
+    for topic, origin in enumerate(origins):
+        gone = topic < before.n_topics and topic not in place
+        lost |= {n for n in origin.steps if gone or not _held(steps[n], after)}
+    dropped = ((n, edit) for n, edit in enumerate(steps) if isinstance(edit, Drop))
+    return lost | {n for n, edit in dropped if _still_counted(edit, after)}
 
 
 def likeness(before: Model, after: Model) -> FloatArray:

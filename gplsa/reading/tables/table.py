@@ -145,22 +145,29 @@ def _looks_like_header(rows: list[list[str]]) -> bool:
     named = any(is_known_heading(cell) for cell in filled if cell not in twice)
     if twice - tags and not (named and all(map(may_repeat, twice))):
         return False
-    same = (
+    if _repeated_below(first, below, twice, tags):
+        return False
+    if any(_NUMBER.fullmatch(cell) or len(cell) > 60 for cell in filled if cell not in tags):
+        return False
+    return named or _longer_below(first, below)
+
+
+def _repeated_below(
+    first: list[str], below: list[list[str]], twice: set[str], tags: set[str]
+) -> bool:
+    """Whether a heading that stands there twice stands below itself, or a tag below a tag."""
+    return any(
         (head in twice and cell.strip() == head) or (head in tags and _TAG.fullmatch(cell.strip()))
         for row in below
         for head, cell in zip(first, row, strict=False)
     )
-    if any(same):
-        return False
-    if any(_NUMBER.fullmatch(cell) or len(cell) > 60 for cell in filled if cell not in tags):
-        return False
-    if named:
-        return True
-    lengths = [
-        sum(len(row[i]) for row in below if i < len(row)) / len(below) for i in range(len(first))
-    ]
-    longer = max(lengths) > 2.5 * max(map(len, filled))
-    return longer and all(len(cell.split()) <= 4 for cell in filled)
+
+
+def _longer_below(first: list[str], below: list[list[str]]) -> bool:
+    """Whether cells of a few words stand above longer ones."""
+    lengths = [sum(len(row[i]) for row in below if i < len(row)) for i in range(len(first))]
+    longer = max(lengths) / len(below) > 2.5 * max(map(len, first))
+    return longer and all(len(cell.split()) <= 4 for cell in first)
 
 
 def lines_of(text: str, progress: Progress | None) -> Iterator[str]:
