@@ -23,7 +23,7 @@ RECOMMENDED = frozenset(KINDS) - {NEAR_COPIES}
 
 _PHASE = "Checking the pairs"
 # Of one document, and of several.
-_FOUND_IN_TEXTS = {
+_FOUND = {
     TAGS: (
         Message("{documents} has tags, as of a web page (“<br>”)."),
         Message("{documents} have tags, as of a web page (“<br>”)."),
@@ -44,6 +44,14 @@ _FOUND_IN_TEXTS = {
         Message("{documents} has lines that a tenth of all documents repeat."),
         Message("{documents} have lines that a tenth of all documents repeat."),
     ),
+    COPIES: (
+        Message("{pairs} repeats an earlier one word by word."),
+        Message("{pairs} repeat an earlier one word by word."),
+    ),
+    NEAR_COPIES: (
+        Message("{pairs} is nearly the same as an earlier one."),
+        Message("{pairs} are nearly the same as earlier ones."),
+    ),
 }
 
 
@@ -57,9 +65,7 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWar
         for kind, rows in changed.items():
             found.setdefault(kind, set()).update(rows)
         report(progress, 0.4 * (place + 1) / len(corpus.texts), _PHASE)
-    warnings = [
-        _warning_about_texts(kind, sorted(found[kind])) for kind in TEXT_KINDS if found.get(kind)
-    ]
+    warnings = [_warning(kind, sorted(found[kind])) for kind in TEXT_KINDS if found.get(kind)]
     plain = replace(corpus, texts=texts)
     others = other_languages_in(texts, corpus.languages)
     report(progress, 0.7, _PHASE)
@@ -69,25 +75,11 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWar
         if foreign:
             warnings.append(_foreign(corpus, modality, foreign))
     if copies := exact_copies(plain):
-        pairs = count(len(copies), "pair")
-        message = Message(
-            "{pairs} repeats an earlier one word by word."
-            if len(copies) == 1
-            else "{pairs} repeat an earlier one word by word.",
-            pairs=pairs,
-        )
-        warnings.append(DataWarning(COPIES, message, tuple(copies)))
+        warnings.append(_warning(COPIES, copies, "pair"))
     if not (corpus.pictures or corpus.features):
         near = sorted(set(near_copies([*texts.values()])) - set(copies))
         if near:
-            pairs = count(len(near), "pair")
-            message = Message(
-                "{pairs} is nearly the same as an earlier one."
-                if len(near) == 1
-                else "{pairs} are nearly the same as earlier ones.",
-                pairs=pairs,
-            )
-            warnings.append(DataWarning(NEAR_COPIES, message, tuple(near)))
+            warnings.append(_warning(NEAR_COPIES, near, "pair"))
     report(progress, 1.0, _PHASE)
     return warnings, plain
 
@@ -106,9 +98,9 @@ def exact_copies(corpus: Corpus) -> list[int]:
     return copies
 
 
-def _warning_about_texts(kind: str, rows: list[int]) -> DataWarning:
-    sentence = _FOUND_IN_TEXTS[kind][len(rows) > 1]
-    return DataWarning(kind, Message(sentence, documents=count(len(rows), "document")), tuple(rows))
+def _warning(kind: str, rows: list[int], noun: str = "document") -> DataWarning:
+    counted = {f"{noun}s": count(len(rows), noun)}
+    return DataWarning(kind, Message(_FOUND[kind][len(rows) > 1], **counted), tuple(rows))
 
 
 def _exchanged(corpus: Corpus, rows: list[int]) -> DataWarning:
