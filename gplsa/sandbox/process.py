@@ -27,30 +27,12 @@ _FRAMES_AHEAD = 8
 _MOST_LEFT_OUT = 3  # files that end their readers, each of which may take all the time there is
 
 
-def in_worker(
-    function: Callable[..., Any],
-    *arguments: Any,
-    what: str,
-    limits: Limits,
-    progress: Progress | None = None,
-    kinds: plain.Kinds | None = None,
-    several: bool = False,
-) -> Any:
+def in_worker(function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     """`function(*arguments, progress)` in a process of its own; its result is plain data.
 
-    function  of a module, so that the process finds it by its name
-    what      the file or files, for the sentence where the process does not answer
-    kinds     dataclasses that the result may hold, by name
-    several   whether there is more than one file: one that ends the process is then left out as a
-              damaged file would be, and the work begins anew in another process
-    Errors: InputError of the function, or one sentence where the limits end it or it crashes; what
-    `progress` raises, at most a moment later, with the process gone.
+    options  and errors as of `stream_from_worker`
     """
-    values = list(stream_from_worker(
-        function, *arguments, what=what, limits=limits, progress=progress, kinds=kinds,
-        several=several,
-    ))  # fmt: skip
-    [value] = values
+    [value] = stream_from_worker(function, *arguments, **options)
     return value
 
 
@@ -63,9 +45,16 @@ def stream_from_worker(
     kinds: plain.Kinds | None = None,
     several: bool = False,
 ) -> Iterator[Any]:
-    """What a generator yields in a process of its own, one by one; otherwise as `in_worker`.
+    """What a generator yields in a process of its own, one by one.
 
-    With `several` it must yield the same again up to the first file that is left out.
+    function  of a module, so that the process finds it by its name
+    what      the file or files, for the sentence where the process does not answer
+    kinds     dataclasses that the result may hold, by name
+    several   whether there is more than one file: one that ends the process is then left out as a
+              damaged file would be, and the work begins anew in another process; it must yield the
+              same again up to the first file that is left out
+    Errors: InputError of the function, or one sentence where the limits end it or it crashes; what
+    `progress` raises, at most a moment later, with the process gone.
     """
     fatal: dict[str, Message] = {}
     n_given = 0
