@@ -69,7 +69,7 @@ def _parsed(content: bytes, path: Path) -> list[Token]:
     for number, line in enumerate(content.splitlines(), 1):
         try:
             tokens += [msgspec.json.decode(line, type=Token)] if line.strip() else []
-        except (ValueError, RecursionError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             message = "Line {n} of {path} is no token: write it by `gplsa token`, or take it out."
             raise InputError(message, n=number, path=path) from error
     for kind in ("name", "sha256"):
