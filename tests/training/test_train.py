@@ -281,7 +281,8 @@ def test_blas_has_one_thread_for_the_whole_of_a_training(monkeypatch):
     watched("learn_keywords")
     watched("learn_suggester")
     with threadpool_limits(2, user_api="blas"):
+        before = threads()  # OpenCV may bring a BLAS that knows one thread alone
         # On this thread, as BLAS obeys the one that limited it first.
         train.__wrapped__(planted_corpus(), plain_settings(n_topics=THEMES))
-        assert threads() == {2}
+        assert threads() == before and 2 in before
     assert seen == {"learn_keywords": {1}, "learn_suggester": {1}}
