@@ -16,6 +16,7 @@ PUBLIC |= {
     for name, method in vars(gplsa.Model).items()
     if inspect.isfunction(method) and not name.startswith("_")
 }
+BEFORE = {"Model": inspect.getdoc(gplsa.Model) or "", "figures": inspect.getdoc(figures) or ""}
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
@@ -35,8 +36,7 @@ def failures(of, name: str, before: str = "") -> str:
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_example(name):
-    before = inspect.getdoc(gplsa.Model) if name.startswith("Model.") else ""
-    assert failures(PUBLIC[name], name, before) == ""
+    assert failures(PUBLIC[name], name, BEFORE.get(name.rpartition(".")[0], "")) == ""
 
 
 def test_a_wrong_example_fails():

@@ -1,6 +1,20 @@
 """The figures of the pages, for notebooks as well; words in their labels are escaped.
 
 They need plotly and pandas, which the library itself does without.
+
+Examples
+--------
+>>> import gplsa
+>>> from gplsa import figures
+>>> corpus = gplsa.corpus_of({
+...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+... }, languages={"de": "de", "en": "en"}, fields={
+...     "year": ["1841", "1842", "1842", "1843"], "place": ["Dorf", "Dorf", "Stadt", "Stadt"],
+... })
+>>> model = gplsa.train(corpus, n_topics=2)
+
+The examples of the figures go on from here.
 """
 
 try:

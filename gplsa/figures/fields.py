@@ -63,17 +63,8 @@ def topics_over_time(
 
     Examples
     --------
-    >>> import gplsa
-    >>> from dataclasses import replace
-    >>> from gplsa.figures.fields import topics_over_time
     >>> from gplsa.model.by_field import by_field
-    >>> corpus = gplsa.corpus_of({
-    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-    ... }, languages={"de": "de", "en": "en"})
-    >>> dated = replace(corpus, fields={"year": ["1841", "1842", "1842", "1843"]})
-    >>> model = gplsa.train(dated, n_topics=2)
-    >>> figure = topics_over_time(model, by_field(model, "year"), [0, 1])
+    >>> figure = figures.topics_over_time(model, by_field(model, "year"), [0, 1])
     >>> [trace.x for trace in figure.data if trace.mode == "lines+markers"][0]
     ('1841', '1842', '1843')
     """
@@ -184,17 +175,8 @@ def topics_by_group(
 
     Examples
     --------
-    >>> import gplsa
-    >>> from dataclasses import replace
-    >>> from gplsa.figures.fields import topics_by_group
     >>> from gplsa.model.by_field import by_field
-    >>> corpus = gplsa.corpus_of({
-    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-    ... }, languages={"de": "de", "en": "en"})
-    >>> placed = replace(corpus, fields={"place": ["Dorf", "Dorf", "Stadt", "Stadt"]})
-    >>> model = gplsa.train(placed, n_topics=2)
-    >>> len(topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
+    >>> len(figures.topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
     4
     """
     groups, topics = [*range(len(found.groups.labels))], [*topics]

@@ -52,13 +52,7 @@ def topic_tree_figure(
 
     Examples
     --------
-    >>> import gplsa
-    >>> from gplsa.figures.maps import topic_tree_figure
-    >>> corpus = gplsa.corpus_of({
-    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-    ... }, languages={"de": "de", "en": "en"})
-    >>> figure = topic_tree_figure(gplsa.train(corpus, n_topics=2))
+    >>> figure = figures.topic_tree_figure(model)
     >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
     ([5, 1], 2)
     """
@@ -159,13 +153,7 @@ def document_map(
 
     Examples
     --------
-    >>> import gplsa
-    >>> from gplsa.figures.maps import document_map
-    >>> corpus = gplsa.corpus_of({
-    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-    ... }, languages={"de": "de", "en": "en"})
-    >>> figure = document_map(gplsa.train(corpus, n_topics=2))
+    >>> figure = figures.document_map(model)
     >>> sorted(trace.name for trace in figure.data if trace.name)
     ['Ernte · harvest', 'Hafen · port']
     """

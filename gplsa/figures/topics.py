@@ -26,7 +26,6 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
 
     Examples
     --------
-    >>> from gplsa import figures
     >>> figures.objective_curve([-9.5, -8.0, -7.75]).data[0].y
     array([-9.5 , -8.  , -7.75])
     """
@@ -55,12 +54,7 @@ def topic_words(
 
     Examples
     --------
-    >>> import gplsa
-    >>> corpus = gplsa.corpus_of({
-    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-    ... }, languages={"de": "de", "en": "en"})
-    >>> bars = gplsa.figures.topic_words(gplsa.train(corpus, n_topics=1), 0, n=2)
+    >>> bars = figures.topic_words(model, 0, n=2)
     >>> list(bars), len(bars["de"].data[0].y)
     (['de', 'en'], 2)
     """
@@ -106,12 +100,7 @@ def topic_map(
 
     Examples
     --------
-    >>> import gplsa
-    >>> corpus = gplsa.corpus_of({
-    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-    ... }, languages={"de": "de", "en": "en"})
-    >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, n_topics=2))
+    >>> figure = figures.topic_map(model)
     >>> sorted(figure.data[1].text)
     ['Ernte · harvest', 'Hafen · port']
     """
@@ -178,10 +167,9 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
 
     Examples
     --------
-    >>> import gplsa
     >>> from gplsa.compare import Outcome, Trial
     >>> tried = [Outcome(Trial("skl", lam, 10), {"keywords": 0.5 + lam}) for lam in (0.1, 0.3)]
-    >>> gplsa.figures.comparison_curves(tried, "keywords").data[0].y
+    >>> figures.comparison_curves(tried, "keywords").data[0].y
     array([0.6, 0.8])
     """
     measured = MEASURES[measure]

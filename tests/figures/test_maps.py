@@ -19,11 +19,6 @@ def model() -> Model:
     return train(planted_corpus(100), plain_settings(n_topics=THEMES, check=False))
 
 
-@pytest.mark.parametrize("name", ["topic_tree_figure", "document_map"])
-def test_example(name):
-    assert failures(getattr(maps, name), name) == ""
-
-
 @pytest.mark.parametrize("name", [name for name in shaping.__all__ if name != "Edit"])
 def test_example_of_an_edit(name):
     assert failures(getattr(shaping, name), name) == ""
