@@ -62,7 +62,8 @@ class Reason:
 
     label, language  of the heading, that the text or its translation meets; "" where none
     share     of that label that it holds, 0..1; of its pieces where it is met in compounds alone
-    whole     whether it holds all words of the label near one another, and one of its qualifier
+    whole     whether it holds all words of the label near one another, and one of its qualifier,
+              or words that translate to each of them
     in_passing  whether a single word does, that the text has once and not in what may be its title
     words     start and end in the text of words that meet it, or that have it within
     through   words of the text and of the label that they translate to
@@ -129,9 +130,16 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         own = read(text, way.side.language)
         there = {word for _, _, word in places}
         callers = way.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
-        calling = [(start, end, word) for start, end, word in own if word in callers]
+        calling = [
+            (start, end, target)
+            for start, end, word in own
+            for target, caller in callers.items()
+            if caller == word
+        ]
         places_found += [(start, end) for start, end, _ in calling]
-        through = [(text[start:end], callers[word]) for start, end, word in calling]
+        through = [(text[start:end], target) for start, end, target in calling]
+        # Translations are never sure, but each of its words may have one.
+        whole |= wanted <= there | callers.keys()
     return _Label(
         label,
         language or labels.language,

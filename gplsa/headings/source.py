@@ -176,7 +176,7 @@ class Source:
         return sparse.csr_matrix(entries, shape=shape).sorted_indices()
 
     def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, str]:
-        """The word of a text that stands beside each word wanted most (Dice), if any does."""
+        """By word wanted the word of a text that stands beside it most (Dice), if any does."""
         counterpart, pairs = self._sides[other], self._pairs[other]
         known = {
             word: place
@@ -196,7 +196,7 @@ class Source:
             together = np.asarray(own.T @ beside).ravel()
             dice = 2 * together / np.maximum(documents + beside[pairs].sum(), 1)
             if dice.max() >= LEAST_DICE:
-                found[[*known][int(dice.argmax())]] = target
+                found[target] = [*known][int(dice.argmax())]
         return found
 
     def explaining(

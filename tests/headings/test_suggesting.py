@@ -127,6 +127,32 @@ def test_a_label_of_another_language_is_met_through_words_of_the_text(through_en
         assert (why.label, why.language) == (SUBJECTS[subject][3], "en")
         assert all(label == why.label.lower()[: len(label)] for _, label in why.through)
     assert any(why.through and why.words for _, why in met)
+    # Of a label of one word a word of the text that translates to it is all.
+    assert all(why.whole for _, why in met if why.through)
+
+
+def test_a_word_may_translate_to_several_of_a_label():
+    """A German compound is two English words; each of them, and not one alone, makes it whole."""
+    german, english = ("Kahn Mole", "Garbe Sense", "Orgel Choral"), ("pier", "scythe", "hymn")
+    light = ("Lichtleiter", "optical fiber")
+    pairs = [
+        (
+            f"{german[n % 3]} {light[0] * (n % 4 == 0)} w{n}",
+            f"{english[n % 3]} {light[1] * (n % 4 == 0)} v{n}",
+        )
+        for n in range(90)
+    ]
+    labels = ["Pier", "Scythe", "Hymn", "Optical fiber", "Optical glass"]
+    concepts = HeadingVocabulary([Concept(f"x:{n}", {"en": one}) for n, one in enumerate(labels)])
+    rows = np.arange(90)
+    given = sparse.csr_matrix((np.ones(90), (rows, rows % 3)), shape=(90, 5))
+    texts = dict(zip(("de", "en"), map(list, zip(*pairs, strict=True)), strict=True))
+    suggester = learned_from(texts, given, concepts)
+    [found] = suggester.suggest(["Garbe Sense Lichtleiter"], "de")
+    reasons = {one.concept.label("en"): one.reason for one in found}
+    why = reasons["Optical fiber"]
+    assert why.whole and {a for a, _ in why.through} == {"Lichtleiter"} and len(why.through) == 2
+    assert "Optical glass" not in reasons
 
 
 def test_a_heading_that_no_record_bears_is_found_by_its_label(german):
