@@ -9,7 +9,7 @@ from scipy.special import bdtrc
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, read
-from gplsa.headings.source import Source
+from gplsa.headings.source import SURE_DICE, Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
 
@@ -63,7 +63,7 @@ class Reason:
     label, language  of the heading, that the text or its translation meets; "" where none
     share     of that label that it holds, 0..1; of its pieces where it is met in compounds alone
     whole     whether it holds all words of the label near one another, and one of its qualifier,
-              or words that translate to each of them
+              or words that surely translate to each of them
     in_passing  whether a single word does, that the text has once and not in what may be its title
     words     start and end in the text of words that meet it, or that have it within
     through   words of the text and of the label that they translate to
@@ -133,13 +133,13 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         calling = [
             (start, end, target)
             for start, end, word in own
-            for target, caller in callers.items()
+            for target, (caller, _) in callers.items()
             if caller == word
         ]
         places_found += [(start, end) for start, end, _ in calling]
         through = [(text[start:end], target) for start, end, target in calling]
         # Translations are never sure, but each of its words may have one.
-        whole |= wanted <= there | callers.keys()
+        whole |= wanted <= there | {one for one, (_, dice) in callers.items() if dice >= SURE_DICE}
     return _Label(
         label,
         language or labels.language,

@@ -18,7 +18,8 @@ from gplsa.text.language.closed_classes import CLOSED_CLASSES
 from gplsa.text.language.stems import stem
 
 LEAST_PREDICTED = 0.05
-LEAST_DICE = 0.1
+LEAST_DICE, SURE_DICE = 0.1, 0.3
+"""Of words that may translate each other, and of those that do."""
 _PREDICTED_PIECES = 1_000
 EXPLAINING = 3
 """Words of a text that are told to make it resemble a record."""
@@ -175,8 +176,10 @@ class Source:
         shape = chance.shape[0], len(labels.places)
         return sparse.csr_matrix(entries, shape=shape).sorted_indices()
 
-    def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, str]:
-        """By word wanted the word of a text that stands beside it most (Dice), if any does."""
+    def callers(
+        self, other: str, wanted: set[str], words: set[str]
+    ) -> dict[str, tuple[str, float]]:
+        """By word wanted the word of a text that stands beside it most, if any does; Dice."""
         counterpart, pairs = self._sides[other], self._pairs[other]
         known = {
             word: place
@@ -187,7 +190,7 @@ class Source:
         if not len(places):
             return {}
         beside = np.zeros(self.side.rows.shape[0], dtype=np.float32)
-        found: dict[str, str] = {}
+        found: dict[str, tuple[str, float]] = {}
         own = self.side.by_word[:, places]
         documents = self.side.n_documents[places]
         for target in wanted & counterpart.place.keys():
@@ -196,7 +199,7 @@ class Source:
             together = np.asarray(own.T @ beside).ravel()
             dice = 2 * together / np.maximum(documents + beside[pairs].sum(), 1)
             if dice.max() >= LEAST_DICE:
-                found[target] = [*known][int(dice.argmax())]
+                found[target] = [*known][int(dice.argmax())], float(dice.max())
         return found
 
     def explaining(
