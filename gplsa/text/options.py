@@ -175,6 +175,7 @@ class WordOptions:
         return self.stop_words == "nltk"
 
     def to_json(self) -> dict[str, Any]:
+        """Plain values, as `WordOptions.from_json` reads them back."""
         plain = asdict(self)
         return plain | {name: list(plain[name]) for name in ("add_stop_words", "keep_words")}
 
