@@ -9,7 +9,7 @@ from scipy.special import bdtrc
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, read
-from gplsa.headings.source import SURE_DICE, Source
+from gplsa.headings.source import Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
 
@@ -139,7 +139,7 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         places_found += [(start, end) for start, end, _ in calling]
         through = [(text[start:end], target) for start, end, target in calling]
         # Translations are never sure, but each of its words may have one.
-        whole |= wanted <= there | {one for one, (_, dice) in callers.items() if dice >= SURE_DICE}
+        whole |= wanted <= there | {one for one, (_, sure) in callers.items() if sure}
     return _Label(
         label,
         language or labels.language,

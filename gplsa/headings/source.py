@@ -18,8 +18,8 @@ from gplsa.text.language.closed_classes import CLOSED_CLASSES
 from gplsa.text.language.stems import stem
 
 LEAST_PREDICTED = 0.05
-LEAST_DICE, SURE_DICE = 0.1, 0.3
-"""Of words that may translate each other, and of those that do."""
+LEAST_DICE, SURE_DICE, LEAST_PAIRS = 0.1, 0.3, 5
+"""Of words that may translate each other; of those that do, and how many pairs have both."""
 _PREDICTED_PIECES = 1_000
 EXPLAINING = 3
 """Words of a text that are told to make it resemble a record."""
@@ -176,10 +176,9 @@ class Source:
         shape = chance.shape[0], len(labels.places)
         return sparse.csr_matrix(entries, shape=shape).sorted_indices()
 
-    def callers(
-        self, other: str, wanted: set[str], words: set[str]
-    ) -> dict[str, tuple[str, float]]:
-        """By word wanted the word of a text that stands beside it most, if any does; Dice."""
+    def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, tuple[str, bool]]:
+        """By word wanted the word of a text that stands beside it most, if any does, and whether it
+        surely translates to it."""
         counterpart, pairs = self._sides[other], self._pairs[other]
         known = {
             word: place
@@ -190,7 +189,7 @@ class Source:
         if not len(places):
             return {}
         beside = np.zeros(self.side.rows.shape[0], dtype=np.float32)
-        found: dict[str, tuple[str, float]] = {}
+        found: dict[str, tuple[str, bool]] = {}
         own = self.side.by_word[:, places]
         documents = self.side.n_documents[places]
         for target in wanted & counterpart.place.keys():
@@ -199,7 +198,9 @@ class Source:
             together = np.asarray(own.T @ beside).ravel()
             dice = 2 * together / np.maximum(documents + beside[pairs].sum(), 1)
             if dice.max() >= LEAST_DICE:
-                found[target] = [*known][int(dice.argmax())], float(dice.max())
+                best = int(dice.argmax())
+                sure = dice[best] >= SURE_DICE and together[best] >= LEAST_PAIRS
+                found[target] = [*known][best], bool(sure)
         return found
 
     def explaining(
