@@ -54,6 +54,8 @@ def test_bisection_reaches_the_certified_optimum_of_one_node(regularizer, kind, 
         assert value <= best.bound + 1e-9 * (1 + abs(best.bound))
 
 
+# SciPy before 1.16 leaves the bounds by its rounding, and says so.
+@pytest.mark.filterwarnings("ignore:Values in x were outside bounds:RuntimeWarning")
 @pytest.mark.parametrize("regularizer", ["l2", "skl"])
 @pytest.mark.parametrize("lam", [0.01, 1.0, 10.0])
 def test_scipy_finds_the_same_optimum_where_it_can(regularizer, lam):
