@@ -134,7 +134,7 @@ class KeywordsAsked(WayAsked, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=MOST_KEYWORDS, description="Keywords at most.")] = 15
     telling: Annotated[
         Annotated[float, Meta(ge=0, le=1)] | None,
-        Meta(description="0: the surest words … 1: the most telling ones."),
+        Meta(description="0: the surest words … 1: the most specific ones."),
     ] = None
     rule: Annotated[
         Literal[RULES] | None,  # type: ignore[valid-type]

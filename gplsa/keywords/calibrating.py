@@ -22,7 +22,6 @@ from gplsa.keywords.fitting import (
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairs import Pairs
 from gplsa.keywords.phrases.learned import (
-    PhraseCalibration,
     Phrases,
     cohesion,
     default_phrase_calibration,
@@ -30,6 +29,7 @@ from gplsa.keywords.phrases.learned import (
     phrase_candidates,
     stand_in,
 )
+from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Needs
 from gplsa.keywords.scoring.ranking import (
     Candidates,
@@ -229,7 +229,7 @@ def _calibrate_phrases(
     p: Sequence[FloatArray],
     phrases: Phrases,
     progress: Progress | None,
-) -> PhraseCalibration:
+) -> Calibration:
     features, labels = [], []
     for one, own in zip(scored, p, strict=True):
         if one.phrases is not None:

@@ -12,23 +12,19 @@ from gplsa.keywords.pairing.together import count_together
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles
 from gplsa.keywords.phrases.learned import (
-    PhraseCalibration,
     Phrases,
     default_phrase_calibration,
 )
+from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.ranking import (
-    Calibration,
     default_calibration,
     document_frequency,
     pair_shares,
     short_list,
     smoothed_shares,
 )
-from gplsa.keywords.scoring.specificity import (
-    Specificity,
-    default_specificity,
-)
+from gplsa.keywords.scoring.specificity import default_specificity
 from gplsa.progress import Progress
 
 FLAT_ITERATIONS = 5
@@ -114,8 +110,8 @@ class KeywordCalibration:
     of them."""
 
     occurring: Calibration
-    specificity: Specificity | None
-    phrases: PhraseCalibration
+    specificity: Calibration | None
+    phrases: Calibration
     needs: Needs = AS_BEFORE
 
 

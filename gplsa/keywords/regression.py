@@ -25,7 +25,7 @@ from scipy import sparse
 
 from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray, Look, VisualFeatures
-from gplsa.keywords.scoring.ranking import sigmoid
+from gplsa.keywords.scoring.boosting import sigmoid
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """Values of λ tried, in units of the mean squared length of x_d − x̄."""

@@ -12,13 +12,12 @@ from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
 from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
-from gplsa.keywords.phrases.learned import PhraseCalibration, default_phrase_calibration
-from gplsa.keywords.scoring.boosting import Trees
+from gplsa.keywords.phrases.learned import default_phrase_calibration
+from gplsa.keywords.scoring.boosting import Calibration, Trees
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
-from gplsa.keywords.scoring.ranking import N_FEATURES, Calibration
+from gplsa.keywords.scoring.ranking import N_FEATURES
 from gplsa.keywords.scoring.specificity import N_FEATURES as SPECIFICITY_FEATURES
 from gplsa.keywords.scoring.specificity import N_LINEAR as SPECIFICITY_LINEAR
-from gplsa.keywords.scoring.specificity import Specificity
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -62,11 +61,11 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
         return KeywordCalibration(occurring, None, default_phrase_calibration(), needs)
-    specificity = Specificity(
+    specificity = Calibration(
         *checked_trees(arrays, "telling_", SPECIFICITY_LINEAR, SPECIFICITY_FEATURES)
     )
     phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
-    return KeywordCalibration(occurring, specificity, PhraseCalibration(*phrases), needs)
+    return KeywordCalibration(occurring, specificity, Calibration(*phrases), needs)
 
 
 def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:

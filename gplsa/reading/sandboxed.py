@@ -38,12 +38,12 @@ _AT_ONCE_CHARACTERS = 4_000_000
 def read_corpus(
     uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
 ) -> Reading:
-    """`gplsa.reading.read_corpus`, apart."""
+    """`gplsa.reading.read_corpus`, in the sandbox."""
     reading: Reading = in_worker(
         read.read_corpus,
         list(uploads),
         choices,
-        **_apart(uploads),
+        **_for_worker(uploads),
         progress=progress,
     )
     return reading
@@ -57,7 +57,7 @@ def read_documents(
     choices: Choices | None = None,
     progress: Progress | None = None,
 ) -> DocumentBatch:
-    """`gplsa.reading.read_documents`, apart."""
+    """`gplsa.reading.read_documents`, in the sandbox."""
     refused: list[str] = []
     found = iter_documents(
         uploads,
@@ -79,14 +79,14 @@ def iter_documents(
     refused: list[str] | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Document]:
-    """`gplsa.reading.iter_documents`, apart."""
+    """`gplsa.reading.iter_documents`, in the sandbox."""
     parts = stream_from_worker(
         _some_documents,
         list(uploads),
         kind,
         language,
         choices,
-        **_apart(uploads),
+        **_for_worker(uploads),
         progress=progress,
     )
     for found, sentences in parts:
@@ -97,18 +97,18 @@ def iter_documents(
 
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
-    """`gplsa.reading.documents.look_at_table`, apart."""
+    """`gplsa.reading.documents.look_at_table`, in the sandbox."""
     seen: TableSeen | None = in_worker(
         _table_seen,
         list(uploads),
         language,
-        **_apart(uploads),
+        **_for_worker(uploads),
     )
     return seen
 
 
 def read_picture(name: str, data: bytes) -> bytes:
-    """`gplsa.images.small_picture`, apart."""
+    """`gplsa.images.small_picture`, in the sandbox."""
     upload = Upload.from_bytes(name, data)
     picture: bytes = in_worker(
         _small_picture, name, data, what=quoted(name), limits=limits_for([upload])
@@ -117,7 +117,7 @@ def read_picture(name: str, data: bytes) -> bytes:
 
 
 def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
-    """`arrays_in`, apart."""
+    """`arrays_in`, in the sandbox."""
     arrays: dict[str, np.ndarray | sparse.csr_matrix] = in_worker(
         _arrays, upload, what=quoted(upload.name), limits=limits_for([upload])
     )
@@ -132,7 +132,7 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
     return Limits(memory, int(min(seconds, limits.READING_MOST_SECONDS)))
 
 
-def _apart(uploads: Sequence[Upload]) -> dict[str, Any]:
+def _for_worker(uploads: Sequence[Upload]) -> dict[str, Any]:
     """What a worker is told of the files that it reads."""
     what = Message("What was read")
     if uploads:

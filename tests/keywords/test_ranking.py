@@ -4,6 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.scoring.boosting import sigmoid
 from gplsa.keywords.scoring.ranking import (
     DEFAULT_WEIGHTS,
     candidates,
@@ -13,7 +14,6 @@ from gplsa.keywords.scoring.ranking import (
     occurs,
     pair_shares,
     short_list,
-    sigmoid,
     term_weight,
 )
 

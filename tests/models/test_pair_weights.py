@@ -64,7 +64,7 @@ def test_rows_of_a_doubted_pair():
     np.testing.assert_allclose(found.together(rows)[[0, 2]], rows[[0, 2]])
 
 
-def test_planted_wrong_pairs_aretold_apart():
+def test_planted_wrong_pairs_are_told_apart():
     counts, right = spoiled()
     model = MultimodalGPLSA(3, max_iter=30, random_state=0)
     found = pair_weights(model, counts, random_state=0)
@@ -78,7 +78,7 @@ def test_planted_wrong_pairs_aretold_apart():
 
 @pytest.mark.parametrize("share", [0.3, 0.4, 0.7, 1.0])
 @pytest.mark.parametrize(("mean", "spread"), [(2.7, 1.3), (2.3, 1.5)])
-def test_pairs_and_strangers_aretold_apart_however_many_there_are(share, mean, spread):
+def test_pairs_and_strangers_are_told_apart_however_many_there_are(share, mean, spread):
     rng = np.random.default_rng(0)
     right = np.arange(500) < share * 500
     z = np.where(right, rng.normal(mean, spread, 500), rng.normal(size=500))

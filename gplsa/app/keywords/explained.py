@@ -93,7 +93,7 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        heading = tr("{side} keywords, the surest and most telling first", side=side)
+        heading = tr("{side} keywords, the surest and most specific first", side=side)
         st.html(cards.block(f"<p>{heading}</p>"))
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))

@@ -28,7 +28,7 @@ def arguments(parser: Any) -> None:
         *("--limit", "--top"), type=count, default=15, metavar="N", help="keywords at most (15)"
     )
     parser.add_argument(
-        "--telling", type=number, metavar="0…1", help="0 the surest words … 1 the most telling"
+        "--telling", type=number, metavar="0…1", help="0 the surest words … 1 the most specific"
     )
     parser.add_argument(
         "--rule", choices=RULES, help="how keywords are chosen (default: gist, the lexicon)"

@@ -20,8 +20,8 @@ from scipy import sparse
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
 from gplsa.core.types import FloatArray
-from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
-from gplsa.keywords.scoring.ranking import Candidates, document_frequency, fit_weights, sigmoid
+from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
+from gplsa.keywords.scoring.ranking import Candidates, document_frequency, fit_weights
 from gplsa.progress import Progress
 
 LEAST_WORD = 0.25
@@ -56,18 +56,6 @@ class Phrases:
     def of_documents(self, chosen: npt.NDArray[np.bool_]) -> "Phrases":
         """As counted in the documents chosen by a mask."""
         return Phrases(self.counts[chosen], self.terms, self.nouniness, self.places)
-
-
-@dataclass(frozen=True)
-class PhraseCalibration:
-    """From features to the probability that a phrase stands in the counterpart."""
-
-    weights: FloatArray
-    trees: Trees
-
-    def probability(self, features: FloatArray) -> FloatArray:
-        linear = features[:, :N_LINEAR] @ self.weights[:N_LINEAR] + self.weights[N_LINEAR]
-        return sigmoid(linear + correction(self.trees, features))
 
 
 @dataclass(frozen=True)
@@ -143,22 +131,22 @@ def stand_in(found: FoundPhrases, counts: sparse.csr_matrix) -> npt.NDArray[np.b
     return np.isin(documents * counts.shape[1] + found.phrases, present)
 
 
-def default_phrase_calibration() -> PhraseCalibration:
+def default_phrase_calibration() -> Calibration:
     """For a corpus too small to learn from."""
-    return PhraseCalibration(DEFAULT_WEIGHTS.copy(), no_trees())
+    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
 
 
 def learn_phrases(
     features: FloatArray, labels: npt.NDArray[np.bool_], progress: Progress | None = None
-) -> PhraseCalibration:
+) -> Calibration:
     """Fit the linear score, then trees where there are examples enough."""
     weights = fit_weights(features[:, :N_LINEAR], labels, DEFAULT_WEIGHTS)
     if len(labels) < LEAST_EXAMPLES:
-        return PhraseCalibration(weights, no_trees())
-    base = features[:, :N_LINEAR] @ weights[:N_LINEAR] + weights[N_LINEAR]
+        return Calibration(weights, no_trees())
+    base = linear_score(features, weights)
     ones = np.ones(len(labels))
     trees = boost(features, labels, base, ones, n_trees=N_TREES, progress=progress)
-    return PhraseCalibration(weights, trees)
+    return Calibration(weights, trees)
 
 
 @kernel

@@ -12,11 +12,11 @@ from gplsa.keywords.fitting import counted_pair_shares
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.phrases.learned import (
     FoundPhrases,
-    PhraseCalibration,
     Phrases,
     cohesion,
     phrase_candidates,
 )
+from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Whole
 from gplsa.keywords.scoring.ranking import (
     Candidates,
@@ -45,7 +45,7 @@ class PhraseSide:
         counts: sparse.csr_matrix,
         words: Candidates,
         p: FloatArray,
-        calibration: PhraseCalibration,
+        calibration: Calibration,
     ) -> tuple[FoundPhrases, FloatArray]:
         """Candidate phrases of every document, given its candidate words, with probabilities."""
         found = candidates(

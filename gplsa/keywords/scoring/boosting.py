@@ -75,6 +75,31 @@ def correction(trees: Trees, features: FloatArray) -> FloatArray:
     return _add_leaves(trees.feature, trees.threshold, trees.value, features)
 
 
+@dataclass(frozen=True)
+class Calibration:
+    """From features to a probability: σ(w·x + b + Σ_t leaf_t(x)), w of the first features alone.
+
+    weights  (n_linear + 1,), the constant b last
+    """
+
+    weights: FloatArray
+    trees: Trees
+
+    def probability(self, features: FloatArray) -> FloatArray:
+        return sigmoid(linear_score(features, self.weights) + correction(self.trees, features))
+
+
+def sigmoid(score: FloatArray) -> FloatArray:
+    """1 / (1 + e^−score), without overflow."""
+    return 0.5 * (1 + np.tanh(0.5 * score))
+
+
+def linear_score(features: FloatArray, weights: FloatArray) -> FloatArray:
+    """w·x + b, of as many features as there are weights before the constant."""
+    n_linear = len(weights) - 1
+    return features[:, :n_linear] @ weights[:n_linear] + weights[n_linear]
+
+
 def _bin_edges(features: FloatArray) -> FloatArray:
     """Boundaries of the bins, the same number for every feature, at quantiles."""
     share = np.linspace(0, 1, BINS + 1)[1:-1]

@@ -20,7 +20,13 @@ from gplsa.core.compile import kernel
 from gplsa.core.types import FloatArray
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
-from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
+from gplsa.keywords.scoring.boosting import (
+    Calibration,
+    boost,
+    linear_score,
+    no_trees,
+    sigmoid,
+)
 from gplsa.keywords.scoring.collecting import collect, weight_of
 from gplsa.progress import Progress
 
@@ -68,28 +74,6 @@ class Candidates:
     def documents(self) -> npt.NDArray[np.int64]:
         """The document of every candidate."""
         return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """From features to the probability that a candidate occurs in the counterpart."""
-
-    weights: FloatArray  # of S, W, I and the constant
-    trees: Trees
-
-    def probability(self, features: FloatArray) -> FloatArray:
-        """σ(w₁S + w₂W + w₃I + b + trees)."""
-        return sigmoid(linear_score(features, self.weights) + correction(self.trees, features))
-
-
-def sigmoid(score: FloatArray) -> FloatArray:
-    """1 / (1 + e^−score), without overflow."""
-    return 0.5 * (1 + np.tanh(0.5 * score))
-
-
-def linear_score(features: FloatArray, weights: FloatArray) -> FloatArray:
-    """w₁S + w₂W + w₃I + b."""
-    return features[:, :3] @ weights[:3] + weights[3]
 
 
 def document_frequency(counts: sparse.csr_matrix) -> FloatArray:

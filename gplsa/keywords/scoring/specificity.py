@@ -18,8 +18,8 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
-from gplsa.keywords.scoring.ranking import Candidates, fit_weights, sigmoid
+from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees, sigmoid
+from gplsa.keywords.scoring.ranking import Candidates, fit_weights
 from gplsa.keywords.scoring.traits import Traits
 from gplsa.progress import Progress
 
@@ -33,19 +33,6 @@ LOGIT_LIMIT = 9.0
 
 DEFAULT_WEIGHTS = np.array([0.6, 0.6, 0.6, -0.8, -3.0])
 """Of logit p, idf, log n, log(1 + r) and the constant, where there is too little to learn from."""
-
-
-@dataclass(frozen=True)
-class Specificity:
-    """From features to q: weights of the linear score, and trees over all features."""
-
-    weights: FloatArray
-    trees: Trees
-
-    def probability(self, features: FloatArray) -> FloatArray:
-        """q from `all_features`."""
-        linear = features[:, :N_LINEAR] @ self.weights[:N_LINEAR] + self.weights[N_LINEAR]
-        return sigmoid(linear + correction(self.trees, features))
 
 
 @dataclass(frozen=True)
@@ -105,7 +92,7 @@ def all_features(
 
 
 def specificity(
-    model: Specificity, found: Candidates, p: FloatArray, context: Context
+    model: Calibration, found: Candidates, p: FloatArray, context: Context
 ) -> FloatArray:
     """q of every candidate."""
     linear = linear_features(found, p)
@@ -117,7 +104,7 @@ def learn_specificity(
     labels: Sequence[npt.NDArray[np.bool_]],
     rng: np.random.Generator,
     progress: Progress | None = None,
-) -> Specificity:
+) -> Calibration:
     """Fit the linear score, then the trees, as for p.
 
     scored  candidates of documents that their lexicon has not seen, with p and context
@@ -127,7 +114,7 @@ def learn_specificity(
     weights = fit_weights(np.vstack(linear), np.concatenate(labels), DEFAULT_WEIGHTS)
     features, base, weight, kept_labels = [], [], [], []
     for part, (found, _, context), label in zip(linear, scored, labels, strict=True):
-        score = part @ weights[:N_LINEAR] + weights[N_LINEAR]
+        score = linear_score(part, weights)
         unlikely = sigmoid(score) < UNLIKELY
         kept = np.flatnonzero(~unlikely | (rng.random(len(score)) < 1 / THINNING))
         features.append(all_features(part, found, context, kept))
@@ -140,12 +127,12 @@ def learn_specificity(
         n_trees=N_TREES,
         progress=progress,
     )
-    return Specificity(weights, trees)
+    return Calibration(weights, trees)
 
 
-def default_specificity() -> Specificity:
+def default_specificity() -> Calibration:
     """For a corpus too small to learn from."""
-    return Specificity(DEFAULT_WEIGHTS.copy(), no_trees())
+    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
 
 
 def is_specific(
