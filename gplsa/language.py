@@ -62,8 +62,8 @@ def tr(text: str, /, **values: Any) -> str:
 
     Examples
     --------
-    >>> from gplsa.language import speaking, tr
-    >>> with speaking("de"):
+    >>> from gplsa.language import in_language, tr
+    >>> with in_language("de"):
     ...     tr("Cancel")
     'Abbrechen'
     """
@@ -90,6 +90,21 @@ def later(text: str) -> str:
 def number(value: float, form: str = ",") -> str:
     """A number as the reader's language writes it: "1,234.5" or "1.234,5"."""
     return _formatted("{value:" + form + "}", {"value": value})
+
+
+def chance(probability: float) -> str:
+    """A probability in percent: neither certain nor impossible unless it is.
+
+    Examples
+    --------
+    >>> from gplsa.language import chance
+    >>> chance(0.42), chance(0.998), chance(0.002), chance(1)
+    ('42 %', '> 99 %', '< 1 %', '100 %')
+    """
+    percent = round(100 * probability)
+    if percent in (0, 100) and 0 < probability < 1:
+        return "> 99 %" if percent else "< 1 %"
+    return f"{percent} %"
 
 
 class _Formatter(string.Formatter):

@@ -3,7 +3,7 @@
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.language import count, tr
+from gplsa.language import chance, count, tr
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
@@ -98,7 +98,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
 def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
     evidence = keyword.evidence
     if evidence is None:
-        return keyword.word, "", "", "", percent(keyword.probability)
+        return keyword.word, "", "", "", chance(keyword.probability)
     words = ", ".join(
         f"{word} {percent(share)}" for word, share in evidence.source_words[:SOURCE_WORDS]
     )
@@ -111,4 +111,4 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
             pairs=count(evidence.n_source, "pair"),
         )
     ids = ", ".join(model.corpus.ids[row] for row in evidence.pairs[:PAIRS])
-    return keyword.word, words, witness, ids, percent(keyword.probability)
+    return keyword.word, words, witness, ids, chance(keyword.probability)

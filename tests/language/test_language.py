@@ -5,8 +5,9 @@ import time
 import pytest
 
 from gplsa import language, wording
+from gplsa.app.show.chips import chip
 from gplsa.errors import InputError
-from gplsa.language import LANGUAGES, count, in_language, number, plural, tr, translated
+from gplsa.language import LANGUAGES, chance, count, in_language, number, plural, tr, translated
 from gplsa.message import LONGEST, Message, listed, quoted
 from tests.growth import assert_linear
 
@@ -67,6 +68,12 @@ def test_english_is_the_source():
     assert language.language() == "en"
     assert next(iter(LANGUAGES)) == "en"
     assert translated("Fitting") == "Fitting"
+
+
+def test_what_is_not_certain_does_not_read_so():
+    said = [chance(p) for p in (0.0, 0.004, 0.006, 0.5, 0.994, 0.998, 1.0)]
+    assert said == ["0 %", "< 1 %", "1 %", "50 %", "99 %", "> 99 %", "100 %"]
+    assert chip("ships", 0.998).count("&gt; 99 %") == 2
 
 
 def test_texts_and_numbers(german):

@@ -16,7 +16,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
 from gplsa.images import Region, VisualVocabulary
-from gplsa.language import later, number, plural, tr, translated
+from gplsa.language import chance, later, number, plural, tr, translated
 from gplsa.model.asked import other_language
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
@@ -123,7 +123,8 @@ def _in_short(
     model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence
 ) -> str:
     """How probable a keyword is, and what of the document speaks most for it."""
-    percent = f'<span class="num">{number(100 * keyword.probability, ".0f")}&nbsp;%</span>'
+    written = markup(chance(keyword.probability)).replace(" ", "&nbsp;")
+    percent = f'<span class="num">{written}</span>'
     if model.corpus.kind(source) == IMAGE:
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
         said = [tr("through {topic}", topic=topic) for topic in topics]

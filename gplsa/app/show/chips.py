@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from gplsa.html.escaping import markup
-from gplsa.language import number
+from gplsa.language import chance
 
 
 def chips(words: Iterable[str]) -> str:
@@ -13,7 +13,7 @@ def chips(words: Iterable[str]) -> str:
 
 def chip(word: str, probability: float, more: str = "") -> str:
     """A word above a bar of its probability; more  a notation, in small letters."""
-    percent = f"{number(100 * probability, '.0f')} %"
+    percent = markup(chance(probability))
     small = f' <span class="soft small">{markup(more)}</span>' if more else ""
     return (
         f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{percent}">'
