@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable
 from contextvars import ContextVar, copy_context
 from functools import wraps
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import ParamSpec, TypeVar
 
 from gplsa.message import Message
@@ -36,7 +36,9 @@ BEAT = 0.2
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 _attended = ContextVar("_attended", default=False)
-_abandoned: set[Thread] = set()
+_abandoned: set[Event] = set()
+"""For each work that nobody waits for any more, what is set at its end: not its thread, as Ctrl-C
+in `join` makes Python before 3.13 believe that the thread has ended."""
 
 
 class _Abandoned(Exception):
@@ -65,58 +67,75 @@ def attended(
         bound.arguments["progress"] = repeatable = _Repeatable(progress)
         outcome: list[_Result] = []
         failure: list[BaseException] = []
+        ended = Event()
 
         def run() -> None:
             _attended.set(True)
             try:
-                outcome.append(work(*bound.args, **bound.kwargs))
+                if repeatable.wanted:
+                    outcome.append(work(*bound.args, **bound.kwargs))
             except BaseException as error:
                 failure.append(error)
+            finally:
+                ended.set()
 
-        for before in _abandoned.copy():
-            while _lives_on(before):
-                report(progress, 0.0, Message("Waiting for what was stopped"))
-            _abandoned.discard(before)
+        _wait_for_abandoned(progress)
         thread = Thread(target=copy_context().run, args=(run,), daemon=True)
-        thread.start()
         try:
-            while _lives_on(thread):
+            thread.start()
+            while not ended.wait(BEAT):
                 repeatable.again()
             if failure:
                 raise failure.pop()  # kept nowhere, or it would keep all that the work held
             return outcome.pop()
         finally:
-            repeatable.wanted = False
-            if thread.is_alive():
-                _abandoned.add(thread)
+            repeatable.stop()
+            # Stopped while it starts, what has no number yet finds that it is not wanted.
+            if thread.ident and not ended.is_set():
+                _abandoned.add(ended)
 
     return attend
 
 
-def _lives_on(thread: Thread) -> bool:
-    """After the time between two chances to stop it, or as soon as it ends."""
-    thread.join(BEAT)
-    return thread.is_alive()
+def _wait_for_abandoned(progress: Progress | None) -> None:
+    for ended in _abandoned.copy():
+        while not ended.wait(BEAT):
+            report(progress, 0.0, Message("Waiting for what was stopped"))
+        _abandoned.discard(ended)
 
 
 class _Repeatable:
-    """A callback that can be told once more what it was told last, from another thread."""
+    """A callback that can be told once more what it was told last, from another thread; what has
+    raised once is told nothing more."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
         self._lock = Lock()
         self._last: tuple[float, str] | None = None
         self.wanted = True
+        self._raised: BaseException | None = None
 
     def __call__(self, fraction: float, phase: str) -> None:
         with self._lock:
             if not self.wanted:
                 raise _Abandoned
             self._last = fraction, phase
-            if self._progress is not None:
-                self._progress(fraction, phase)
+            self._tell(fraction, phase)
 
     def again(self) -> None:
         with self._lock:
-            if self._last is not None and self._progress is not None:
-                self._progress(*self._last)
+            if self._raised is not None:  # to the work, which may take its time to end
+                raise self._raised
+            if self._last is not None:
+                self._tell(*self._last)
+
+    def stop(self) -> None:
+        self.wanted, self._raised = False, None
+
+    def _tell(self, fraction: float, phase: str) -> None:
+        try:
+            if self._progress is not None:
+                self._progress(fraction, phase)
+        except BaseException as error:
+            self.wanted, self._raised = False, error
+            raise

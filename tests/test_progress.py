@@ -144,6 +144,43 @@ def test_the_next_work_waits_for_what_was_stopped_and_can_be_stopped_meanwhile()
     assert told.told[0] == (0.0, "Waiting for what was stopped")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as Unix has them")
+def test_the_next_work_waits_for_what_ctrl_c_stopped():
+    released, told = threading.Event(), Reports()
+
+    @attended
+    def interrupted(progress=None):
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        assert released.wait(PATIENCE)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+
+    def waiting(fraction, phase):
+        told(fraction, phase)
+        released.set()
+
+    assert silent(released, waiting) == "done"
+    assert told.told[0] == (0.0, "Waiting for what was stopped")
+
+
+def test_who_has_stopped_work_is_told_nothing_more_though_its_end_takes_long():
+    released, told = threading.Event(), Reports(most=1)
+
+    @attended
+    def ending(progress=None):
+        try:
+            report(progress, 0.5, "Working")
+        finally:
+            assert released.wait(PATIENCE)
+
+    with pytest.raises(Cancelled):
+        ending(told)
+    assert not released.is_set()
+    assert len(told.told) == 1
+    released.set()
+
+
 def test_what_failed_is_kept_nowhere():
     """Not even until somebody collects what refers to itself."""
 
@@ -286,9 +323,11 @@ def test_a_command_ends_at_once(number, tmp_path):
         rows = csv.writer(stream)
         rows.writerow(["id", "de", "en"])
         rows.writerows(zip(corpus.ids, corpus.texts["de"], corpus.texts["en"], strict=True))
+    # The jobs of a shell in the background, which tests may be, have Ctrl-C ignored.
     script = f"""
-import sys, time
+import signal, sys, time
 from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from gplsa.cli import main
 from gplsa.keywords import KeywordRanker
 def fit(*args, **kwargs):
