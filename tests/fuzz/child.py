@@ -8,7 +8,7 @@ import sys
 import traceback
 from importlib import import_module
 
-import gplsa.keywords  # noqa: F401  compiled before the clock of a case runs
+import gplsa.keywords  # noqa: F401  before the clock of a case runs
 from tests.patience import SLOWNESS
 
 MOST_BYTES = 3 * 2**30
@@ -26,6 +26,7 @@ def main() -> None:
     lines, sys.stdout = sys.stdout, sys.stderr  # what else is printed is no result
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+    getattr(cases, "ready", lambda: None)()
     for number in range(first, min(last, first + CASES * step), step):
         files = cases.files_of(seed, number)
         print(f"{number} {cases.KINDS[number % len(cases.KINDS)]}", end=" ", file=lines, flush=True)

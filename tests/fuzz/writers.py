@@ -13,10 +13,10 @@ from gplsa.errors import InputError
 from gplsa.model.public import Model
 from gplsa.service.tokens import read_tokens
 from tests.fuzz.cases import Files
-from tests.fuzz.kills import LONGEST, SIDES, app_state, begun, forked
+from tests.fuzz.kills import LONGEST, SIDES, app_state, begun, forked, ready
 from tests.patience import PATIENCE
 
-__all__ = ["KINDS", "LONGEST", "RESULTS", "files_of", "outcome"]
+__all__ = ["KINDS", "LONGEST", "RESULTS", "files_of", "outcome", "ready"]
 RESULTS = KEPT, REFUSED = "all kept", "refused"
 """Refused: of some, in a sentence; what the others did is kept."""
 _SHAPES = [[do, topic, f"{do} {topic}"] for do in ("rename", "note") for topic in ("1", "2", "3")]
