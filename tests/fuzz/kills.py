@@ -26,6 +26,7 @@ from pathlib import Path
 import filelock  # noqa: F401  before the clock of a run goes
 import numpy as np
 
+from gplsa import sandbox
 from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
@@ -198,6 +199,7 @@ def forked(folder: Path, run: Run, call: int = 0) -> Child:
         parallel._pool.cache_clear()  # threads do not come along
         # Readers have processes of their own, which write nothing and take a second to start.
         pairs.read_corpus = read_corpus
+        sandbox.warm = lambda *modules, keep=False: None
         os.chdir(folder)
         os.write(_told[0], b"begun")
         sys.addaudithook(partial(_count, str(folder), call, [0]))

@@ -263,7 +263,8 @@ def told(*arguments: object) -> bool:
     output, errors = io.StringIO(), io.StringIO()
     # A reader of its own for each text would take longer than all else; `cases` tries readers.
     here = patch("gplsa.reading.sandboxed.iter_documents", iter_documents)
-    with here, contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
+    nobody_waits = patch("gplsa.sandbox.warm")
+    with here, nobody_waits, contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])
     lines = errors.getvalue().splitlines()
     assert all(line.startswith("gplsa: ") for line in lines), lines
