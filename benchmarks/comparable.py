@@ -29,7 +29,6 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from benchmarks._common import DATA
 from benchmarks._comparable_corpora import Setting, settings
 from benchmarks._comparable_measures import chosen_manner, figures_of, lsi_figures
 from benchmarks._comparable_methods import methods
@@ -77,8 +76,6 @@ def main() -> None:
     if options.print:
         print_tables(json.loads(options.print.read_text(encoding="utf-8")))
         return
-    if not (DATA / "comparable").is_dir():
-        raise SystemExit("the corpora are not on this machine: set GPLSA_DATA to their folder")
     wanted = options.only or (QUICK if options.quick else [""])
     regularizers = ("skl",) if options.quick else ("l1", "l2", "skl")
     runs: list[Run] = []
