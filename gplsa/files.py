@@ -196,15 +196,19 @@ def locked(
 def change(
     path: File,
     changed: Callable[[bytes], bytes],
-    patience: float = -1,
+    most: int,
     waiting: Callable[[Path], None] | None = None,
 ) -> None:
-    """Give a small file the content that `changed` makes of what is there, b"" where nothing is,
-    while nobody else does; raises OSError, and what `locked` and `changed` raise."""
-    with locked(path, patience, waiting):
+    """Give a small file the content that `changed` makes of what is there, b"" where nothing is and
+    one byte more than `most` where that is too long, while nobody else does; raises OSError, and
+    what `locked` and `changed` raise."""
+    with locked(path, waiting=waiting):
         found = target(path)
         remove_left_over(found.parent)
-        after = changed(found.read_bytes() if found.exists() else b"")
+        before = b""
+        with suppress(FileNotFoundError), found.open("rb") as stream:
+            before = stream.read(most + 1)
+        after = changed(before)
         with replaced(found) as stream:
             stream.write(after)
 

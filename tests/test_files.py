@@ -191,7 +191,7 @@ def test_what_is_no_regular_file_stays(tmp_path, make, linked, monkeypatch):
     if linked:
         (tmp_path / "link").symlink_to("there")
     before = path.lstat()
-    for write in (try_place, lambda name: replace_text(name, "x"), lambda n: change(n, bytes)):
+    for write in (try_place, lambda name: replace_text(name, "x"), lambda n: change(n, bytes, 9)):
         with pytest.raises(OSError, match="it is a") as refused:
             write(tmp_path / "link" if linked else path)
         assert refused.value.filename == str(path)
@@ -241,7 +241,7 @@ def test_a_full_disk_and_a_closed_folder_are_known_before_the_work(tmp_path, mon
 
 def test_a_long_name_can_be_written_and_locked(tmp_path):
     path = tmp_path / ("ä" * 127)  # 254 bytes, of 255 that a name may have
-    change(path, lambda before: before + b"x")
+    change(path, lambda before: before + b"x", 9)
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
 
 
@@ -260,7 +260,7 @@ from gplsa.files import change
 def added(before):
     return json.dumps([*json.loads(before or b"[]"), int(sys.argv[2])]).encode()
 for _ in range(5):
-    change(sys.argv[1], added)
+    change(sys.argv[1], added, 10**6)
 """
 
 

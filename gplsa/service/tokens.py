@@ -112,7 +112,7 @@ def add_token(
         _parsed(after, path)  # nobody is to hold a token that the service would refuse
         return after
 
-    change(path, added, waiting=waiting)
+    change(path, added, MOST_BYTES, waiting=waiting)
     return value
 
 

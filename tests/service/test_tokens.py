@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
@@ -95,6 +96,15 @@ def test_two_tokens_of_one_name_and_an_empty_file_are_refused(file):
     file.write_text("\n")
     with pytest.raises(InputError, match="holds 0 tokens"):
         read_tokens(file)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a file with holes")
+def test_a_file_larger_than_tokens_are_is_not_read_whole(file):
+    file.touch()
+    os.truncate(file, 2**43)  # more than any memory
+    for use in (read_tokens, lambda path: add_token(path, "a")):
+        with pytest.raises(InputError, match="larger than a token file"):
+            use(file)
 
 
 def test_a_service_does_not_start_with_tokens_that_are_none(file, model_file, capsys):
