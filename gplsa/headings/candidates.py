@@ -14,9 +14,9 @@ CANDIDATES = 40
 """Of each kind, for a text."""
 COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED = 2, 5, 15, 4
-"""Numbers for a candidate: once, for each view of the records, for each language of labels twice:
-models of 0.2 know none of those that were added, which come last."""
+OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE = 2, 5, 15, 4, 2
+"""Numbers for a candidate: once, for each view of the records, for each language of labels twice,
+for each view again: models of 0.2 know none of the last two, which come last."""
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
 
@@ -39,6 +39,7 @@ class Read:
     weights: npt.NDArray[np.float32]
     texts: Sequence[str]
     counterpart: str = ""
+    counted: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +73,10 @@ class Candidates:
         """held  (records, concepts)"""
         self.views, self._n = views, held.shape[1]
         self._near = [sparse.csr_matrix(view.alike.power(3) @ held) for view in views]
+        self._borne = [
+            [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]
+            for view in views
+        ]
         self._scores = [sparse.csr_matrix(view.weights @ held) for view in views]
         matches = [read.labels.best(read.words) for read in reads]
         keys = [_leading(match, self._n) for match in matches]
@@ -94,6 +99,9 @@ class Candidates:
             columns += self._of_labels(met)
         for met in self.met:
             columns += [*met.qualified, met.together, met.written]
+        for view, borne in zip(self.views, self._borne, strict=True):
+            first, alike = (self._at(one)[0] for one in borne)
+            columns += [first, (alike > 0) & view.more_than_chance(self.text, first, used)]
         return np.column_stack(columns).astype(np.float64)
 
     def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:
@@ -123,7 +131,7 @@ class Candidates:
             read.labels.piece_share_of(read.head_pieces, read.weights, *at),
             read.labels.share_of(read.found.often, *at),
             read.labels.share_of(read.found.early, *at),
-            read.labels.mass[at[1]],
+            read.labels.mass[at[1]] + (0 if read.counted else read.labels.lighter(read.words, *at)),
             np.log1p(read.labels.n_words[at[1]]),
         )
         of_label = np.zeros((len(shares), len(text)))

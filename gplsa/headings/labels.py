@@ -162,6 +162,8 @@ class Labels:
         self.shares = _scaled(weights, 1 / np.maximum(self.mass, 1e-9))
         lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
         directions = _scaled(weights, 1 / np.maximum(lengths, 1e-9))
+        one_more = np.maximum(np.log((n + 1) / (df + 1.5)), 0.05)
+        self._lighter = sparse.csr_matrix(terms.multiply((one_more - self.idf)[None, :]))
         self._shares_by_word = sparse.csr_matrix(self.shares.T)
         self._directions_by_word = sparse.csr_matrix(directions.T)
         self._pieces = pieces_of(plain)
@@ -259,6 +261,10 @@ class Labels:
     def share_of(self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray) -> np.ndarray:
         """Share of single labels in single texts, given the words of all texts."""
         return _row_products(words, self.shares, text, label)
+
+    def lighter(self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray) -> np.ndarray:
+        """What counting single texts among the records adds to what single labels weigh."""
+        return _row_products(words, self._lighter, text, label)
 
     def piece_share_of(
         self,

@@ -6,12 +6,16 @@ N are the `NEAREST` records, K = X Xᵀ of rows of length 1.  On 3,000 records t
 regression on all of them, and a text costs the same whatever their number.
 """
 
+from functools import cached_property
+
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
+from scipy.special import bdtrc
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.compile import kernel
+from gplsa.headings.pieces import largest
 
 NEAREST = 100
 PENALTY = 1.0
@@ -19,6 +23,12 @@ REPEATED = 0.7
 """Resemblance of texts that are versions of one: volumes, other editions."""
 SAME = 0.999
 """Of pictures, which are much alike anyway."""
+_FIRST = 10
+LEAST_ALIKE = 0.12
+"""Likeness below which records have little in common but chance."""
+MOST_BY_CHANCE = 0.05
+"""Probability that so many of the ten records most like a text bear a heading that is as frequent
+there as anywhere; it is asked where fewer than half of them do."""
 
 
 class Known:
@@ -70,6 +80,34 @@ class Neighbours:
             sparse.csr_matrix((data, indices, indptr), shape=shape)
             for data in (weights, values[resembling])
         )
+
+    @cached_property
+    def alike_enough(self) -> sparse.csr_matrix:
+        """(texts, records) 1 where they are alike by more than chance."""
+        found = self.alike.copy()
+        found.data = (found.data >= LEAST_ALIKE).astype(np.float32)
+        found.eliminate_zeros()
+        return found
+
+    @cached_property
+    def first(self) -> sparse.csr_matrix:
+        """The same of the ten most alike."""
+        kept = largest(self.alike, _FIRST)
+        kept.data = (kept.data >= LEAST_ALIKE).astype(np.float32)
+        kept.eliminate_zeros()
+        return kept
+
+    def more_than_chance(
+        self,
+        text: npt.NDArray[np.integer],
+        n: npt.NDArray[np.floating],
+        used: npt.NDArray[np.floating],
+    ) -> npt.NDArray[np.bool_]:
+        """Whether a heading that `n` of the `first` of a text bear, and `used` of all, is there
+        more often than by chance."""
+        of = np.diff(self.first.indptr)[text]
+        share = np.clip(used / len(self.known.among), 0, 1)
+        return (2 * n >= of) | (bdtrc(n - 1, of, share) <= MOST_BY_CHANCE)
 
 
 def _weights(

@@ -80,7 +80,6 @@ def suggester_of(
     """
     # Here, as they take their parts from this module.
     from gplsa.headings.calibrator import Calibrator
-    from gplsa.headings.candidates import ADDED
     from gplsa.headings.suggesting import CalibratedSide, Suggester
 
     stored = converted(facts, StoredFacts, _WHAT)
@@ -104,7 +103,7 @@ def suggester_of(
             if any(found.number >= len(vocabulary) for found in one.figures.by_heading):
                 raise damaged(Message("its records do not fit together"))
             source = made.sources[one.name]
-            features = source.n_features, ADDED * source.shape[1]
+            features = source.n_features, source.n_added
             calibrator = Calibrator.of_parts(arrays, f"{number}/judge", *features)
             made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
     return made

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.special import bdtrc
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, read
+from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
@@ -16,12 +16,7 @@ from gplsa.text.language.closed_classes import CLOSED_CLASSES
 if TYPE_CHECKING:
     from gplsa.headings.suggesting import Suggester
 
-_SHOWN_RECORDS, _ASKED = 3, 10
-LEAST_ALIKE = 0.12
-"""Likeness below which records have little in common but chance."""
-MOST_BY_CHANCE = 0.05
-"""Probability that so many of the ten records most like a text bear a heading that is as frequent
-there as anywhere; it is asked where fewer than half of them do."""
+_SHOWN_RECORDS = 3
 LEAST_TOGETHER = 0.3
 """Of `Met.together`, below which words of a label stand in a text each for itself."""
 SPEAKS_FOR_ITSELF = 0.2
@@ -204,14 +199,11 @@ def _records(
     bearing = suggester.by_heading[:, [concept]].indices
     found: list[Bearer] = []
     for view in given.views:
-        row = view.alike[[place]]
-        alike = row.data >= LEAST_ALIKE
-        both = np.flatnonzero(np.isin(row.indices, bearing) & alike)
-        first = np.flatnonzero(alike)
-        first = first[np.argsort(-row.data[first], kind="stable")][:_ASKED]
-        n, share = len(np.intersect1d(first, both)), suggester.used[concept] / len(view.known.among)
-        if 2 * n < len(first) and bdtrc(n - 1, len(first), min(share, 1)) > MOST_BY_CHANCE:
+        n = np.isin(view.first[[place]].indices, bearing).sum()
+        if not view.more_than_chance(np.array([place]), n, suggester.used[concept]).all():
             continue
+        row = view.alike[[place]]
+        both = np.flatnonzero(np.isin(row.indices, bearing) & (row.data >= LEAST_ALIKE))
         both = both[np.argsort(-row.data[both], kind="stable")][:_SHOWN_RECORDS]
         words = way.explaining(text, view, place, row.indices[both])
         found += [

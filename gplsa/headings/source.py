@@ -8,7 +8,15 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.headings.candidates import ADDED, OF_ALL, OF_LABELS, OF_NEIGHBOURS, Candidates, Read
+from gplsa.headings.candidates import (
+    ADDED,
+    BORNE,
+    OF_ALL,
+    OF_LABELS,
+    OF_NEIGHBOURS,
+    Candidates,
+    Read,
+)
 from gplsa.headings.labels import Labels, head_of
 from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
 from gplsa.headings.pieces import explaining, largest, pieces_of, rows_of
@@ -77,7 +85,13 @@ class Source:
     def n_features(self) -> int:
         """What speaks for a candidate, in numbers."""
         views, languages = self.shape
-        return OF_ALL + OF_NEIGHBOURS * views + (OF_LABELS + ADDED) * languages
+        return OF_ALL + OF_NEIGHBOURS * views + OF_LABELS * languages + self.n_added
+
+    @property
+    def n_added(self) -> int:
+        """Of these, those that models of 0.2 do not know: the last."""
+        views, languages = self.shape
+        return ADDED * languages + BORNE * views
 
     def rows(self, texts: Sequence[str]) -> sparse.csr_matrix:
         return rows_of(pieces_of(texts), self.side.weights)
@@ -101,7 +115,7 @@ class Source:
             predicted = sparse.csr_matrix(translating[other].weights @ self._sides[other].rows)
             found = largest(predicted, _PREDICTED_PIECES)
             views.append(Neighbours(found, known, versions))
-        return Candidates(views, self._reads(texts, translating), self._held)
+        return Candidates(views, self._reads(texts, translating, left_out), self._held)
 
     @cached_property
     def _known(self) -> Known:
@@ -118,7 +132,9 @@ class Source:
     def _alone(self) -> dict[str, Known]:
         return {other: Known(self._sides[other].rows, rows) for other, rows in self._only.items()}
 
-    def _reads(self, texts: Sequence[str], translating: Mapping[str, Neighbours]) -> list[Read]:
+    def _reads(
+        self, texts: Sequence[str], translating: Mapping[str, Neighbours], counted: bool
+    ) -> list[Read]:
         """What the texts have of the labels of each language."""
         heads = [head_of(text) for text in texts]
         pieces, head_pieces = pieces_of(texts), pieces_of(heads)
@@ -145,6 +161,7 @@ class Source:
                     weights,
                     texts,
                     counterpart,
+                    counted,
                 )
             )
         return reads

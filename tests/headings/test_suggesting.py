@@ -13,7 +13,6 @@ from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrator import Calibrator
-from gplsa.headings.candidates import ADDED
 from gplsa.headings.labels import Labels, compounds_at, head_of, words_at
 from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
@@ -442,7 +441,7 @@ def test_nouns_are_told_from_adjectives_by_their_capital():
 def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(german):
     _, arrays = parts_of(german, german.ids)
     calibrator = german.calibrated["de"].calibrator
-    n, added = len(calibrator.mean), ADDED * german.sources["de"].shape[1]
+    n, added = len(calibrator.mean), german.sources["de"].n_added
     before = arrays | {"0/judge/linear": arrays["0/judge/linear"][:, : n - added]}
     read = Calibrator.of_parts(before, "0/judge", n, added)
     assert read.weight[n - added :].tolist() == [0.0] * added
