@@ -27,7 +27,8 @@ class Read:
     words, heads              words of labels, 0..1, in the text and in what may be its title
     pieces, head_pieces       the same of pieces;  weights  of these, (pieces,)
     texts                     themselves
-    mate                      the side through which words were predicted; "" where that is none
+    counterpart               the side through which words were predicted; "" where that is none
+    counted                   whether the texts are among the records by which words weigh
     """
 
     labels: Labels
@@ -120,19 +121,20 @@ class Candidates:
         return np.where(there, matrix.data[place] if len(matrix.data) else 0.0, 0.0), there
 
     def _of_labels(self, met: Met) -> list[np.ndarray]:
-        read, text = met.read, self.text
+        read, labels, text = met.read, met.read.labels, self.text
         best = np.zeros(read.words.shape[0])
         np.maximum.at(best, text, met.value)
         some = np.flatnonzero(met.label >= 0)
         at = text[some], met.label[some]
         shares = (
-            read.labels.share_of(read.heads, *at),
-            read.labels.piece_share_of(read.pieces, read.weights, *at),
-            read.labels.piece_share_of(read.head_pieces, read.weights, *at),
-            read.labels.share_of(read.found.often, *at),
-            read.labels.share_of(read.found.early, *at),
-            read.labels.mass[at[1]] + (0 if read.counted else read.labels.lighter(read.words, *at)),
-            np.log1p(read.labels.n_words[at[1]]),
+            labels.share_of(read.heads, *at),
+            labels.piece_share_of(read.pieces, read.weights, *at),
+            labels.piece_share_of(read.head_pieces, read.weights, *at),
+            labels.share_of(read.found.often, *at),
+            labels.share_of(read.found.early, *at),
+            # Of a new text as of those that this was learned of, which are among the records.
+            labels.mass[at[1]] if read.counted else labels.mass_counting(read.words, *at),
+            np.log1p(labels.n_words[at[1]]),
         )
         of_label = np.zeros((len(shares), len(text)))
         of_label[:, some] = shares

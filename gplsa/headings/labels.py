@@ -76,29 +76,6 @@ def qualifier_of(label: str) -> str:
     return "" if found is None else found[1] or found[2] or ""
 
 
-LEAST_TRUNK = 4
-"""Letters of a word of a label that is looked for within compounds."""
-
-
-def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
-    """Start and end of words of a text that have words of a label within, less their endings.
-
-    Empty unless every word of the label is there, in a word of the text or as one.
-    """
-    # The stem says how long a word is without its ending; umlauts stay as they are written.
-    trunks = {
-        label[start:end].lower()[: len(word)] for start, end, word in read(bare(label), language)
-    }
-    words = [(start, end, text[start:end].lower()) for start, end, _ in read(text, language)]
-    found = []
-    for trunk in trunks:
-        holding = [(start, end) for start, end, word in words if trunk in word]
-        if len(trunk) < LEAST_TRUNK or not holding:
-            return []
-        found += holding
-    return sorted({*found})
-
-
 def head_of(text: str) -> str:
     """The first line where that is short, as a title is; else the first characters."""
     first = text.lstrip().partition("\n")[0]
@@ -154,16 +131,14 @@ class Labels:
         self.qualifiers = self._incidence(behind)
         self.n_words = np.diff(terms.indptr)
         # A new text's own word as rare as one of a record that is predicted by the others.
-        df = np.array([max(documents.get(word, 0), 1) for word in self.places], dtype=np.float64)
-        # At least a little: a word of every text says something where a label is nothing else.
-        self.idf = np.maximum(np.log((n + 1) / (df + 0.5)), 0.05)
+        df = np.array([documents.get(word, 0) for word in self.places], dtype=np.float64)
+        self.idf = _idf(np.maximum(df, 1), n)
         weights = sparse.csr_matrix(terms.multiply(self.idf[None, :]))
         self.mass = _row_sums(weights)
         self.shares = _scaled(weights, 1 / np.maximum(self.mass, 1e-9))
         lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
         directions = _scaled(weights, 1 / np.maximum(lengths, 1e-9))
-        one_more = np.maximum(np.log((n + 1) / (df + 1.5)), 0.05)
-        self._lighter = sparse.csr_matrix(terms.multiply((one_more - self.idf)[None, :]))
+        self._counting = sparse.csr_matrix(terms.multiply((_idf(df + 1, n) - self.idf)[None, :]))
         self._shares_by_word = sparse.csr_matrix(self.shares.T)
         self._directions_by_word = sparse.csr_matrix(directions.T)
         self._pieces = pieces_of(plain)
@@ -262,9 +237,11 @@ class Labels:
         """Share of single labels in single texts, given the words of all texts."""
         return _row_products(words, self.shares, text, label)
 
-    def lighter(self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray) -> np.ndarray:
-        """What counting single texts among the records adds to what single labels weigh."""
-        return _row_products(words, self._lighter, text, label)
+    def mass_counting(
+        self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray
+    ) -> np.ndarray:
+        """What single labels weigh where single texts, given their words, are counted, too."""
+        return self.mass[label] + _row_products(words, self._counting, text, label)
 
     def piece_share_of(
         self,
@@ -279,6 +256,11 @@ class Labels:
         picked.data = weights[picked.indices]
         mass = np.maximum(_row_sums(picked), 1e-9)
         return _row_products(pieces, picked, text, place) / mass[place]
+
+
+def _idf(df: np.ndarray, n: int) -> np.ndarray:
+    # At least a little: a word of every text says something where a label is nothing else.
+    return np.maximum(np.log((n + 1) / (df + 0.5)), 0.05)
 
 
 def _row_sums(matrix: sparse.csr_matrix) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
-from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, read
+from gplsa.headings.labels import bare, head_of, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
@@ -25,6 +25,8 @@ LEAST_OF_A_REMARK = 0.1
 """The same of one that no record bears, where a single word speaks for it that the text has once,
 and not in its title."""
 _SHOWN_NARROWER = 3
+LEAST_TRUNK = 4
+"""Letters of a word of a label that is looked for within compounds."""
 
 
 class _Label(NamedTuple):
@@ -177,6 +179,25 @@ def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Lab
                     tuple(places),
                 )
     return _NOTHING
+
+
+def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
+    """Start and end of words of a text that have words of a label within, less their endings.
+
+    Empty unless every word of the label is there, in a word of the text or as one.
+    """
+    # The stem says how long a word is without its ending; umlauts stay as they are written.
+    trunks = {
+        label[start:end].lower()[: len(word)] for start, end, word in read(bare(label), language)
+    }
+    words = [(start, end, text[start:end].lower()) for start, end, _ in read(text, language)]
+    found = []
+    for trunk in trunks:
+        holding = [(start, end) for start, end, word in words if trunk in word]
+        if len(trunk) < LEAST_TRUNK or not holding:
+            return []
+        found += holding
+    return sorted({*found})
 
 
 def _as_noun(text: str, label: str, language: str) -> bool:

@@ -13,11 +13,11 @@ from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrator import Calibrator
-from gplsa.headings.labels import Labels, compounds_at, head_of, words_at
+from gplsa.headings.labels import Labels, head_of, words_at
 from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
-from gplsa.headings.reason import Bearer, Reason, _as_noun
+from gplsa.headings.reason import Bearer, Reason, _as_noun, compounds_at
 from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords.scoring.boosting import correction
@@ -403,6 +403,31 @@ def test_a_qualifier_counts_where_the_text_has_it():
     there, met = found.qualified(words, np.array([0, 1, 2]), np.array([0, 0, 1]))
     assert there.tolist() == [True, True, False]  # its own word tells nothing apart
     assert met.tolist() == [True, False, False]
+
+
+def test_a_new_text_weighs_labels_as_if_it_were_a_record():
+    texts, new = ["Tau und Mole", "Tau im Gras", "Mole und Tau"], "Ein Tau an der Mole, ein Lot"
+    vocabulary = HeadingVocabulary([Concept("x:1", {"de": "Tau, Mole und Lot am Kai"})])
+    labels, with_it = (
+        Labels(vocabulary, "de", Side.of_texts(known, "de").documents(), 9)
+        for known in (texts, [*texts, new])
+    )
+    one = np.zeros(1, dtype=int)
+    counted = labels.mass_counting(labels.words_of([new]), one, one)
+    assert counted == pytest.approx(with_it.mass)
+    assert counted < labels.mass - 0.1
+    assert labels.mass_counting(labels.words_of(["Gras"]), one, one) == labels.mass
+
+
+def test_more_than_chance_is_told_by_the_records_most_alike():
+    rows = sparse.csr_matrix(np.eye(12, dtype=np.float32)[[0] * 8 + [1] * 4])
+    near = Neighbours(rows[[0]], Known(rows, np.arange(12)))
+    assert near.first.indices.tolist() == near.alike_enough.indices.tolist() == [*range(8)]
+    told = near.more_than_chance(
+        np.zeros(5, int), np.array([4, 3, 3, 1, 0]), np.array([12, 3, 9, 12, 0])
+    )
+    assert told.tolist() == [True, False, False, False, False]
+    assert near.more_than_chance(np.zeros(1, int), np.array([3]), np.ones(1)).all()
 
 
 def test_words_of_a_label_stand_together_or_apart():
