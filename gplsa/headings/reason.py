@@ -1,5 +1,6 @@
 """Why a heading was suggested: words of the text, a label, a translation, records."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,8 @@ and not in its title."""
 _SHOWN_NARROWER = 3
 LEAST_TRUNK = 4
 """Letters of a word of a label that is looked for within compounds."""
+LEAST_BEFORE = 3
+"""Letters before it there, unless it begins the compound."""
 
 
 class _Label(NamedTuple):
@@ -123,6 +126,7 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
     whole = met.share[n] > SURE_MATCH
     if not met.read.counterpart:
         whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
+        whole &= not all(_in_list_of_names(text, *one) for one in places_found)
     else:
         own = read(text, way.side.language)
         there = {word for _, _, word in places}
@@ -184,7 +188,8 @@ def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Lab
 def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
     """Start and end of words of a text that have words of a label within, less their endings.
 
-    Empty unless every word of the label is there, in a word of the text or as one.
+    Empty unless every word of the label is there, in a word of the text or as one. Behind a letter
+    or two it is within by chance: *Flexion* in *Reflexion*.
     """
     # The stem says how long a word is without its ending; umlauts stay as they are written.
     trunks = {
@@ -193,7 +198,8 @@ def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
     words = [(start, end, text[start:end].lower()) for start, end, _ in read(text, language)]
     found = []
     for trunk in trunks:
-        holding = [(start, end) for start, end, word in words if trunk in word]
+        within = re.compile(rf"(?:^|\w{{{LEAST_BEFORE}}}){re.escape(trunk)}")
+        holding = [(start, end) for start, end, word in words if within.search(word)]
         if len(trunk) < LEAST_TRUNK or not holding:
             return []
         found += holding
@@ -207,6 +213,15 @@ def _as_noun(text: str, label: str, language: str) -> bool:
         return True
     wanted = last[0][2]
     return any(text[start].isupper() for start, _, word in read(text, language) if word == wanted)
+
+
+def _in_list_of_names(text: str, start: int, end: int) -> bool:
+    """Whether a word ends a name among others: *Nina Amsel, Barbara Getto, Elke Höfler*."""
+    own = text[:start].rpartition(",")[2].split()
+    comma, _, rest = text[end:].partition(",")
+    following = rest.partition(",")[0].split()
+    names = len(own) in (1, 2) and len(following) in (2, 3) and not comma.strip()
+    return bool(rest) and names and all(word[0].isupper() for word in own + following)
 
 
 def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:

@@ -17,7 +17,7 @@ from gplsa.headings.labels import Labels, head_of, words_at
 from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
-from gplsa.headings.reason import Bearer, Reason, _as_noun, compounds_at
+from gplsa.headings.reason import Bearer, Reason, _as_noun, _in_list_of_names, compounds_at
 from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords.scoring.boosting import correction
@@ -177,6 +177,7 @@ def test_a_heading_within_a_compound_shows_the_compound(german):
         ("Autobahnbrückenbau", "Brücke (Bauwerk)", ["Autobahnbrückenbau"]),
         ("Der Brückenbau", "Alte Brücke", []),
         ("Die Eisenbahn", "Ei", []),
+        ("Gelebte Reflexion", "Flexion", []),
         ("", "Brücke", []),
     ],
 )
@@ -475,6 +476,13 @@ def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(germa
     logit = calibrator.bias + correction(calibrator.trees, same[None])
     stated = np.interp(1 / (1 + np.exp(-logit)), *calibrator.curve)
     np.testing.assert_allclose(read.probabilities(same[None]), stated, atol=1e-5)
+
+
+def test_a_surname_among_others_is_no_word_of_a_label():
+    text = "Mit Beiträgen von Nina Amsel, Barbara Getto, Elke Höfler. Ein Getto, Arbeit, Not"
+    first, second = text.index("Getto"), text.rindex("Getto")
+    assert _in_list_of_names(text, first, first + 5)
+    assert not _in_list_of_names(text, second, second + 5)
 
 
 def test_a_title_is_a_short_first_line():
