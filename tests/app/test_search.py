@@ -24,7 +24,7 @@ def captions(app):
 
 def search(app, text):
     app.text_area[0].set_value(text)
-    button(app, "Search").click().run()
+    button(app, "Find").click().run()
     assert not app.exception
     return html(app)
 

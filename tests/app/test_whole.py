@@ -60,7 +60,7 @@ def captions(app):
 
 def asked(app):
     app.text_area[0].set_value("the captain and the ship in the harbour")
-    button(app, "Search").click().run()
+    button(app, "Find").click().run()
     assert not app.exception
     return html(app)
 

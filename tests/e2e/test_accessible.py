@@ -65,7 +65,7 @@ def fill(page, path):
         expect(page.locator(".aligned article").first).to_be_visible()
     elif path == "search":
         page.get_by_role("textbox").first.fill("ship harbour cargo")
-        page.get_by_role("button", name="Search", exact=True).click()
+        page.get_by_role("button", name="Find", exact=True).click()
         expect(page.locator(".found article").first).to_be_visible()
     settle(page)
 
@@ -130,5 +130,5 @@ def press_until(page, name, most=80):
 def test_axe_finds_nothing_serious_on_the_first_page(new_page, empty, axe, scheme):
     page = new_page(empty, color_scheme=scheme)
     go(page, empty)
-    expect(page.get_by_role("link", name="My files")).to_be_visible()
+    expect(page.get_by_role("heading", name="My files")).to_be_visible()
     assert not serious(page, axe)

@@ -106,7 +106,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
         settle(page)
         if path == "/search":
             page.get_by_role("textbox", name=re.compile("Text in")).fill("ship harbour cargo")
-            page.get_by_role("button", name="Search", exact=True).click()
+            page.get_by_role("button", name="Find", exact=True).click()
         expect(page.get_by_text(filtered)).to_be_visible()
         settle(page)
         screenshot(page, f"filtered-{path[1:]}")
@@ -118,7 +118,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     # The browser has heard of it too: what it shows goes with the next click, whatever that is.
     expect(page.get_by_role("button", name="Remove Hafen")).to_have_count(0)
     expect(page.get_by_text("Session State API")).to_have_count(0)
-    page.get_by_role("button", name="Search", exact=True).click()
+    page.get_by_role("button", name="Find", exact=True).click()
     settle(page)
     expect(page.get_by_text("All 300 documents")).to_be_visible()
 

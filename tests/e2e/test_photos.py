@@ -68,7 +68,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     page.goto(f"{server.url}/search")
     settle(page)
     page.get_by_role("textbox", name="Text in").fill(f"{shape} on a {color} ground")
-    page.get_by_role("button", name="Search", exact=True).click()
+    page.get_by_role("button", name="Find", exact=True).click()
     expect(page.locator(".found .main img")).to_have_count(10)
     for hit in page.locator(".found .other").all_inner_texts()[:3]:
         assert color in hit or shape in hit, hit

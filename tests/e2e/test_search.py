@@ -10,7 +10,7 @@ def test_an_english_text_finds_german_documents(new_page, furnished):
     page = new_page(furnished)
     go(page, furnished, "/search")
     page.get_by_role("textbox", name="Text in").fill("captain and ship enter the harbour")
-    page.get_by_role("button", name="Search", exact=True).click()
+    page.get_by_role("button", name="Find", exact=True).click()
     found = page.locator(".found article")
     expect(found).to_have_count(10)
     expect(found.first).to_contain_text("words that match")

@@ -66,20 +66,22 @@ def first_page(desk: Desk) -> None:
             type="primary",
             icon=":material/play_arrow:",
         )
-        st.html(block(f'<a class="jump" href="#my-files">{tr("My files")}</a>'), width="content")
         act(
             tr("Or 160 pictures with captions"),
             *(read_files, Message("Reading the pictures"), [PICTURE_SAMPLE]),
             icon=":material/image:",
             type="tertiary",
         )
-    st.html(picture())
+        # Where the page is narrow they stand far below.
+        st.html(block(f'<a class="jump" href="#my-files">{tr("My files")}</a>'), width="content")
+    left, right = st.columns([7, 5], gap="large")
+    left.html(picture())
+    with right:
+        st.subheader(tr("My files"), anchor="my-files")
+        bring_files(desk)
+        with st.expander(tr("How should my files look?")):
+            st.markdown(tr(HELP))
     st.markdown(tr(NOT_FOR))
-    st.html('<span id="my-files"></span>')
-    st.subheader(tr("My files"), anchor=False)
-    bring_files(desk)
-    with st.expander(tr("How should my files look?")):
-        st.markdown(tr(HELP))
 
 
 def picture() -> str:

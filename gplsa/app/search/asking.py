@@ -58,7 +58,7 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
             placeholder=tr("A few words, a sentence or a whole document."),
         )
         with st.container(horizontal=True):
-            st.form_submit_button(tr("Search"), type="primary", icon=":material/search:")
+            st.form_submit_button(tr("Find"), type="primary", icon=":material/search:")
             if model.has_texts:
                 st.form_submit_button(
                     tr("Take a text of the corpus"), on_click=_take, args=(model, source, key)
