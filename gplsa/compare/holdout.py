@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
-from gplsa.corpus.sides import read_side
+from gplsa.corpus.sides import count_openings, read_side
 from gplsa.errors import InputError
 from gplsa.evaluation import (
     first_place_share,
@@ -75,12 +75,12 @@ def evaluate(
     of_targets, of_sources = counterpart_ranks(
         there, back, counts[source], counts[target], visual_features
     )
-    found = there.keywords(
+    found = replace(there, phrase_lexicon=None).keywords(
         counts[source],
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
-        with_phrases=False,
         visual_features=visual_features[0],
+        openings=count_openings(model.vocabularies[source], unseen.side(source)),
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")

@@ -18,7 +18,7 @@ from gplsa.images.vocabulary import PATCH_WORDS
 from gplsa.progress import Progress, report
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.encoded import Encoded
-from gplsa.text.lines import LineCounts
+from gplsa.text.lines import LineCounts, opening_of
 
 
 class SideVocabulary(Protocol):
@@ -146,6 +146,15 @@ def read_with_unknown(
         counts, visual_features = vocabulary.read(items)
         return counts, [{} for _ in items], visual_features
     return *vocabulary.count_with_unknown(items), None
+
+
+def count_openings(vocabulary: SideVocabulary, items: Any) -> sparse.csr_matrix | None:
+    """Counts of what may be the titles of texts, an empty row where a text has nothing else; None
+    of other sides."""
+    if not isinstance(vocabulary, Vocabulary):
+        return None
+    openings = ((text, opening_of(text)) for text in items)
+    return vocabulary.count(["" if own == text.strip() else own for text, own in openings])
 
 
 def look_closely(vocabulary: SideVocabulary, item: Any) -> Look | None:

@@ -25,8 +25,6 @@ from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.text.language.stems import stem
 from gplsa.text.tokens import find_runs, words_of_run
 
-HEAD = 200
-"""Characters at the beginning of a text that may be its title."""
 _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\(([^()]*)\)|<([^<>]*)>)\s*$")
 """What tells homonyms apart, *Java (Programmiersprache)*: few texts that mean it have it."""
 UNMET_QUALIFIER = 0.5
@@ -74,12 +72,6 @@ def qualifier_of(label: str) -> str:
     """What stands in brackets behind it."""
     found = _QUALIFIER.search(label)
     return "" if found is None else found[1] or found[2] or ""
-
-
-def head_of(text: str) -> str:
-    """The first line where that is short, as a title is; else the first characters."""
-    first = text.lstrip().partition("\n")[0]
-    return first[:HEAD]
 
 
 class Found(NamedTuple):

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
-from gplsa.headings.labels import bare, head_of, qualifier_of, read
+from gplsa.headings.labels import bare, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
+from gplsa.text.lines import opening_of
 
 if TYPE_CHECKING:
     from gplsa.headings.suggesting import Suggester
@@ -225,7 +226,7 @@ def _in_list_of_names(text: str, start: int, end: int) -> bool:
 
 
 def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:
-    title_end = len(text) - len(text.lstrip()) + len(head_of(text))
+    title_end = len(text) - len(text.lstrip()) + len(opening_of(text))
     return len(words) == 1 and words[0][0] >= title_end
 
 

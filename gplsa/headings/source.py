@@ -17,13 +17,14 @@ from gplsa.headings.candidates import (
     Candidates,
     Read,
 )
-from gplsa.headings.labels import Labels, head_of
+from gplsa.headings.labels import Labels
 from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
 from gplsa.headings.pieces import explaining, largest, pieces_of, rows_of
 from gplsa.headings.sides import Side
 from gplsa.headings.vocabulary import ANY
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
 from gplsa.text.language.stems import stem
+from gplsa.text.lines import opening_of
 
 LEAST_PREDICTED = 0.05
 LEAST_DICE, SURE_DICE, LEAST_PAIRS = 0.1, 0.3, 5
@@ -136,7 +137,7 @@ class Source:
         self, texts: Sequence[str], translating: Mapping[str, Neighbours], counted: bool
     ) -> list[Read]:
         """What the texts have of the labels of each language."""
-        heads = [head_of(text) for text in texts]
+        heads = [opening_of(text) for text in texts]
         pieces, head_pieces = pieces_of(texts), pieces_of(heads)
         pieces.data[:], head_pieces.data[:] = 1.0, 1.0
         own = [(self.side.language, "")] if self._reads_own else []

@@ -103,8 +103,8 @@ class KeywordRanker:
         limit: int = 15,
         least: int = 3,
         unknown: npt.ArrayLike | None = None,
-        with_phrases: bool = True,
         visual_features: VisualFeatures | None = None,
+        openings: sparse.csr_matrix | None = None,
     ) -> list[RankedKeywords]:
         """Keywords for every row of `counts`, ranked as `gplsa.keywords.scoring.choosing` says.
 
@@ -113,8 +113,8 @@ class KeywordRanker:
         limit        keywords shown at most: those more likely right than wrong
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
-        with_phrases whether phrases take the place of their words; compounds always do
         visual_features  of the documents, where `fit` was given some
+        openings     counts as `counts` of what may be their titles: what these call for comes first
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -129,8 +129,9 @@ class KeywordRanker:
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, strange[start : start + BLOCK])
             seen = None if visual_features is None else visual_features[start : start + BLOCK]
-            scored = self._scorer.candidates(block, with_phrases=with_phrases, visual_features=seen)
-            score = self._scorer.score(scored, telling)
+            scored = self._scorer.candidates(block, with_phrases=True, visual_features=seen)
+            opening = None if openings is None else openings[start : start + BLOCK]
+            score = self._scorer.score(scored, telling, opening)
             for d, share in enumerate(shares):
                 part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(

@@ -74,10 +74,7 @@ class CandidateScorer:
         """The candidates of every document; q and phrases cost time and can be left out."""
         if self.regression is not None:
             return self._by_regression(counts, self.regression, visual_features)
-        found = candidates(
-            *(counts, self.lexicon, self.pair_share, self.source_frequency, self.idf),
-            self._frequencies.n_pairs,
-        )
+        found = self._found(counts)
         p, q = self.calibration.occurring.probability(found.features), None
         alike = self._stands_alike(counts, found)
         p = np.where(alike, np.maximum(p, ALIKE), p)
@@ -110,15 +107,40 @@ class CandidateScorer:
             found.append(Whole(term, probability, [term, *held]))
         return found
 
-    def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
-        """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
+    def score(
+        self,
+        scored: ScoredCandidates,
+        telling: float,
+        openings: sparse.csr_matrix | None = None,
+    ) -> FloatArray:
+        """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says.
+
+        openings  counts of the first words of the same documents
+        """
         if scored.q is None:
             score = salience_score(scored.p, scored.salience, telling)
         else:
             nouniness = self.traits.nouniness[scored.terms]
             score = reading_score(scored.p, scored.q, nouniness, telling)
+        if openings is not None and self.regression is None:
+            score = score * (1 + self._called_by(openings, scored))
         score = np.where(self.traits.first[scored.terms], LOW * score, score)
         return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
+
+    def _called_by(self, openings: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:
+        """p of every candidate if its document ended with the opening."""
+        found = self._found(openings)
+        p = self.calibration.occurring.probability(found.features)
+        shape = (openings.shape[0], self.lexicon.n_target)
+        there = sparse.csr_matrix((p, found.terms, found.indptr), shape)
+        documents = np.repeat(np.arange(shape[0]), np.diff(scored.indptr))
+        return np.asarray(there[documents, scored.terms]).ravel()
+
+    def _found(self, counts: sparse.csr_matrix) -> Candidates:
+        return candidates(
+            *(counts, self.lexicon, self.pair_share, self.source_frequency, self.idf),
+            self._frequencies.n_pairs,
+        )
 
     @cached_property
     def idf(self) -> FloatArray:

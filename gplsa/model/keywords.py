@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.sides import SideVocabulary, look_closely, read_with_unknown
+from gplsa.corpus.sides import (
+    SideVocabulary,
+    count_openings,
+    look_closely,
+    read_with_unknown,
+)
 from gplsa.errors import InputError
 from gplsa.keywords import Evidence, Keyword, RankedKeywords, paper_rule
 from gplsa.message import Message, listed
@@ -97,6 +102,7 @@ def _summarize_block(
         least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
+        openings=count_openings(vocabulary, texts),
     )
     doc_topic = model.fold_in(counts, source)
     if options.rule == "paper":

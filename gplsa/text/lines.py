@@ -1,10 +1,19 @@
-"""Counts of the lines of every document, whose sums are the counts of the documents."""
+"""Lines of documents: the first, and counts of all, whose sums are the counts of the documents."""
 
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
+
+OPENING = 200
+"""Characters."""
+
+
+def opening_of(text: str) -> str:
+    """What may be a title: the first line where that is short, else the first characters."""
+    first = text.lstrip().partition("\n")[0]
+    return first[:OPENING]
 
 
 class LineCounts(NamedTuple):

@@ -18,6 +18,7 @@ from gplsa.progress import Progress, attended, report, scaled
 from gplsa.training.compounds import LEAST_PIECES, alone_in
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
+from gplsa.training.source import Drawn
 from gplsa.training.validation import validate_keywords
 
 ALIGNING_SHARE = 0.15  # of the time that keywords take
@@ -55,7 +56,7 @@ class Keywords:
 
 @attended
 def learn_keywords(
-    counted: Counted,
+    drawn: Drawn,
     held_out: BoolArray,
     topics: Topics,
     rngs: tuple[np.random.Generator, np.random.Generator],
@@ -68,14 +69,14 @@ def learn_keywords(
     What is checked owes nothing to topics, which have seen all pairs: they start lexicons, and
     are named as evidence, but no keyword is chosen by them.
     """
-    known, found, checked = Known(taught=taught), None, 0.0
+    counted, known, found, checked = drawn.counted, Known(taught=taught), None, 0.0
     if held_out.any():
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
         seen = counted.of(~held_out) if taught else counted.without(held_out)
         part = checking(scaled(progress, 0.0, checked))
         trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
-        found = validate_keywords(trial, seen, counted, held_out)
+        found = validate_keywords(trial, seen, drawn, held_out)
         known = replace(
             known, calibrations={way: ranker.calibration for way, ranker in trial.items()}
         )

@@ -63,7 +63,7 @@ def train(
         rest = scaled(progress, at.topics, HEADINGS if settings.headings else 1.0)
         taught = work.lexicons(topics, scaled(rest, 0.0, 0.5))
         rest = scaled(rest, 0.5 if taught else 0.0, 1.0)
-        keywords = learn_keywords(drawn.counted, held_out, topics, (first, second), taught, rest)
+        keywords = learn_keywords(drawn, held_out, topics, (first, second), taught, rest)
     part = scaled(progress, HEADINGS, 1.0)
     suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, part)
     report(progress, 1.0, "Done")

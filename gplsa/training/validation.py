@@ -6,6 +6,8 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, IntArray
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import count_openings
 from gplsa.evaluation import shown_precision
 from gplsa.keywords import Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
@@ -14,6 +16,7 @@ from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
 from gplsa.retrieval import counterpart_ranks
 from gplsa.training.counted import Counted, Side
+from gplsa.training.source import Drawn
 from gplsa.training.weakness import FAIR_PARTNERS, explain_weakness
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
@@ -21,18 +24,18 @@ GOOD_PARTNERS = 0.7
 
 
 def validate_keywords(
-    rankers: Mapping[Direction, KeywordRanker], seen: Counted, counted: Counted, held_out: BoolArray
+    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn, held_out: BoolArray
 ) -> Validation:
     """Measure on the held-out pairs what rankers that learned from the others would show.
 
-    seen  the others, as if the held-out ones had never been read;  counted  all
+    seen  the others, as if the held-out ones had never been read;  drawn  all
     """
+    counted = drawn.counted
     held = counted.like(seen, held_out)
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
     worded = [way for way in rankers if not counted.sides[way[1]].says_little]
-    shown = {
-        way: _shown(rankers[way], held, counted.of(held_out), way) for way in worded or rankers
-    }
+    whole, unseen = counted.of(held_out), drawn.corpus.subset(np.flatnonzero(held_out))
+    shown = {way: _shown(rankers[way], held, whole, unseen, way) for way in worded or rankers}
     directions = {}
     for (source, target), found in shown.items():
         there, back = rankers[source, target], rankers[target, source]
@@ -53,18 +56,20 @@ def validate_keywords(
 
 
 def _shown(
-    ranker: KeywordRanker, held: Counted, whole: Counted, way: Direction
+    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, way: Direction
 ) -> list[list[Keyword]]:
     """What a person would be shown of each document, given what is known of its words.
 
-    whole  the same documents with all their words
+    whole, unseen  the same documents with all their words, and as they were written
     """
     source, target = held.sides[way[0]], held.sides[way[1]]
+    openings = count_openings(source.vocabulary, unseen.side(way[0]))
     found = ranker.keywords(
         source.counts,
         limit=KeywordOptions.limit + RELATIVES,
         unknown=_total(whole.sides[way[0]].counts) - _total(source.counts),
         visual_features=source.visual_features,
+        openings=None if openings is None else openings[:, source.numbers],
     )
     families = Families(target.vocabulary, target.phrasing, target.keyword_numbers())
     return [families.fold(one.keywords, KeywordOptions.limit) for one in found]

@@ -107,7 +107,7 @@ def test_stored_and_read_again(learned):
 
 
 def test_words_alone_on_demand(learned):
-    assert not shown_phrases(learned[0], telling=1.0, with_phrases=False)
+    assert not shown_phrases(replace(learned[0], phrase_lexicon=None), telling=1.0)
 
 
 def test_cohesion_by_hand():
