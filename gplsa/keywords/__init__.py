@@ -2,6 +2,7 @@
 
 from gplsa.keywords.evidence import Evidence, StrongestWord
 from gplsa.keywords.fitting import KeywordCalibration, Taught
+from gplsa.keywords.gist import Gist
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Pairs, PairTopics
@@ -14,6 +15,7 @@ from gplsa.keywords.scoring.traits import Traits
 __all__ = [
     "TELLING",
     "Evidence",
+    "Gist",
     "Keyword",
     "KeywordCalibration",
     "KeywordRanker",

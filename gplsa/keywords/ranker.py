@@ -14,6 +14,7 @@ from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
 from gplsa.keywords.evidence import Evidence
 from gplsa.keywords.explaining import Explained
 from gplsa.keywords.fitting import KeywordCalibration, Taught
+from gplsa.keywords.gist import Gist, emphasis
 from gplsa.keywords.learning import learn
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
@@ -34,6 +35,8 @@ from gplsa.progress import Progress
 
 BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
+
+NO_GIST = Gist()
 
 _WITHOUT_TOPICS = ("idf", "_scorer", "_source_frequency", "_columns", "_phrase_columns")
 
@@ -104,7 +107,7 @@ class KeywordRanker:
         least: int = 3,
         unknown: npt.ArrayLike | None = None,
         visual_features: VisualFeatures | None = None,
-        openings: sparse.csr_matrix | None = None,
+        gist: Gist = NO_GIST,
     ) -> list[RankedKeywords]:
         """Keywords for every row of `counts`, ranked as `gplsa.keywords.scoring.choosing` says.
 
@@ -114,7 +117,7 @@ class KeywordRanker:
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
         visual_features  of the documents, where `fit` was given some
-        openings     counts as `counts` of what may be their titles: what these call for comes first
+        gist         what the documents are about beyond their words
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -130,8 +133,9 @@ class KeywordRanker:
             shares = self._unknown_shares(block, strange[start : start + BLOCK])
             seen = None if visual_features is None else visual_features[start : start + BLOCK]
             scored = self._scorer.candidates(block, with_phrases=True, visual_features=seen)
-            opening = None if openings is None else openings[start : start + BLOCK]
-            score = self._scorer.score(scored, telling, opening)
+            own = gist.of(slice(start, start + BLOCK))
+            score = self._scorer.score(scored, telling)
+            score = score * emphasis(own, self._scorer, self.topics, scored)
             for d, share in enumerate(shares):
                 part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(

@@ -107,34 +107,26 @@ class CandidateScorer:
             found.append(Whole(term, probability, [term, *held]))
         return found
 
-    def score(
-        self,
-        scored: ScoredCandidates,
-        telling: float,
-        openings: sparse.csr_matrix | None = None,
-    ) -> FloatArray:
-        """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says.
-
-        openings  counts of the first words of the same documents
-        """
+    def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
+        """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
         if scored.q is None:
             score = salience_score(scored.p, scored.salience, telling)
         else:
             nouniness = self.traits.nouniness[scored.terms]
             score = reading_score(scored.p, scored.q, nouniness, telling)
-        if openings is not None and self.regression is None:
-            score = score * (1 + self._called_by(openings, scored))
         score = np.where(self.traits.first[scored.terms], LOW * score, score)
         return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
 
-    def _called_by(self, openings: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:
-        """p of every candidate if its document ended with the opening."""
-        found = self._found(openings)
-        p = self.calibration.occurring.probability(found.features)
-        shape = (openings.shape[0], self.lexicon.n_target)
-        there = sparse.csr_matrix((p, found.terms, found.indptr), shape)
-        documents = np.repeat(np.arange(shape[0]), np.diff(scored.indptr))
-        return np.asarray(there[documents, scored.terms]).ravel()
+    def probability_of(self, counts: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:
+        """p of the candidates of these documents, by `counts` of a part of each of them."""
+        found, n = self._found(counts), self.lexicon.n_target
+        documents = np.repeat(np.arange(counts.shape[0]), np.diff(scored.indptr))
+        asked, called = documents * n + scored.terms, found.documents * n + found.terms
+        p = np.zeros(len(asked))
+        order = np.argsort(asked)
+        places = order[np.searchsorted(asked, called, sorter=order)]
+        p[places] = self.calibration.occurring.probability(found.features)
+        return p
 
     def _found(self, counts: sparse.csr_matrix) -> Candidates:
         return candidates(

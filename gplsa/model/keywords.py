@@ -14,7 +14,7 @@ from gplsa.corpus.sides import (
     read_with_unknown,
 )
 from gplsa.errors import InputError
-from gplsa.keywords import Evidence, Keyword, RankedKeywords, paper_rule
+from gplsa.keywords import Evidence, Gist, Keyword, RankedKeywords, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Families, keyword_forms
@@ -95,6 +95,7 @@ def _summarize_block(
     counts, unknown, visual_features = read_with_unknown(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
+    doc_topic = model.fold_in(counts, source)
     results = model.rankers[source, target].keywords(
         counts,
         telling=options.telling,
@@ -102,9 +103,8 @@ def _summarize_block(
         least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
-        openings=count_openings(vocabulary, texts),
+        gist=Gist(count_openings(vocabulary, texts), doc_topic),
     )
-    doc_topic = model.fold_in(counts, source)
     if options.rule == "paper":
         by_topics = _paper_keywords(doc_topic, model.topic_word[target], limit)
         ranked = [Reranked(keywords, [], 0) for keywords in by_topics]

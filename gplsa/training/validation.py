@@ -9,7 +9,7 @@ from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_openings
 from gplsa.evaluation import shown_precision
-from gplsa.keywords import Keyword, KeywordRanker
+from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
 from gplsa.model.phrasing import Families, keyword_forms
 from gplsa.model.summary import KeywordOptions
@@ -69,7 +69,7 @@ def _shown(
         limit=KeywordOptions.limit + RELATIVES,
         unknown=_total(whole.sides[way[0]].counts) - _total(source.counts),
         visual_features=source.visual_features,
-        openings=None if openings is None else openings[:, source.numbers],
+        gist=Gist(None if openings is None else openings[:, source.numbers]),
     )
     families = Families(target.vocabulary, target.phrasing, target.keyword_numbers())
     return [families.fold(one.keywords, KeywordOptions.limit) for one in found]

@@ -1,16 +1,15 @@
 r"""Which keywords a reader is shown, and in what order: from *sure* to *telling*.
 
 With t the place between the two, p the probability that a word occurs in the counterpart, q that
-it is among the specific words there, ν its nouniness, and o the probability that the opening of the
-document alone gives it, which may be a title, words are ranked by
+it is among the specific words there and ν its nouniness, words are ranked by
 
-    p^(5 − 4t) (q ν)^t (1 + o)
+    p^(5 − 4t) (q ν)^t
 
-and a phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the place of the best of its words,
-which are not shown again; so does a compound, p ≥ 0.6, of its parts.  Weekdays, months, numerals,
-titles and nouns of time come last, and first parts of names (*Jörg*) count a fifth.  Where q is not
-known (pictures, features, files of the first version) words are ranked by
-p·salience^(t/5) (1 + o).
+times what `gplsa.keywords.gist` says.  A phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the
+place of the best of its words, which are not shown again; so does a compound, p ≥ 0.6, of its
+parts.  Weekdays, months, numerals, titles and nouns of time come last, and first parts of names
+(*Jörg*) count a fifth.  Where q is not known (pictures, features, files of the first version) words
+are ranked by p·salience^(t/5).
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,95 @@
+"""What a document is about beyond its words: its opening and its topics lift what they call for."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.corpus.sides import count_openings
+from gplsa.keywords import Gist
+from gplsa.keywords.gist import emphasis
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.text.lines import OPENING, opening_of
+from tests.keywords.test_ranker import TRAINING, UNSEEN, fitted
+
+
+@pytest.fixture(scope="module")
+def ranker():
+    return fitted()
+
+
+def first_words(planted):
+    """Counts of the first line of every document."""
+    lines, document = planted.source_lines
+    return sparse.csr_matrix(lines[np.unique(document, return_index=True)[1]])
+
+
+def places(ranker, gist, wanted):
+    """The mean place, from 0, of words of `wanted` (n_docs, n_words) among ten keywords."""
+    found = ranker.keywords(UNSEEN.source, limit=10, least=10, gist=gist)
+    held = [
+        [place for place, k in enumerate(one.keywords) if row[k.term] > 0]
+        for one, row in zip(found, wanted.toarray(), strict=True)
+    ]
+    return np.mean([np.mean(one) for one in held if one])
+
+
+def test_what_the_opening_calls_for_comes_first(ranker):
+    openings = first_words(UNSEEN)
+    before, after = (places(ranker, gist, openings) for gist in (Gist(), Gist(openings)))
+    assert after < before - 0.5
+
+
+def test_words_of_the_topics_of_a_document_come_first(ranker):
+    theta, phi = UNSEEN.doc_topic[0], ranker.topics.topic_word[1]
+    own = sparse.csr_matrix(phi[theta.argmax(axis=1)] > 2 * phi.mean(axis=0))
+    before, after = (places(ranker, gist, own) for gist in (Gist(), Gist(None, theta)))
+    assert after < before
+
+
+def test_the_factor_is_that_of_its_equation(ranker):
+    openings, theta = first_words(UNSEEN), UNSEEN.doc_topic[0]
+    scored = ranker._scorer.candidates(UNSEEN.source, with_phrases=False)
+    found = emphasis(Gist(openings, theta), ranker._scorer, ranker.topics, scored)
+    phi = ranker.topics.topic_word[1]
+    general = np.mean([*TRAINING.doc_topic], axis=(0, 1)) @ phi
+    alone = ranker.probabilities(openings).toarray()
+    for d in (0, 7, 59):
+        for i in range(scored.indptr[d], scored.indptr[d + 1]):
+            e = scored.terms[i]
+            lift = np.clip(theta[d] @ phi[:, e] / general[e], np.exp(-3), np.exp(3))
+            assert found[i] == pytest.approx((1 + alone[d, e]) * lift**0.2)
+
+
+def test_blocks_do_not_matter(ranker, monkeypatch):
+    gist = Gist(first_words(UNSEEN), UNSEEN.doc_topic[0])
+    whole = ranker.keywords(UNSEEN.source, gist=gist)
+    monkeypatch.setattr("gplsa.keywords.ranker.BLOCK", 7)
+    assert ranker.keywords(UNSEEN.source, gist=gist) == whole
+
+
+def test_without_topics_or_words_nothing_is_lifted(ranker):
+    gist = Gist(sparse.csr_matrix(UNSEEN.source.shape), UNSEEN.doc_topic[0])
+    bare = replace(ranker, topics=None)
+    assert bare.keywords(UNSEEN.source, gist=gist) == bare.keywords(UNSEEN.source)
+
+
+@pytest.mark.parametrize(
+    ("text", "opening"),
+    [
+        ("Wind und Wetter\nEin Buch", "Wind und Wetter"),
+        ("\n  Wind\nEin Buch", "Wind"),
+        ("x" * 300, "x" * OPENING),
+        ("", ""),
+    ],
+)
+def test_the_opening_is_the_first_line_or_the_first_characters(text, opening):
+    assert opening_of(text) == opening
+
+
+def test_a_text_that_is_all_opening_has_none():
+    texts = ["Ernte und Wein\nDie Ernte war gut", "Ernte und Wein", "Wein " * 60, ""]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", min_df=1, max_df=1.0))
+    wine = vocabulary.forms.index("Wein")
+    assert count_openings(vocabulary, texts)[:, [wine]].toarray().ravel().tolist() == [1, 0, 40, 0]
