@@ -24,8 +24,10 @@ _RARELY = 0.1
 _SELDOM_IN_SENTENCES = 0.3
 _HARDLY_REPEATED = 1.25
 _ABOUT_AS_OFTEN = 0.25
-_MANY = 3
+_MANY = 2
 """Different names behind a first name."""
+_LEAST_LETTERS = 3
+"""Of a name that is told by its letters: two stand for many things."""
 _NUMBERED = 10
 """Uses from which three capitals and more can be a code: acronyms often stand in brackets."""
 _ROMAN = re.compile("(?=[IVX]{2})X{0,3}(?:IX|IV|V?I{0,3})")
@@ -110,15 +112,17 @@ def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     """(n_terms) which terms are parts of names of people that say little alone.
 
     others  what is `proper` on another side
-    A first part stands mostly right before other names, as *Jens* in *Jens Lehmann* and *van* in
-    *van Hulten*; a last part is one that stands behind such a first part as stands before many,
-    that nearly always has a name before or behind it, and that hardly any text repeats: whoever a
-    text is about it names again.
+    A first part stands mostly right before other names or initials, as *Jens* in *Jens Lehmann* and
+    *van* in *van Hulten*; a last part is one that stands behind such a first part as stands before
+    several, that nearly always has a name before or behind it, and that hardly any text repeats:
+    whoever a text is about it names again.
     """
     own = side.proper()
     proper = np.array([f in own and f in others for f in side.forms], dtype=bool)
     shouted = np.array([len(f) > 1 and f.isupper() for f in side.forms], dtype=bool)
-    behind = side.followed @ sparse.diags_array((proper & ~shouted).astype(np.float64))
+    initial = np.array([len(f) == 1 and f.isupper() for f in side.forms], dtype=bool)
+    names = (proper & ~shouted) | initial
+    behind = side.followed @ sparse.diags_array(names.astype(np.float64))
     behind = sparse.csr_matrix(behind)
     behind.eliminate_zeros()
     uses = _by_term(side, side.uses)
@@ -157,7 +161,8 @@ def spelling(side: Capitals, shared: Sequence[str]) -> Ints:
     found = np.full(side.n_terms, -1, dtype=np.int64)
     most = np.zeros(side.n_terms, dtype=np.int64)
     for form, term, uses in zip(side.forms, side.term.tolist(), side.uses.tolist(), strict=True):
-        if term >= 0 and form in place and uses > most[term]:
+        known = form in place and len(form) >= _LEAST_LETTERS
+        if term >= 0 and known and uses > most[term]:
             found[term], most[term] = place[form], uses
     return found
 

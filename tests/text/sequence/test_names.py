@@ -6,7 +6,7 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.phrasing import Phrasing
 from gplsa.text import Vocabulary, WordOptions, unseen
-from gplsa.text.sequence.names import Capitals, codes, name_parts, shared_names
+from gplsa.text.sequence.names import Capitals, codes, name_parts, shared_names, spelling
 from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.counted import Counted, Side
 from gplsa.training.phrasing import read_phrases
@@ -157,3 +157,24 @@ def test_a_model_of_before_knows_no_names():
     assert np.array_equal(again.traits.name, now.traits.name)
     del arrays["name"]
     assert not Phrasing.from_parts(now.to_json(), arrays, len(GERMAN), n_terms).traits.name.any()
+
+
+@pytest.mark.parametrize(("side", "preposition"), [("de", "von"), ("en", "by")])
+def test_initials_tell_first_names_too(side, preposition):
+    lines = [f"{preposition} Tim {name}" for name in ("O. Reilly", "O. Hara", "Kast")]
+    lines.append(f"{preposition} Dresden")
+    vocabularies, found = capitals_of(
+        {side: lines, "fr": [line.replace(preposition, "par") for line in lines]}
+    )
+    named = forms(vocabularies[side], name_parts(found[0], shared_names(found)))
+    assert "Tim" in named and "Dresden" not in named
+
+
+def test_two_letters_are_no_name_that_is_the_same_on_both_sides():
+    lines = ["mit EFSA und OS", "nach EFSA und OS"]
+    vocabularies, found = capitals_of({"de": lines, "en": [f"in EFSA, OS {i}" for i in (1, 2)]})
+    known = spelling(found[0], shared_names(found))
+    assert {f: int(n) for f, n in zip(vocabularies["de"].forms, known, strict=True)} == {
+        "EFSA": 0,
+        "OS": -1,
+    }
