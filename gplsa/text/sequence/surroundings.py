@@ -6,7 +6,7 @@ there is no tagger.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from gplsa.text.analysis import TERM, Analyser, lower
 from gplsa.text.encoded import Encoded
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.text.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
+from gplsa.text.language.closed_classes.publications import PUBLICATIONS
 from gplsa.text.runs import PHASE, Ints
 from gplsa.text.vocabulary import Vocabulary
 
@@ -93,7 +94,8 @@ class Traits:
     capital       share of its uses inside a sentence that have a capital
     fragment      stands mostly as a piece of a word with hyphens, or has less than three letters,
                   and is no name: co, trans, socio, de; or is mostly cut off: Anmelde-
-    first         stands mostly right before another word with a capital, as first names do
+    first         stands mostly right before another word with a capital, as first names do, or says
+                  what a book is called or has: *chapter*
     """
 
     circumstance: NDArray[np.bool_]
@@ -165,15 +167,21 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
     capital = has_capital[ordered.tokens[term]] & inside
     uses = np.bincount(words[inside], minlength=n_terms)
     capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
-    base = Analyser(vocabulary.options, frozenset()).base
-    listed = {base(word) for word in CIRCUMSTANCES.get(vocabulary.options.language, ())}
+    first = (capitals >= _NAMED) & _first_parts(ordered, term, has_capital, n_terms)
     return Traits(
-        circumstance=np.array([t in listed for t in vocabulary.terms], dtype=bool),
+        circumstance=_listed(vocabulary, CIRCUMSTANCES),
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,
         fragment=_fragments(vocabulary.terms, ordered, term, (capitals >= 0.5) | (uses == 0)),
-        first=(capitals >= _NAMED) & _first_parts(ordered, term, has_capital, n_terms),
+        first=first | _listed(vocabulary, PUBLICATIONS),
     )
+
+
+def _listed(vocabulary: Vocabulary, words: Mapping[str, frozenset[str]]) -> NDArray[np.bool_]:
+    """(n_terms) which terms are among `words` of their language."""
+    base = Analyser(vocabulary.options, frozenset()).base
+    found = {base(word) for word in words.get(vocabulary.options.language, ())}
+    return np.array([term in found for term in vocabulary.terms], dtype=bool)
 
 
 def _first_parts(

@@ -109,3 +109,10 @@ def test_a_stop_word_is_not_the_stem_it_looks_like():
     assert "du" in vocabulary.terms
     ordered = in_order(vocabulary, texts)
     assert (ordered.words == vocabulary.terms.index("du")).sum() == 2
+
+
+def test_what_books_are_called_and_have_says_little():
+    texts = ["Chapters on wine, by the author of an introduction", "wine in this volume"]
+    vocabulary, traits = traits_of(texts, "en")
+    told = {t for t, one in zip(vocabulary.terms, traits.first, strict=True) if one}
+    assert told == {"chapter", "author", "introduction", "volume"}
