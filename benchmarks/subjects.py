@@ -21,7 +21,7 @@ from benchmarks._common import print_table
 from benchmarks._corpora import corpus_of, rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_openings
-from gplsa.keywords import Gist
+from gplsa.keywords import Gist, OfTopics
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
@@ -81,11 +81,12 @@ def main() -> None:
     texts, vocabulary = unseen.texts["de"], model.vocabularies["de"]
     openings = count_openings(vocabulary, texts)
     doc_topic = model.fold_in(vocabulary.count(texts), "de")
+    topics = OfTopics(doc_topic, model.topic_word["en"], model.topic_share())
     ways = {
         "words alone": Gist(),
         "and the opening": Gist(openings),
-        "and the topics": Gist(None, doc_topic),
-        "and both": Gist(openings, doc_topic),
+        "and the topics": Gist(None, topics),
+        "and both": Gist(openings, topics),
     }
     print_table(
         f"records, de → en, {len(seen)} to learn from, {len(unseen)} others",

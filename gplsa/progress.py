@@ -118,7 +118,8 @@ class _Repeatable:
     def __call__(self, fraction: float, phase: str) -> None:
         with self._lock:
             if not self.wanted:
-                raise _Abandoned
+                # Of several at work at once any may be the one whose end the caller hears of.
+                raise _Abandoned if self._raised is None else self._raised
             self._last = fraction, phase
             self._tell(fraction, phase)
 

@@ -22,7 +22,7 @@ from gplsa.evaluation import (
 from gplsa.headings import HeadingVocabulary, assigned_headings
 from gplsa.headings.learning import titled_texts
 from gplsa.headings.measured import heading_figures
-from gplsa.keywords import Gist, paper_rule
+from gplsa.keywords import Gist, OfTopics, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.headings import suggest_headings, suggester_of_model
 from gplsa.model.keywords import summarize
@@ -76,12 +76,13 @@ def evaluate(
         there, back, counts[source], counts[target], visual_features
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
+    of_topics = OfTopics(doc_topic, model.topic_word[target], model.topic_share())
     found = replace(there, phrase_lexicon=None).keywords(
         counts[source],
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
         visual_features=visual_features[0],
-        gist=Gist(count_openings(model.vocabularies[source], unseen.side(source)), doc_topic),
+        gist=Gist(count_openings(model.vocabularies[source], unseen.side(source)), of_topics),
     )
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
     ranked = [[keyword.term for keyword in one.keywords] for one in found]

@@ -2,7 +2,7 @@
 
 from gplsa.keywords.evidence import Evidence, StrongestWord
 from gplsa.keywords.fitting import KeywordCalibration, Taught
-from gplsa.keywords.gist import Gist
+from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Pairs, PairTopics
@@ -19,6 +19,7 @@ __all__ = [
     "Keyword",
     "KeywordCalibration",
     "KeywordRanker",
+    "OfTopics",
     "PairTopics",
     "Pairs",
     "Phrases",

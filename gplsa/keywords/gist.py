@@ -14,47 +14,55 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.keywords.pairs import PairTopics
 from gplsa.keywords.rating import CandidateScorer, ScoredCandidates
 
 OF_TOPICS = 0.2
 LARGEST_LIFT = 3.0
 
 
+class OfTopics(NamedTuple):
+    """θ (n_docs, n_topics), folded in on the source side; φ (n_topics, n_target) of the target;
+    p(z) (n_topics,)."""
+
+    doc_topic: FloatArray
+    topic_word: FloatArray
+    weight: FloatArray
+
+
 class Gist(NamedTuple):
     """Of several documents; what is None says nothing.
 
-    openings   counts (n_docs, n_source) of what may be their titles
-    doc_topic  θ (n_docs, n_topics), folded in on the source side
+    openings  counts (n_docs, n_source) of what may be their titles
     """
 
     openings: sparse.csr_matrix | None = None
-    doc_topic: FloatArray | None = None
+    topics: OfTopics | None = None
 
     def of(self, rows: slice) -> "Gist":
         """Of some of the documents."""
-        openings = None if self.openings is None else self.openings[rows]
-        return Gist(openings, None if self.doc_topic is None else self.doc_topic[rows])
+        openings, topics = self
+        return Gist(
+            None if openings is None else openings[rows],
+            None if topics is None else topics._replace(doc_topic=topics.doc_topic[rows]),
+        )
 
 
-def emphasis(
-    gist: Gist, scorer: CandidateScorer, topics: PairTopics | None, scored: ScoredCandidates
-) -> FloatArray:
+def emphasis(gist: Gist, scorer: CandidateScorer, scored: ScoredCandidates) -> FloatArray:
     """What the score of every candidate is multiplied by."""
     factor = np.ones(len(scored.terms))
     if scorer.regression is not None:
         return factor
     if gist.openings is not None:
         factor += scorer.probability_of(gist.openings, scored)
-    if gist.doc_topic is not None and topics is not None:
-        factor *= np.exp(OF_TOPICS * _log_lift(gist.doc_topic, topics, scored))
+    if gist.topics is not None:
+        factor *= np.exp(OF_TOPICS * _log_lift(gist.topics, scored))
     return factor
 
 
-def _log_lift(doc_topic: FloatArray, topics: PairTopics, scored: ScoredCandidates) -> FloatArray:
+def _log_lift(topics: OfTopics, scored: ScoredCandidates) -> FloatArray:
     """log g of every candidate."""
-    topic_word = topics.topic_word[1]
-    in_general = np.maximum(topics.weight @ topic_word, np.finfo(float).tiny)
+    doc_topic, topic_word, weight = topics
+    in_general = np.maximum(weight @ topic_word, np.finfo(float).tiny)
     lift = np.empty(len(scored.terms))
     for theta, start, end in zip(doc_topic, scored.indptr[:-1], scored.indptr[1:], strict=True):
         terms = scored.terms[start:end]

@@ -24,11 +24,6 @@ class PairTopics:
     topic_word: tuple[FloatArray, FloatArray]
     doc_topic: tuple[FloatArray, FloatArray]
 
-    @cached_property
-    def weight(self) -> FloatArray:
-        """p(z) of the documents, (n_topics,)."""
-        return np.asarray(sum(theta.mean(axis=0) for theta in self.doc_topic) / 2)
-
     def profiles(self, learned: BoolArray) -> Profiles:
         """√p(z|w) of the words of both sides, p(z) that of the documents learned from."""
         weight = sum(theta[learned].mean(axis=0) for theta in self.doc_topic) / 2

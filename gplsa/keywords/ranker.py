@@ -135,7 +135,7 @@ class KeywordRanker:
             scored = self._scorer.candidates(block, with_phrases=True, visual_features=seen)
             own = gist.of(slice(start, start + BLOCK))
             score = self._scorer.score(scored, telling)
-            score = score * emphasis(own, self._scorer, self.topics, scored)
+            score = score * emphasis(own, self._scorer, scored)
             for d, share in enumerate(shares):
                 part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(

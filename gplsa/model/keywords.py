@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import FloatArray
 from gplsa.corpus.sides import (
     SideVocabulary,
     count_openings,
@@ -14,7 +15,7 @@ from gplsa.corpus.sides import (
     read_with_unknown,
 )
 from gplsa.errors import InputError
-from gplsa.keywords import Evidence, Gist, Keyword, RankedKeywords, paper_rule
+from gplsa.keywords import Evidence, Gist, Keyword, OfTopics, RankedKeywords, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Families, keyword_forms
@@ -96,6 +97,7 @@ def _summarize_block(
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
+    openings = count_openings(vocabulary, texts)
     results = model.rankers[source, target].keywords(
         counts,
         telling=options.telling,
@@ -103,7 +105,7 @@ def _summarize_block(
         least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
-        gist=Gist(count_openings(vocabulary, texts), doc_topic),
+        gist=Gist(openings, _of_topics(model, counts, doc_topic, (source, target))),
     )
     if options.rule == "paper":
         by_topics = _paper_keywords(doc_topic, model.topic_word[target], limit)
@@ -136,6 +138,18 @@ def _summarize_block(
         )
         for row in range(len(texts))
     ]
+
+
+def _of_topics(
+    model: TrainedModel, counts: sparse.csr_matrix, doc_topic: FloatArray, way: tuple[str, str]
+) -> OfTopics:
+    """The topics as they were trained: whoever edits them finds the same keywords.
+
+    doc_topic  of these documents, in the topics as they are
+    """
+    trained = model.before_edits or model
+    theta = doc_topic if trained is model else trained.fold_in(counts, way[0])
+    return OfTopics(theta, trained.topic_word[way[1]], trained.topic_share())
 
 
 def _shown(

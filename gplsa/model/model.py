@@ -1,7 +1,7 @@
 """A trained model: what the topics are, what they say about new documents, and its file."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
@@ -238,6 +238,14 @@ class TrainedModel(Stored):
     ) -> np.ndarray:
         """p(z|d) of documents read from one side alone, (documents, topics)."""
         return self._folding.transform({modality: counts}, max_iter=steps)[modality]
+
+    @cached_property
+    def before_edits(self) -> "TrainedModel | None":
+        """With its topics as they were trained; None where no edit has changed them."""
+        base = self.history.base
+        if base is None:
+            return None
+        return replace(self, topic_word=base.topic_word, doc_topic=base.doc_topic)
 
     @cached_property
     def _folding(self) -> "MultimodalGPLSA":

@@ -1,13 +1,11 @@
 """What a document is about beyond its words: its opening and its topics lift what they call for."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy import sparse
 
 from gplsa.corpus.sides import count_openings
-from gplsa.keywords import Gist
+from gplsa.keywords import Gist, OfTopics
 from gplsa.keywords.gist import emphasis
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.lines import OPENING, opening_of
@@ -23,6 +21,11 @@ def first_words(planted):
     """Counts of the first line of every document."""
     lines, document = planted.source_lines
     return sparse.csr_matrix(lines[np.unique(document, return_index=True)[1]])
+
+
+def topics_of(planted):
+    weight = np.mean(TRAINING.doc_topic, axis=(0, 1))
+    return OfTopics(planted.doc_topic[0], TRAINING.topic_word[1], weight)
 
 
 def places(ranker, gist, wanted):
@@ -42,18 +45,18 @@ def test_what_the_opening_calls_for_comes_first(ranker):
 
 
 def test_words_of_the_topics_of_a_document_come_first(ranker):
-    theta, phi = UNSEEN.doc_topic[0], ranker.topics.topic_word[1]
+    theta, phi = UNSEEN.doc_topic[0], TRAINING.topic_word[1]
     own = sparse.csr_matrix(phi[theta.argmax(axis=1)] > 2 * phi.mean(axis=0))
-    before, after = (places(ranker, gist, own) for gist in (Gist(), Gist(None, theta)))
+    before, after = (places(ranker, gist, own) for gist in (Gist(), Gist(None, topics_of(UNSEEN))))
     assert after < before
 
 
 def test_the_factor_is_that_of_its_equation(ranker):
     openings, theta = first_words(UNSEEN), UNSEEN.doc_topic[0]
     scored = ranker._scorer.candidates(UNSEEN.source, with_phrases=False)
-    found = emphasis(Gist(openings, theta), ranker._scorer, ranker.topics, scored)
-    phi = ranker.topics.topic_word[1]
-    general = np.mean([*TRAINING.doc_topic], axis=(0, 1)) @ phi
+    found = emphasis(Gist(openings, topics_of(UNSEEN)), ranker._scorer, scored)
+    phi = TRAINING.topic_word[1]
+    general = topics_of(UNSEEN).weight @ phi
     alone = ranker.probabilities(openings).toarray()
     for d in (0, 7, 59):
         for i in range(scored.indptr[d], scored.indptr[d + 1]):
@@ -63,16 +66,10 @@ def test_the_factor_is_that_of_its_equation(ranker):
 
 
 def test_blocks_do_not_matter(ranker, monkeypatch):
-    gist = Gist(first_words(UNSEEN), UNSEEN.doc_topic[0])
+    gist = Gist(first_words(UNSEEN), topics_of(UNSEEN))
     whole = ranker.keywords(UNSEEN.source, gist=gist)
     monkeypatch.setattr("gplsa.keywords.ranker.BLOCK", 7)
     assert ranker.keywords(UNSEEN.source, gist=gist) == whole
-
-
-def test_without_topics_or_words_nothing_is_lifted(ranker):
-    gist = Gist(sparse.csr_matrix(UNSEEN.source.shape), UNSEEN.doc_topic[0])
-    bare = replace(ranker, topics=None)
-    assert bare.keywords(UNSEEN.source, gist=gist) == bare.keywords(UNSEEN.source)
 
 
 @pytest.mark.parametrize(
