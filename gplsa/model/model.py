@@ -168,8 +168,6 @@ class TrainedModel(Stored):
         else:
             self.topic_names.pop(topic, None)
 
-    # Shaping
-
     def edited(self, edit: Edit) -> Self:
         """This model with one edit of its topics more (`gplsa.shaping`); itself, it stays as it is.
 

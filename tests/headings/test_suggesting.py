@@ -479,7 +479,9 @@ def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(germa
 
 
 def test_a_surname_among_others_is_no_word_of_a_label():
-    text = "Mit Beiträgen von Nina Amsel, Barbara Getto, Elke Höfler, Ada Falk. Ein Getto, Not, Arbeit"
+    text = (
+        "Mit Beiträgen von Nina Amsel, Barbara Getto, Elke Höfler, Ada Falk. Ein Getto, Not, Brot"
+    )
     first, second = text.index("Getto"), text.rindex("Getto")
     assert _in_list_of_names(text, first, first + 5)
     assert not _in_list_of_names(text, second, second + 5)
