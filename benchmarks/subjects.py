@@ -12,73 +12,51 @@ P@5, P@10     of the first five and ten keywords, those that stand in the Englis
 """
 
 import argparse
-import re
 
 import numpy as np
 
-from benchmarks import _extractors as extractors
 from benchmarks._common import print_table
 from benchmarks._corpora import corpus_of, rows
-from gplsa.corpus.corpus import Corpus
+from benchmarks._extractors import stems
 from gplsa.corpus.sides import count_openings
 from gplsa.keywords import Gist, OfTopics
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
-SEEN, UNSEEN, LEAST_LETTERS = 1500, 500, 300
-LONG = 10
-_LETTERS = re.compile(r"[^\W\d_]+")
+SEEN, UNSEEN, LEAST_LETTERS, LONG = 1500, 500, 300, 10
 
 
-def stems(text: str) -> list[str]:
-    return [extractors.snowball(word, "en") for word in _LETTERS.findall(text.lower())]
-
-
-def records(seed: int) -> tuple[Corpus, Corpus, list[set[str]]]:
-    """What to learn from, others, and the words of the headings of these."""
-    found = [
-        row
-        for row in rows("tibkat/records.jsonl")
-        if row["original"] == "de" and len(row["de"]) > LEAST_LETTERS
-    ]
-    order = np.random.default_rng(seed).permutation(len(found))
-    seen, unseen = ([found[i] for i in order[a:b]] for a, b in ((0, SEEN), (SEEN, SEEN + UNSEEN)))
-    sides = [
-        corpus_of("records", {side: [row[side] for row in part] for side in ("de", "en")})
-        for part in (seen, unseen)
-    ]
-    return *sides, [{w for label in row["headings"] for w in stems(label)} for row in unseen]
-
-
-def measure(model: TrainedModel, unseen: Corpus, wanted: list[set[str]], gist: Gist) -> list[float]:
+def measure(model: TrainedModel, records: list[dict[str, str]], gist: Gist) -> list[str]:
     """The figures of the table."""
-    counts = model.vocabularies["de"].count(unseen.texts["de"])
+    counts = model.vocabularies["de"].count([row["de"] for row in records])
     found = model.rankers["de", "en"].keywords(counts, limit=LONG, least=LONG, gist=gist)
-    phrasing = model.phrasings["en"]
-    forms = [stems(f) for f in [*model.vocabularies["en"].forms, *phrasing.chosen.forms]]
-    first, five, recall, right = [], [], [], []
-    for one, text, of_headings in zip(found, unseen.texts["en"], wanted, strict=True):
-        there = set(stems(text))
-        shown = [forms[keyword.term] for keyword in one.keywords]
-        right.append([set(words) <= there for words in shown] + [False] * (LONG - len(shown)))
-        subject = of_headings & there
-        if subject:
-            met = subject & {word for words in shown[:5] for word in words}
-            first.append(bool(subject & set(shown[0])) if shown else False)
-            five.append(bool(met))
-            recall.append(len(met) / min(len(subject), 5))
-    means = (np.mean(first), np.mean(five), np.mean(recall))
-    return [*map(float, means), float(np.mean(np.array(right)[:, :5])), float(np.mean(right))]
+    forms = [*model.vocabularies["en"].forms, *model.phrasings["en"].chosen.forms]
+    of_headings, right = [], np.zeros((len(records), LONG), dtype=bool)
+    for row, one in enumerate(found):
+        there = set(stems(records[row]["en"], "en"))
+        shown = [set(stems(forms[keyword.term], "en")) for keyword in one.keywords]
+        right[row, : len(shown)] = [words <= there for words in shown]
+        subject = {w for label in records[row]["headings"] for w in stems(label, "en")} & there
+        if subject and shown:
+            met = subject & set().union(*shown[:5])
+            recall = len(met) / min(len(subject), 5)
+            of_headings.append((bool(subject & shown[0]), bool(met), recall))
+    figures = [*np.mean(of_headings, axis=0), right[:, :5].mean(), right.mean()]
+    return [f"{figure:.3f}" for figure in figures]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    seen, unseen, wanted = records(options.seed)
-    model = train(seen, TrainSettings(n_topics=None, seed=options.seed, check=False))
-    texts, vocabulary = unseen.texts["de"], model.vocabularies["de"]
+    seed = parser.parse_args().seed
+    found = [r for r in rows("tibkat/records.jsonl") if r["original"] == "de"]
+    found = [row for row in found if len(row["de"]) > LEAST_LETTERS]
+    order = np.random.default_rng(seed).permutation(len(found))
+    seen, unseen = ([found[i] for i in order[a : a + n]] for a, n in ((0, SEEN), (SEEN, UNSEEN)))
+    corpus = corpus_of("records", {side: [row[side] for row in seen] for side in ("de", "en")})
+    model = train(corpus, TrainSettings(n_topics=None, seed=seed, check=False))
+    texts, vocabulary = [row["de"] for row in unseen], model.vocabularies["de"]
     openings = count_openings(vocabulary, texts)
     doc_topic = model.fold_in(vocabulary.count(texts), "de")
     topics = OfTopics(doc_topic, model.topic_word["en"], model.topic_share())
@@ -91,10 +69,7 @@ def main() -> None:
     print_table(
         f"records, de → en, {len(seen)} to learn from, {len(unseen)} others",
         ["ranked by", "first", "five", "recall@5", "P@5", "P@10"],
-        [
-            [name, *(f"{figure:.3f}" for figure in measure(model, unseen, wanted, gist))]
-            for name, gist in ways.items()
-        ],
+        [[name, *measure(model, unseen, gist)] for name, gist in ways.items()],
     )
 
 

@@ -13,7 +13,7 @@ from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrator import Calibrator
-from gplsa.headings.labels import Labels, head_of, words_at
+from gplsa.headings.labels import Labels, words_at
 from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
@@ -487,9 +487,7 @@ def test_a_surname_among_others_is_no_word_of_a_label():
     assert not _in_list_of_names(text, second, second + 5)
 
 
-def test_a_title_is_a_short_first_line():
-    assert head_of("\nThe title\nand the text") == "The title"
-    assert len(head_of("x" * 1000)) == 200
+def test_numbers_are_words_of_labels():
     assert [word for *_, word in words_at("DIN 5033-1: Farben", "de")] == [
         "din",
         "5033",
