@@ -55,14 +55,6 @@ def synthetic_counts(
     return counts[:, np.flatnonzero(counts.sum(axis=0))]
 
 
-def europarl_like() -> sparse.csr_matrix:
-    return synthetic_counts(1_333, 6_000, 140)
-
-
-def newsgroups_like(n_docs: int = 11_314) -> sparse.csr_matrix:
-    return synthetic_counts(n_docs, 20_000, 75)
-
-
 def likelihood(counts: sparse.csr_matrix, doc_topic: Array, topic_word: Array) -> float:
     """Mean log p(w|d) of a word of `counts`, in nats, with rows brought to sum 1.
 

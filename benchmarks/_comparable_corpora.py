@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from benchmarks._corpora import NTREX_CODE, SPEECHES, Texts, rows
+from benchmarks._corpora import NTREX_CODE, SPEECHES, Texts, moved_on, rows
 from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]
@@ -67,11 +67,9 @@ class Setting:
 
 def exchange(texts: Texts, side: str, share: float, rng: np.random.Generator) -> np.ndarray:
     """Move a side of so many pairs on among themselves, in place; which pairs are still right."""
-    own = list(texts[side])
-    wrong = rng.choice(len(own), round(share * len(own)), replace=False)
-    for place, other in zip(wrong, np.roll(wrong, 1), strict=True):
-        texts[side][place] = own[other]
-    right = np.ones(len(own), dtype=bool)
+    n = len(texts[side])
+    texts[side], wrong = moved_on(texts[side], round(share * n), rng)
+    right = np.ones(n, dtype=bool)
     right[wrong] = False
     return right
 

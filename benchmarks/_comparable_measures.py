@@ -11,6 +11,7 @@ from benchmarks._common import Array
 from benchmarks._comparable_corpora import Counts, Split
 from benchmarks._comparable_methods import Fitted
 from benchmarks.gist_baselines import lsi_spaces, tfidf
+from benchmarks.paired.counting import cosines
 from gplsa.evaluation import (
     held_out_perplexity,
     mean_reciprocal_rank,
@@ -125,12 +126,7 @@ def lsi_figures(split: Split) -> Figures:
 
 
 def _counterparts(left: Array, right: Array) -> float:
-    cosine = _unit(left) @ _unit(right).T
-    return mean_reciprocal_rank(ranks_of_counterparts(cosine))
-
-
-def _unit(rows: Array) -> Array:
-    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.finfo(float).tiny)
+    return mean_reciprocal_rank(ranks_of_counterparts(cosines(left, right)))
 
 
 def _precision(scores: Array, counterparts: sparse.csr_matrix) -> float:

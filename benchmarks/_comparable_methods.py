@@ -72,11 +72,8 @@ def reading(counts: Counts, topic_word: dict[str, Array], doc_topic: dict[str, A
         model = reader(topic_word, doc_topic, counts, share)
         return model.transform({side: unseen}, max_iter=steps)[side]
 
-    return Fitted(topic_word, _backgrounds(counts), doc_topic, read)
-
-
-def _backgrounds(counts: Counts) -> dict[str, Array]:
-    return {side: word_shares(matrix) for side, matrix in counts.items()}
+    backgrounds = {side: word_shares(matrix) for side, matrix in counts.items()}
+    return Fitted(topic_word, backgrounds, doc_topic, read)
 
 
 def weighed_by_length(counts: Counts) -> Array:

@@ -16,6 +16,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from benchmarks._common import DATA
 from gplsa import Corpus, knn_graph
+from gplsa.compare.holdout import split_randomly
 from gplsa.text import Vocabulary, WordOptions
 
 Texts = dict[str, list[str]]
@@ -46,6 +47,23 @@ def speeches(languages: Sequence[str] = ("de", "en")) -> Corpus:
     found = rows(SPEECHES)
     texts = {side: [row[side] for row in found] for side in languages}
     return corpus_of("europarl", texts, [row["id"] for row in found])
+
+
+def speeches_held_out() -> tuple[Corpus, Corpus]:
+    """1,000 speeches to train on, and 333 that are held out."""
+    corpus = speeches()
+    test = split_randomly(corpus, 333, seed=0)
+    return corpus.subset(np.setdiff1d(np.arange(len(corpus)), test)), corpus.subset(test)
+
+
+def moved_on(
+    texts: Sequence[str], n: int, rng: np.random.Generator
+) -> tuple[list[str], NDArray[np.intp]]:
+    """So many texts have moved on among themselves, to places drawn at random."""
+    moved, places = list(texts), rng.choice(len(texts), n, replace=False)
+    for place, other in zip(places, np.roll(places, 1), strict=True):
+        moved[place] = texts[other]
+    return moved, places
 
 
 def debate_of(row: dict[str, Any]) -> str:
@@ -116,6 +134,20 @@ def stories() -> Classed:
         for name, view in zip(views, found["X"].ravel(), strict=True)
     }
     return Classed(counts, found["y"].ravel().astype(np.int64), text_graph(counts))
+
+
+def wikipedia_classes(part: str) -> NDArray[np.int64]:
+    """The category of every pair of the Wikipedia image-text benchmark, of part train or test."""
+    path = DATA / "wikipedia_xmodal" / f"{part}set_txt_img_cat.list"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return np.array([int(line.split("\t")[2]) for line in lines])
+
+
+def photos(seed: int, n_test: int = 200) -> list[list[dict[str, Any]]]:
+    """Rows of the photos to learn from, and to test on."""
+    found = rows(PHOTOS)
+    order = np.random.default_rng(seed).permutation(len(found))
+    return [[found[i] for i in order[:-n_test]], [found[i] for i in order[-n_test:]]]
 
 
 def text_graph(counts: dict[str, sparse.csr_matrix], *, sublinear: bool = True) -> Any:

@@ -53,19 +53,10 @@ def _stem(word: str, language: str) -> str:
     return str(_porter.stem(word)) if language == "en" else stem(word, language)
 
 
-def snowball(word: str, language: str) -> str:
-    """The stem by which vocabularies count a word."""
-    return stem(word, language)
-
-
 def stems(phrase: str, language: str) -> Stems:
     """The stems of the words of a phrase, hyphens taken for blanks."""
     words = re.findall(r"[^\W\d_]+", phrase.lower())
     return tuple(_stem(word, language) for word in words)
-
-
-def has_tagger(language: str) -> bool:
-    return language in TAGGERS
 
 
 def yake(text: str, language: str) -> list[Stems]:

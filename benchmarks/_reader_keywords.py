@@ -19,6 +19,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword
 from gplsa.text import Vocabulary
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
+from gplsa.text.language.stems import stem
 
 FREQUENT = 200
 SHOWN, LONG = 10, 20
@@ -41,7 +42,7 @@ def find_gold(counterparts: Sequence[str], training: Sequence[str], language: st
     """The extractors' phrases of every counterpart; idf from the same side of the training
     pairs."""
     by_yake = [extractors.yake(text, language) for text in counterparts]
-    if not extractors.has_tagger(language):
+    if language not in extractors.TAGGERS:
         return Gold(by_yake, None, None)
     phrases = [extractors.noun_phrases(text, language) for text in counterparts]
     wanted = {phrase for row in phrases for _, phrase in row}
@@ -106,7 +107,7 @@ def _precision(
 
 
 def _stemmed(text: str, language: str) -> list[str]:
-    return [extractors.snowball(word, language) for word in _LETTERS.findall(text.lower())]
+    return [stem(word, language) for word in _LETTERS.findall(text.lower())]
 
 
 def _stands_in(phrase: list[str], words: list[str]) -> bool:
@@ -162,7 +163,7 @@ def _generic_share(
     df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
     frequent = [vocabulary.forms[i] for i in np.argsort(-df, kind="stable")[:FREQUENT]]
     generic = {part for form in frequent for part in _stemmed(form, language)}
-    generic |= {extractors.snowball(w, language) for w in CIRCUMSTANCES.get(language, frozenset())}
+    generic |= {stem(w, language) for w in CIRCUMSTANCES.get(language, frozenset())}
     return _mean(
         [
             all(part in generic for part in _stemmed(keyword.word, language))

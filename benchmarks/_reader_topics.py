@@ -119,13 +119,10 @@ def split(corpus: str, languages: Sequence[str], seed: int) -> tuple[Corpus, Cor
     return whole.subset(np.flatnonzero(~kept)), whole.subset(np.flatnonzero(kept))
 
 
-def sides_of(model: TrainedModel, seen: Corpus, unseen: Corpus) -> dict[str, Side]:
+def sides_of(model: TrainedModel, unseen: Corpus) -> dict[str, Side]:
     """The counts that a model was trained on, and those that it never saw, in the same words."""
     return {
-        side: Side(
-            model.counts[side],
-            model.vocabularies[side].count(unseen.texts[side]),
-        )
+        side: Side(model.counts[side], model.vocabularies[side].count(unseen.texts[side]))
         for side in model.modalities
     }
 
@@ -190,7 +187,7 @@ def measure(
     started = time.perf_counter()
     model = train(seen, TrainSettings(n_topics=n_topics, seed=seed, check=False))
     seconds = time.perf_counter() - started
-    sides = sides_of(model, seen, unseen)
+    sides = sides_of(model, unseen)
     labels = [model.topic_label(z) for z in range(n_topics)]
     print(
         f"\n{corpus}, {len(seen)} documents, {n_topics} topics, seed {seed}: {seconds:.1f} s, "
@@ -224,12 +221,8 @@ def main(arguments: Sequence[str]) -> None:
         for n_topics in options.topics:
             by_seed = [measure(corpus, n_topics, seed, options) for seed in options.seeds]
             rows = [
-                [*found[0][:2], *_mean([row[2:] for row in found])]
+                [*found[0][:2], *map(float, np.mean([row[2:] for row in found], axis=0))]
                 for found in zip(*by_seed, strict=True)
             ]
             title = f"{corpus}, {n_topics} topics, seeds {options.seeds}"
             print_table(title, header, rows)
-
-
-def _mean(rows: Sequence[Sequence[object]]) -> list[object]:
-    return [float(np.mean(np.array(column, dtype=float))) for column in zip(*rows, strict=True)]

@@ -24,6 +24,7 @@ from scipy.io import loadmat
 from sklearn.model_selection import StratifiedKFold
 
 from benchmarks._common import DATA, Array, print_table
+from benchmarks._corpora import wikipedia_classes
 from benchmarks.crossmodal_baselines import (
     KernelFeatures,
     cca,
@@ -95,22 +96,15 @@ KERNEL_CCA = (100, 10.0)
 
 
 def wikipedia() -> tuple[Pairs, Pairs]:
-    folder = DATA / "wikipedia_xmodal"
-    found = loadmat(folder / "raw_features_with_tfidf1000.mat")
+    found = loadmat(DATA / "wikipedia_xmodal" / "raw_features_with_tfidf1000.mat")
     parts = []
     for mark, name in (("tr", "train"), ("te", "test")):
-        lines = (folder / f"{name}set_txt_img_cat.list").read_text(encoding="utf-8").splitlines()
-        classes = np.array([int(line.split("\t")[2]) for line in lines])
         image, text = (np.asarray(found[f"{key}_{mark}"], float) for key in ("I", "T_tfidf"))
-        parts.append(Pairs({"image": image, "text": text}, classes))
+        parts.append(Pairs({"image": image, "text": text}, wikipedia_classes(name)))
     return parts[0], parts[1]
 
 
 # Methods: each learns from pairs and returns the similarities of others by space
-
-
-def topic_spaces(train: Pairs, test: Pairs, model: Topics, seed: int) -> Spaces:
-    return spaces_of_topics(fit_topics(train, model, seed), train, test, model)
 
 
 def fit_topics(train: Pairs, model: Topics, seed: int) -> Fitted:
@@ -283,9 +277,10 @@ def directions(figure: Figure, similarity: Array, test: Pairs) -> tuple[float, f
 
 
 def measure(train: Pairs, test: Pairs, seed: int) -> None:
-    found: dict[str, Spaces] = {"chance": chance(test)}
+    size = len(test.classes)
+    found: dict[str, Spaces] = {"chance": {TOPICS: np.random.default_rng(0).random((size, size))}}
     for name, model in MODELS.items():
-        found[name] = topic_spaces(train, test, model, seed)
+        found[name] = spaces_of_topics(fit_topics(train, model, seed), train, test, model)
     for name, kernel in (("", False), (", χ² kernel", True)):
         title = f"GPLSA sKL, {len(SIZES)} sizes side by side{name}"
         found[title] = several_sizes(train, test, seed, kernel=kernel)
@@ -305,11 +300,6 @@ def measure(train: Pairs, test: Pairs, seed: int) -> None:
             rows.append(row)
         header = ["image → text / text → image", TOPICS, ROOTS, CLASSES, SAME_CLASS]
         print_table(f"wikipedia: {title}", header, rows)
-
-
-def chance(test: Pairs) -> Spaces:
-    size = len(test.classes)
-    return {TOPICS: np.random.default_rng(0).random((size, size))}
 
 
 def main() -> None:

@@ -22,14 +22,15 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
 from benchmarks import _corpora
 from benchmarks import gist_baselines as baselines
 from benchmarks._common import DATA, print_table
 from benchmarks._corpora import NTREX_CODE
+from benchmarks.paired.counting import cosines
 from gplsa.evaluation import (
     attainable_precision,
+    calibration_error,
     calibration_table,
     first_place_share,
     idf_precision,
@@ -377,16 +378,15 @@ def counterpart_row(similarity: np.ndarray) -> list[float]:
 
 def lsi_counterparts(source: Side, target: Side) -> list[float]:
     left, right = baselines.lsi_spaces(source.train, target.train)
-    first = normalize(baselines.tfidf(source.test, source.train) @ left)
-    second = normalize(baselines.tfidf(target.test, target.train) @ right)
-    return counterpart_row(first @ second.T)
+    first = baselines.tfidf(source.test, source.train) @ left
+    return counterpart_row(cosines(first, baselines.tfidf(target.test, target.train) @ right))
 
 
 def _calibration(ranker: KeywordRanker, source: Side, target: Side) -> list[list[str]]:
     stated = ranker.probabilities(source.test)
     happened = np.asarray(target.test[stated.nonzero()] > 0).ravel()
     table = calibration_table(stated.data, happened)
-    error = sum(b.n * abs(b.stated - b.observed) for b in table) / sum(b.n for b in table)
+    error = calibration_error(stated.data, happened)
     rows = [
         [f"{b.low:.1f}–{b.high:.1f}", str(b.n), f"{b.stated:.3f}", f"{b.observed:.3f}"]
         for b in table

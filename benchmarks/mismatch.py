@@ -43,11 +43,8 @@ def speeches(
 
 
 def moved_on(rng: np.random.Generator, texts: Texts) -> tuple[Texts, list[int]]:
-    spoiled = rng.choice(len(texts), N_SPOILED, replace=False)
-    moved = list(texts)
-    for place, other in zip(spoiled, np.roll(spoiled, 1), strict=True):
-        moved[place] = texts[other]
-    return moved, [int(place) for place in spoiled]
+    moved, spoiled = _corpora.moved_on(texts, N_SPOILED, rng)
+    return moved, spoiled.tolist()
 
 
 def swapped(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, Texts, list[int]]:

@@ -5,8 +5,9 @@ Every one gets the raw counts and both cores where it can use them.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -78,16 +79,27 @@ def tomotopy_lda(counts, n_topics, iterations, seed):
     import tomotopy
 
     model = tomotopy.LDAModel(k=n_topics, seed=seed)
-    for row in range(counts.shape[0]):
-        start, stop = counts.indptr[row], counts.indptr[row + 1]
-        words = np.repeat(counts.indices[start:stop], counts.data[start:stop].astype(int))
-        model.add_doc([str(word) for word in words])
+    for words in named_words(counts):
+        model.add_doc(words)
     model.train(iterations, workers=2)
-    topic_word = np.zeros((n_topics, counts.shape[1]))
-    used = np.array([int(word) for word in model.used_vocabs])
-    for topic in range(n_topics):
+    theta = np.array([document.get_topic_dist() for document in model.docs])
+    return theta, tomotopy_topics(model, counts.shape[1])
+
+
+def named_words(counts: sparse.csr_matrix) -> Iterator[list[str]]:
+    """Documents as lists of the numbers of their words, each as often as it stands there."""
+    for start, end in pairwise(counts.indptr):
+        times = counts.data[start:end].astype(int)
+        yield [str(word) for word in np.repeat(counts.indices[start:end], times)]
+
+
+def tomotopy_topics(model: Any, n_words: int) -> np.ndarray:
+    """p(w|z), with the words that it leaves out."""
+    topic_word = np.zeros((model.k, n_words))
+    used = [int(word) for word in model.used_vocabs]
+    for topic in range(model.k):
         topic_word[topic, used] = model.get_topic_word_dist(topic)
-    return np.array([document.get_topic_dist() for document in model.docs]), topic_word
+    return topic_word
 
 
 def enstop_plsa(counts, n_topics, iterations, seed):
@@ -112,8 +124,8 @@ def _missing(module: str) -> str | None:
     return None
 
 
-def all_peers(names: set[str] | None = None) -> list[Peer]:
-    """Peers in the order of the table; `names` limits which are loaded at all."""
+def all_peers() -> list[Peer]:
+    """Peers in the order of the table."""
     logging.getLogger("gensim").setLevel(logging.ERROR)
     known: list[tuple[str, str, Fit, int, int]] = [
         ("scikit-learn NMF-KL", "sklearn", sklearn_nmf, 100, 20),
@@ -125,5 +137,4 @@ def all_peers(names: set[str] | None = None) -> list[Peer]:
     return [
         Peer(name, fit, iterations, few, _missing(module))
         for name, module, fit, iterations, few in known
-        if names is None or module in names
     ]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from benchmarks._common import DATA, Array, interval, print_table
-from benchmarks._corpora import PHOTOS, rows
+from benchmarks._corpora import photos
 from benchmarks.crossmodal import FOLDS, each_alone
 from benchmarks.crossmodal_baselines import cca, roots
 from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_counterparts
@@ -49,19 +49,12 @@ VISUAL_FEATURES = "visual features"
 """Fisher vectors stand beside the counts, for the regression alone."""
 
 
-def parted(seed: int) -> list[list[dict[str, str]]]:
-    """Rows of the collection to learn from, and to test on."""
-    found = rows(PHOTOS)
-    order = np.random.default_rng(seed).permutation(len(found))
-    return [[found[i] for i in order[:-N_TEST]], [found[i] for i in order[-N_TEST:]]]
-
-
 def read_counts(seed: int) -> tuple[Counts, Counts, NDArray[Any], NDArray[Any]]:
     """Counts of the training and the test documents, and their labels."""
-    parts = parted(seed)
-    photos = [[(FOLDER / row["image"]).read_bytes() for row in part] for part in parts]
-    visual, seen = VisualVocabulary.build(photos[0])
-    unseen = visual.read(photos[1])
+    parts = photos(seed, N_TEST)
+    pictures = [[(FOLDER / row["image"]).read_bytes() for row in part] for part in parts]
+    visual, seen = VisualVocabulary.build(pictures[0])
+    unseen = visual.read(pictures[1])
     assert seen.visual_features is not None and unseen.visual_features is not None
     train, test = (
         {"image": read.counts, VISUAL_FEATURES: sparse.csr_matrix(read.visual_features)}

@@ -28,6 +28,7 @@ import numpy as np
 from scipy import sparse
 
 from benchmarks._common import in_own_process, peak_memory, print_table
+from benchmarks.peers import named_words, tomotopy_topics
 from benchmarks.scale import N_TOPICS, N_WORDS, draw_corpus, draw_counts
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
@@ -96,17 +97,11 @@ def tomotopy(counts: sparse.csr_matrix, _: Path) -> Topics:
     import tomotopy as tp
 
     model = tp.LDAModel(k=N_TOPICS, seed=0)
-    names = np.array([str(word) for word in range(counts.shape[1])])
-    for row in range(counts.shape[0]):
-        some = slice(counts.indptr[row], counts.indptr[row + 1])
-        model.add_doc(np.repeat(names[counts.indices[some]], counts.data[some].astype(int)))
+    for words in named_words(counts):
+        model.add_doc(words)
     while True:
         model.train(5, workers=THREADS)
-        topics = np.zeros((N_TOPICS, counts.shape[1]))
-        used = np.array([int(word) for word in model.used_vocabs])
-        for topic in range(N_TOPICS):
-            topics[topic, used] = model.get_topic_word_dist(topic)
-        yield topics
+        yield tomotopy_topics(model, counts.shape[1])
 
 
 def bigartm(counts: sparse.csr_matrix, folder: Path) -> Topics:

@@ -27,12 +27,11 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks._common import print_table
-from benchmarks._corpora import speeches
-from gplsa.compare.holdout import split_randomly
+from benchmarks._corpora import speeches_held_out
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
-N_TEST, BATCH, CONNECTIONS = 333, 50, 2
+BATCH, CONNECTIONS = 50, 2
 PER_SECOND = 5
 LOOK = 2.5  # seconds, in which every process brings its part of the metrics up to date
 START = 120.0  # seconds for the service to be ready
@@ -70,13 +69,11 @@ def main() -> None:
 
 def prepare(options: argparse.Namespace, folder: Path) -> tuple[Path, list[str]]:
     """The model file, and the German texts that it has not seen."""
-    corpus = speeches()
-    test = split_randomly(corpus, N_TEST, seed=0)
+    seen, unseen = speeches_held_out()
     path = options.model or folder / "europarl.gplsa"
     if not path.exists():
-        seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
         train(seen, TrainSettings(n_topics=options.topics, check=False)).save(path)
-    return path, corpus.subset(test).texts["de"]
+    return path, unseen.texts["de"]
 
 
 @contextmanager
@@ -137,19 +134,30 @@ def speeds(port: int, texts: list[str], seconds: float) -> tuple[float, ...]:
     with_evidence = throughput(port, texts, seconds, evidence=True)
     busy = Asking(port).settled("gplsa_cpu_seconds_total") - busy
     without = throughput(port, texts, seconds, evidence=False)
-    stop = threading.Event()
-    batches = threading.Thread(target=_send_batches, args=(port, texts, stop))
-    batches.start()
-    beside = latencies(port, texts, seconds)
-    stop.set()
-    batches.join()
+    with batches_sent(port, texts, 1):
+        beside = latencies(port, texts, seconds)
     return with_evidence, with_evidence * seconds / busy, without, *alone, *beside
 
 
-def _send_batches(port: int, texts: list[str], stop: threading.Event) -> None:
-    asking = Asking(port)
-    while not stop.is_set():
-        asking.keywords(texts[:BATCH])
+@contextmanager
+def batches_sent(port: int, texts: list[str], connections: int) -> Iterator[None]:
+    """While other work goes on."""
+    stop = threading.Event()
+
+    def send() -> None:
+        asking = Asking(port)
+        while not stop.is_set():
+            asking.keywords(texts[:BATCH])
+
+    threads = [threading.Thread(target=send) for _ in range(connections)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
 
 
 def throughput(port: int, texts: list[str], seconds: float, evidence: bool) -> float:
@@ -203,25 +211,15 @@ def latencies(port: int, texts: list[str], seconds: float) -> tuple[float, float
 
 def memory(port: int, texts: list[str], minutes: float) -> list[tuple[float, int, float]]:
     """(minute, documents so far, resident MB), eleven times."""
-    stop = threading.Event()
-    threads = [
-        threading.Thread(target=_send_batches, args=(port, texts, stop)) for _ in range(CONNECTIONS)
-    ]
     rows = []
     start = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    try:
+    with batches_sent(port, texts, CONNECTIONS):
         for part in range(11):
             time.sleep(max(0.0, start + 60 * minutes * part / 10 - time.perf_counter()))
             asking = Asking(port)
             held = asking.metric("gplsa_resident_bytes") / 2**20
             documents = int(asking.metric("gplsa_documents_total"))
             rows.append((minutes * part / 10, documents, round(held)))
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
     return rows
 
 

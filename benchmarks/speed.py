@@ -130,8 +130,10 @@ def compare_all(rounds: int, quick: bool) -> None:
     compare("Europarl, English", counts, peers, rounds, thorough=not quick)
     if quick:
         return
-    compare("Europarl-like", common.europarl_like(), peers, rounds, thorough=True)
-    compare("20-newsgroups-like", common.newsgroups_like(), peers, rounds, thorough=False)
+    counts = common.synthetic_counts(1_333, 6_000, 140)
+    compare("Europarl-like", counts, peers, rounds, thorough=True)
+    counts = common.synthetic_counts(11_314, 20_000, 75)
+    compare("20-newsgroups-like", counts, peers, rounds, thorough=False)
 
 
 def main() -> None:

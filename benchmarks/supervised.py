@@ -34,7 +34,7 @@ from sklearn.preprocessing import normalize
 from sklearn.svm import SVC
 
 from benchmarks._common import DATA, Array, print_table
-from benchmarks._corpora import PHOTOS, rows
+from benchmarks._corpora import photos, wikipedia_classes
 from gplsa import GPSupervisedLDA
 from gplsa.papers.gp_supervised.ascent import inducing_points
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
@@ -88,21 +88,15 @@ def wikipedia(seed: int) -> Split:
         x = words[f"T_tfidf_{part}"]
         x = np.rint(x / np.maximum(x.sum(axis=1, keepdims=True), 1e-12) * WORDS_A_ROW)
         sides.append(sparse.csr_matrix(x))
-    labels = []
-    for part in ("train", "test"):
-        lines = (folder / f"{part}set_txt_img_cat.list").read_text(encoding="utf-8").splitlines()
-        labels.append(np.array([int(line.split("\t")[2]) for line in lines if line.strip()]))
+    labels = map(wikipedia_classes, ("train", "test"))
     return Split(*sides, *labels, given=(topics["T_tr"], topics["T_te"]))
 
 
 def flickr8k(seed: int) -> Split:
-    found = rows(PHOTOS)
-    order = np.random.default_rng(seed).permutation(len(found))
-    labels = np.array([row["label"] for row in found])
-    train, test = order[:-200], order[-200:]
-    vocabulary, counts = Vocabulary.build([found[row]["en"] for row in train], WordOptions("en"))
-    unseen = vocabulary.count([found[row]["en"] for row in test])
-    return Split(counts, unseen, labels[train], labels[test])
+    train, test = photos(seed)
+    vocabulary, counts = Vocabulary.build([row["en"] for row in train], WordOptions("en"))
+    labels = [np.array([row["label"] for row in part]) for part in (train, test)]
+    return Split(counts, vocabulary.count([row["en"] for row in test]), *labels)
 
 
 def supervised(split: Split, seed: int, options: dict[str, Any]) -> Array:
@@ -132,10 +126,6 @@ def process_scores(train: Array, labels: Any, test: Array, bandwidth: float, see
     return posterior.predict(test)[0] + signs.mean(axis=0)
 
 
-def svm(**options: Any) -> SVC:
-    return SVC(**options)
-
-
 def logistic(**options: Any) -> LogisticRegression:
     return LogisticRegression(**options, max_iter=5000)
 
@@ -163,14 +153,14 @@ def classified(read: Callable[..., tuple[Any, Any]], make: Callable[..., Any]) -
     return scores
 
 
-def lda_then_process(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    train, test = on_mixtures(split, seed, options)
-    return process_scores(train, split.train_labels, test, options["bandwidth"], seed)
+def processed(read: Callable[..., tuple[Any, Any]]) -> Scores:
+    """Of the Gaussian process on it."""
 
+    def scores(split: Split, seed: int, options: dict[str, Any]) -> Array:
+        train, test = read(split, seed, options)
+        return process_scores(train, split.train_labels, test, options["bandwidth"], seed)
 
-def given_process(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    train, test = on_given(split, seed, options)
-    return process_scores(train, split.train_labels, test, options["bandwidth"], seed)
+    return scores
 
 
 def grid(**choices: Iterable[Any]) -> list[dict[str, Any]]:
@@ -184,7 +174,7 @@ METHODS: list[tuple[str, Scores, list[dict[str, Any]]]] = [
         supervised,
         [AUTHORS | choice for choice in grid(n_topics=TOPICS, bandwidth=(1.0,))],
     ),
-    ("LDA, then GP", lda_then_process, grid(n_topics=TOPICS, bandwidth=BANDWIDTHS)),
+    ("LDA, then GP", processed(on_mixtures), grid(n_topics=TOPICS, bandwidth=BANDWIDTHS)),
     (
         "LDA, then logistic",
         classified(on_mixtures, logistic),
@@ -192,14 +182,14 @@ METHODS: list[tuple[str, Scores, list[dict[str, Any]]]] = [
     ),
     (
         "LDA, then RBF-SVM",
-        classified(on_mixtures, svm),
+        classified(on_mixtures, SVC),
         grid(n_topics=TOPICS, C=(1.0, 10.0, 100.0)),
     ),
-    ("words, RBF-SVM", classified(on_words, svm), grid(C=(0.1, 1.0, 10.0))),
+    ("words, RBF-SVM", classified(on_words, SVC), grid(C=(0.1, 1.0, 10.0))),
     ("words, logistic", classified(on_words, logistic), grid(C=(1.0, 10.0, 100.0))),
 ]
 GIVEN: list[tuple[str, Scores, list[dict[str, Any]]]] = [
-    ("given 10 topics, GP", given_process, grid(bandwidth=BANDWIDTHS)),
+    ("given 10 topics, GP", processed(on_given), grid(bandwidth=BANDWIDTHS)),
     ("given 10 topics, logistic", classified(on_given, logistic), grid(C=(1.0, 10.0, 100.0))),
 ]
 

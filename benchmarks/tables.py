@@ -12,8 +12,7 @@ import textwrap
 
 import numpy as np
 
-from benchmarks._corpora import speeches
-from gplsa.compare.holdout import split_randomly
+from benchmarks._corpora import speeches_held_out
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -21,7 +20,6 @@ from gplsa.model.summary import KeywordOptions
 from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.train import train
 
-N_TEST = 333
 DRAWN = 0  # the seed that chooses the document of Table 5
 TOPICS_SHOWN = 4
 WORDS_SHOWN = 10
@@ -32,12 +30,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Tables 4 and 5 of the GPLSA paper, for real")
     parser.add_argument("--topics", type=int, default=100)
     options = parser.parse_args()
-    corpus = speeches()
-    test = split_randomly(corpus, N_TEST, seed=0)
-    seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
+    seen, unseen = speeches_held_out()
     model = train(seen, TrainSettings(n_topics=options.topics, check=False))
     print_topics(model)
-    unseen = corpus.subset(test)
     row = int(np.random.default_rng(DRAWN).integers(len(unseen)))
     print_document(model, unseen.ids[row], unseen.texts["de"][row], unseen.texts["en"][row])
 

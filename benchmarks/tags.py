@@ -18,7 +18,6 @@ from benchmarks._common import DATA, print_table
 from benchmarks._corpora import PHOTOS, rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
-from gplsa.keywords import TELLING
 from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
@@ -42,7 +41,7 @@ def photos(side: str) -> Corpus:
     )
 
 
-def measure(corpus: Corpus, side: str, n_train: int, seed: int, telling: float) -> list[float]:
+def measure(corpus: Corpus, side: str, n_train: int, seed: int) -> list[float]:
     """Precision at five of tags, of the paper's rule, of frequent words, and of a random guess."""
     order = np.random.default_rng(seed).permutation(len(corpus))
     seen, test = corpus.subset(order[:n_train]), corpus.subset(order[-N_TEST:])
@@ -51,13 +50,8 @@ def measure(corpus: Corpus, side: str, n_train: int, seed: int, telling: float) 
     true = model.vocabularies[side].count(test.texts[side]).toarray() > 0
     found = []
     for rule in ("gist", "paper"):
-        summaries = summarize(
-            model,
-            pictures,
-            "image",
-            side,
-            KeywordOptions(limit=SHOWN, least=SHOWN, telling=telling, rule=rule),
-        )
+        options = KeywordOptions(limit=SHOWN, least=SHOWN, rule=rule)
+        summaries = summarize(model, pictures, "image", side, options)
         tags = [[keyword.term for keyword in summary.keywords] for summary in summaries]
         found.append(float(np.take_along_axis(true, np.array(tags), axis=1).mean()))
     frequent = np.argsort(-model.vocabularies[side].document_frequency, kind="stable")[:SHOWN]
@@ -68,14 +62,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--side", default="en", choices=("en", "de"))
-    parser.add_argument("--telling", type=float, default=TELLING)
     options = parser.parse_args()
     corpus = photos(options.side)
     seeds = ", ".join(map(str, options.seeds))
     table = []
     for n_train in SIZES:
-        tried = (options.side, n_train)
-        found = np.array([measure(corpus, *tried, s, options.telling) for s in options.seeds])
+        found = np.array([measure(corpus, options.side, n_train, s) for s in options.seeds])
         cells = [f"{m:.3f} ± {s:.3f}" for m, s in zip(found.mean(0), found.std(0), strict=True)]
         gain = found[:, 0] - found[:, 2]
         table.append([n_train, *cells, f"{gain.mean():+.3f} (least {gain.min():+.3f})"])

@@ -84,7 +84,8 @@ class Dice:
         if not len(found):
             return []
         # The whole of a compound, not its parts.
-        return self.b.best(self.lexicon[[_rarest(found, self.a)]].toarray()[0], n)
+        rarest = found[np.argmax(self.a.idf[found])]
+        return self.b.best(self.lexicon[[rarest]].toarray()[0], n)
 
 
 def dice_table(source: Counts, target: Counts) -> Counts:
@@ -101,7 +102,3 @@ def _right(source: Counts, target: Counts, lexicon: Counts) -> float:
     best = np.argsort(-scores, axis=1, kind="stable")[:, :CHOSEN_BY]
     held = target.toarray() > 0
     return float(np.take_along_axis(held, best, axis=1).mean())
-
-
-def _rarest(words: np.ndarray, side: Words) -> int:
-    return int(words[np.argmax(side.idf[words])])

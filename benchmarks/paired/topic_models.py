@@ -1,7 +1,7 @@
 """Topic models of pairs glued together: scikit-learn's NMF and LDA, tomotopy's LDA."""
 
 from collections.abc import Callable, Sequence
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
@@ -9,6 +9,7 @@ from sklearn.decomposition import NMF, LatentDirichletAllocation
 
 from benchmarks._common import Array
 from benchmarks.paired.counting import Words, cosines
+from benchmarks.peers import named_words, tomotopy_topics
 
 TOPICS_OF_PAIRS = 1.6
 LEAST_TOPICS, MOST_TOPICS = 5, 100
@@ -25,6 +26,7 @@ class _Glued:
 
     a: Words
     b: Words
+    model: Any
     topic_word: Array
 
     def _counted(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> list[sparse.csr_matrix]:
@@ -36,7 +38,7 @@ class _Glued:
         return self.topic_word[:, :n], self.topic_word[:, n:]
 
     def _mixtures(self, table: sparse.csr_matrix) -> Array:
-        raise NotImplementedError
+        return np.asarray(self.model.transform(table))
 
     def _of_a(self, texts: Sequence[str]) -> Array:
         counts = self._weighed(self.a, self.a.count(texts))
@@ -80,9 +82,6 @@ class GluedNMF(_Glued):
     def _weighed(self, side: Words, counts: sparse.csr_matrix) -> sparse.csr_matrix:
         return side.tfidf(counts)
 
-    def _mixtures(self, table: sparse.csr_matrix) -> Array:
-        return np.asarray(self.model.transform(table))
-
 
 class GluedLDA(_Glued):
     """Latent Dirichlet allocation by variational Bayes."""
@@ -97,9 +96,6 @@ class GluedLDA(_Glued):
         self.topic_word = weights / weights.sum(axis=1, keepdims=True)
         return self
 
-    def _mixtures(self, table: sparse.csr_matrix) -> Array:
-        return np.asarray(self.model.transform(table))
-
 
 class SampledLDA(_Glued):
     """Latent Dirichlet allocation by Gibbs sampling, of tomotopy."""
@@ -109,19 +105,16 @@ class SampledLDA(_Glued):
 
         table = sparse.csr_matrix(sparse.hstack(self._counted(texts_a, texts_b)))
         self.model = tomotopy.LDAModel(k=n_topics_for(len(texts_a)), seed=0)
-        for words in _named(table):
+        for words in named_words(table):
             if words:
                 self.model.add_doc(words)
         self.model.train(SAMPLED_SWEEPS, workers=1)
-        place = [int(name) for name in self.model.used_vocabs]
-        self.topic_word = np.zeros((self.model.k, table.shape[1]))
-        for topic in range(self.model.k):
-            self.topic_word[topic, place] = self.model.get_topic_word_dist(topic)
+        self.topic_word = tomotopy_topics(self.model, table.shape[1])
         return self
 
     def _mixtures(self, table: sparse.csr_matrix) -> Array:
         rows = []
-        for words in _named(table):
+        for words in named_words(table):
             document = self.model.make_doc(words) if words else None
             rows.append(
                 self.model.infer(document)[0]
@@ -129,15 +122,6 @@ class SampledLDA(_Glued):
                 else np.full(self.model.k, 1 / self.model.k)
             )
         return np.array(rows)
-
-
-def _named(table: sparse.csr_matrix) -> list[list[str]]:
-    """Texts as lists of the numbers of their words, each as often as it stands there."""
-    rows = []
-    for start, end in zip(table.indptr[:-1], table.indptr[1:], strict=True):
-        words, times = table.indices[start:end], table.data[start:end].astype(int)
-        rows.append([str(word) for word in np.repeat(words, times)])
-    return rows
 
 
 TOPIC_MODELS: dict[str, Callable[[], _Glued]] = {
