@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from benchmarks._corpora import NTREX_CODE, SPEECHES, Texts, moved_on, rows
+from benchmarks._corpora import NTREX_CODE, SPEECHES, Texts, moved_on, rows, texts_of
 from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]
@@ -84,8 +84,7 @@ def leave_gaps(texts: Texts, share: float, rng: np.random.Generator) -> None:
 
 def captions(rng: np.random.Generator) -> Texts:
     """Five captions of a photo in each language, written independently of each other."""
-    found = rows("comparable/captions.jsonl")
-    return {side: [row[side] for row in found] for side in ("de", "en")}
+    return texts_of(rows("comparable/captions.jsonl"))
 
 
 def one_side_short(rng: np.random.Generator) -> Texts:
@@ -101,8 +100,7 @@ def one_side_short(rng: np.random.Generator) -> Texts:
 
 def speeches(rng: np.random.Generator) -> Texts:
     """Translations: every speech as it is."""
-    found = rows(SPEECHES)
-    return {side: [row[side] for row in found] for side in ("de", "en")}
+    return texts_of(rows(SPEECHES))
 
 
 def parts_of_speeches(sides: Sequence[str]) -> Callable[[np.random.Generator], Texts]:

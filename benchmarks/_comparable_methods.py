@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 from scipy import sparse
@@ -150,14 +151,12 @@ def separate(counts: Counts, n_topics: int, seed: int) -> Fitted:
     found = reading(counts, topic_word, doc_topic)
     has = {side: np.diff(matrix.indptr) > 0 for side, matrix in counts.items()}
     carry = {}
-    for source in counts:
-        for target in counts:
-            if source != target:
-                both = has[source] & has[target]
-                counterparts = scaled_rows(counts[target][both], np.ones(int(both.sum())))
-                phi = (1 - BACKGROUND) * topic_word[target]
-                rest = BACKGROUND * word_shares(counts[target])
-                carry[source, target] = _carrying(doc_topic[source][both], counterparts, phi, rest)
+    for source, target in permutations(counts, 2):
+        both = has[source] & has[target]
+        counterparts = scaled_rows(counts[target][both], np.ones(int(both.sum())))
+        phi = (1 - BACKGROUND) * topic_word[target]
+        rest = BACKGROUND * word_shares(counts[target])
+        carry[source, target] = _carrying(doc_topic[source][both], counterparts, phi, rest)
     return replace(found, carry=carry)
 
 

@@ -17,6 +17,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from benchmarks._common import DATA
 from gplsa import Corpus, knn_graph
 from gplsa.compare.holdout import split_randomly
+from gplsa.evaluation import clustering_accuracy, normalized_mutual_information
 from gplsa.text import Vocabulary, WordOptions
 
 Texts = dict[str, list[str]]
@@ -36,6 +37,10 @@ def rows(path: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
+def texts_of(found: Sequence[dict[str, Any]], languages: Sequence[str] = ("de", "en")) -> Texts:
+    return {side: [row[side] for row in found] for side in languages}
+
+
 def corpus_of(name: str, texts: Texts, ids: Sequence[str] | None = None) -> Corpus:
     """Sides are named by their languages."""
     ids = [str(row) for row in range(len(next(iter(texts.values()))))] if ids is None else [*ids]
@@ -45,8 +50,7 @@ def corpus_of(name: str, texts: Texts, ids: Sequence[str] | None = None) -> Corp
 def speeches(languages: Sequence[str] = ("de", "en")) -> Corpus:
     """1,333 documents of the European Parliament."""
     found = rows(SPEECHES)
-    texts = {side: [row[side] for row in found] for side in languages}
-    return corpus_of("europarl", texts, [row["id"] for row in found])
+    return corpus_of("europarl", texts_of(found, languages), [row["id"] for row in found])
 
 
 def speeches_held_out() -> tuple[Corpus, Corpus]:
@@ -104,6 +108,11 @@ class Classed:
     @property
     def n_classes(self) -> int:
         return len(np.unique(self.classes))
+
+    def figures(self, *clusters: NDArray[np.int64]) -> list[float]:
+        """Accuracy and NMI of each."""
+        measures = (clustering_accuracy, normalized_mutual_information)
+        return [measure(self.classes, one) for one in clusters for measure in measures]
 
     def of(self, n_views: int) -> dict[str, Any]:
         return dict([*self.counts.items()][:n_views])

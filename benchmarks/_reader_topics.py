@@ -32,7 +32,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from benchmarks import _corpora
 from benchmarks._common import Array, print_table
-from benchmarks._corpora import NTREX_CODE
+from benchmarks._corpora import NTREX_CODE, Texts
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, npmi_coherence, topic_diversity
 from gplsa.model.model import TrainedModel
@@ -41,6 +41,8 @@ from gplsa.model.topics.shown import RELEVANCE
 from gplsa.training.train import train
 
 Words = NDArray[np.int64]
+Grouped = tuple[Texts, list[str]]
+"""Texts by language, and a group for each document: groups are held out as a whole."""
 
 CORPORA = ("europarl", "ntrex", "news", "chapters", "multi30k", "captions")
 SHOWN = 10
@@ -58,8 +60,7 @@ class Side:
     held_out: sparse.csr_matrix
 
 
-def read_texts(corpus: str, languages: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """Texts by language, and a group for each document: groups are held out as a whole."""
+def read_texts(corpus: str, languages: Sequence[str]) -> Grouped:
     if corpus == "multi30k":
         found = {name: _corpora.captions(name, LINES_A_DOCUMENT) for name in languages}
         n = len(found[languages[0]])
@@ -78,11 +79,9 @@ def read_texts(corpus: str, languages: Sequence[str]) -> tuple[dict[str, list[st
     return texts, groups
 
 
-def _in_pieces(
-    texts: dict[str, list[str]], groups: list[str]
-) -> tuple[dict[str, list[str]], list[str]]:
+def _in_pieces(texts: Texts, groups: list[str]) -> Grouped:
     """Pieces of five lines, each in the group of its text."""
-    pieces: dict[str, list[str]] = {}
+    pieces: Texts = {}
     owners: list[str] = []
     for language, side in texts.items():
         pieces[language], owners = [], []
@@ -94,9 +93,7 @@ def _in_pieces(
     return pieces, owners
 
 
-def _joined(
-    texts: dict[str, list[str]], groups: list[str]
-) -> tuple[dict[str, list[str]], list[str]]:
+def _joined(texts: Texts, groups: list[str]) -> Grouped:
     """One document for each group."""
     names = sorted(set(groups))
     found = {

@@ -107,10 +107,10 @@ def wikipedia() -> tuple[Pairs, Pairs]:
 # Methods: each learns from pairs and returns the similarities of others by space
 
 
-def fit_topics(train: Pairs, model: Topics, seed: int) -> Fitted:
+def fit_topics(features: Mapping[str, Any], model: Topics, seed: int) -> Fitted:
     if model.lam is None:
         linked = LinkPLSA(model.n_topics, max_iter=ITERATIONS, random_state=seed)
-        return linked.fit(train.features)
+        return linked.fit(features)
     fitted = MultimodalGPLSA(
         model.n_topics,
         regularizer=model.regularizer,
@@ -118,7 +118,7 @@ def fit_topics(train: Pairs, model: Topics, seed: int) -> Fitted:
         max_iter=ITERATIONS,
         random_state=seed,
     )
-    return fitted.fit(train.features)
+    return fitted.fit(features)
 
 
 def each_alone(fitted: Fitted, features: Sides, steps: int) -> dict[str, Array]:
@@ -159,7 +159,7 @@ def several_sizes(train: Pairs, test: Pairs, seed: int, *, kernel: bool) -> Spac
     parts: list[tuple[dict[str, Array], dict[str, Array]]] = []
     for n_topics in SIZES:
         model = replace(MODELS["GPLSA sKL"], n_topics=n_topics)
-        fitted = fit_topics(train, model, seed)
+        fitted = fit_topics(train.features, model, seed)
         parts.append(
             (
                 each_alone(fitted, train.features, SIZES_STEPS),
@@ -235,7 +235,7 @@ def _choices(folds: list[tuple[Pairs, Pairs]], seed: int) -> Iterator[list[Any]]
     for (regularizer, strengths), n_topics in product(STRENGTHS.items(), N_TOPICS):
         for lam in strengths:
             model = Topics(regularizer, n_topics, lam)
-            fitted = [fit_topics(seen, model, seed) for seen, _ in folds]
+            fitted = [fit_topics(seen.features, model, seed) for seen, _ in folds]
             for steps in STEPS:
                 model = replace(model, steps=steps)
                 found = [
@@ -280,7 +280,7 @@ def measure(train: Pairs, test: Pairs, seed: int) -> None:
     size = len(test.classes)
     found: dict[str, Spaces] = {"chance": {TOPICS: np.random.default_rng(0).random((size, size))}}
     for name, model in MODELS.items():
-        found[name] = spaces_of_topics(fit_topics(train, model, seed), train, test, model)
+        found[name] = spaces_of_topics(fit_topics(train.features, model, seed), train, test, model)
     for name, kernel in (("", False), (", χ² kernel", True)):
         title = f"GPLSA sKL, {len(SIZES)} sizes side by side{name}"
         found[title] = several_sizes(train, test, seed, kernel=kernel)

@@ -16,7 +16,7 @@ side by Snowball's stems, whatever --base the words are counted by.
 import argparse
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -119,25 +119,24 @@ def read_pairs(corpus: str, languages: tuple[str, str]) -> tuple[list[list[str]]
     if corpus in ("multi30k", "captions"):
         size = LINES_A_DOCUMENT if corpus == "multi30k" else 1
         texts = [_corpora.captions(language, size) for language in languages]
-        return texts, [""] * len(texts[0])
-    if corpus == "talks":
+    elif corpus == "talks":
         texts = _corpora.talks(languages)
-        return texts, [""] * len(texts[0])
-    if corpus == "records":
+    elif corpus == "records":
         records = _corpora.rows(_corpora.RECORDS)
         # Shorter ones are mostly lists of numbers.
         records = [r for r in records if min(len(r["de"]), len(r["en"])) >= LEAST_LETTERS]
         order = np.random.default_rng(0).permutation(len(records))[:RECORDS]
         texts = [[records[row][language] for row in order] for language in languages]
-        return texts, [""] * RECORDS
-    folder = "ntrex" if corpus == "ntrex" else "europarl"
-    rows = _corpora.rows(f"{folder}/docs.jsonl")
-    names = [NTREX_CODE[name] if folder == "ntrex" else name for name in languages]
-    groups = [f"{row.get('day')} {row.get('chapter')}" for row in rows]
-    texts = [[row[name] for row in rows] for name in names]
-    if corpus == "short":
-        texts = [[" ".join(text.split()[:SHORT_WORDS]) for text in side] for side in texts]
-    return texts, groups
+    elif corpus == "ntrex":
+        rows = _corpora.rows("ntrex/docs.jsonl")
+        texts = [[row[NTREX_CODE[language]] for row in rows] for language in languages]
+    else:
+        rows = _corpora.rows(_corpora.SPEECHES)
+        texts = [[row[language] for row in rows] for language in languages]
+        if corpus == "short":
+            texts = [[" ".join(text.split()[:SHORT_WORDS]) for text in side] for side in texts]
+        return texts, [_corpora.debate_of(row) for row in rows]
+    return texts, [""] * len(texts[0])
 
 
 def split_rows(corpus: str, groups: list[str], seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -270,6 +269,11 @@ def fit_topics(sides: list[Side], n_topics: int, lam: float, seed: int) -> Multi
     return model.fit(counts, sample_weight=document_weights(counts))
 
 
+def of_sides(model: MultimodalGPLSA) -> Iterator[tuple[Any, Any]]:
+    """p(w|z), then p(z|d), each of the source and the target."""
+    return ((held["source"], held["target"]) for held in (model.topic_word_, model.doc_topic_))
+
+
 def measure_topics(
     sides: list[Side], n_topics: int, seed: int
 ) -> tuple[dict[str, list[float]], dict[str, list[float]], list[list[str]]]:
@@ -279,8 +283,7 @@ def measure_topics(
     model = fit_topics(sides, n_topics, 1.0, seed)
     shared = fit_topics(sides, n_topics, SHARED, seed)
     mixtures = model.transform({"source": source.test, "target": target.test})
-    words = model.topic_word_["source"], model.topic_word_["target"]
-    theta = model.doc_topic_["source"], model.doc_topic_["target"]
+    words, theta = of_sides(model)
     units = align_lines(source.lines, target.lines, source.train.shape[0])
     started = time.perf_counter()
     ranker = KeywordRanker.fit(
@@ -358,10 +361,7 @@ def rows_on_inner(
     model = fit_topics(seen, min(n_topics, int((~inner).sum()) // 2), 1.0, seed)
     ranker = KeywordRanker.fit(
         Pairs(*(side.train for side in seen), units, target.traits),
-        PairTopics(
-            (model.topic_word_["source"], model.topic_word_["target"]),
-            (model.doc_topic_["source"], model.doc_topic_["target"]),
-        ),
+        PairTopics(*of_sides(model)),
         random_state=seed,
     )
     held_out = Side(target.train[~inner], target.train[inner], target.lines)

@@ -1,13 +1,13 @@
 """The bilingual lexicon against entries judged by hand.
 
-    python -m benchmarks.lexicon [--model FILE] [--min-pairs 3]
+    python -m benchmarks.lexicon [--model FILE]
 
 1,333 German–English documents of the European Parliament, trained as by default.  Printed: how many
 entries there are, and the share of right ones among the 200 in `lexicon_de_en.tsv` that are still
 entries.  Those were drawn at random from a lexicon made before, by D of lines without
-links, and judged by their forms, the doubtful ones
-by the lines behind them: right is what translates the other, in whatever form; wrong is what fits
-only in part (*Inkrafttreten* and *entry*).  No setting was chosen by them.
+links, and judged by their forms, the doubtful ones by the lines behind them: right is what
+translates the other, in whatever form; wrong is what fits only in part (*Inkrafttreten* and
+*entry*).  No setting was chosen by them.
 """
 
 import argparse
@@ -20,7 +20,6 @@ from benchmarks._common import print_table
 from benchmarks._corpora import speeches
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.model.terms.lexicon import MIN_PAIRS
 from gplsa.training.train import train
 
 JUDGED = Path(__file__).with_name("lexicon_de_en.tsv")
@@ -34,14 +33,13 @@ def judged() -> dict[tuple[str, str], bool]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--model", help="a model of these documents, not to train again")
-    parser.add_argument("--min-pairs", type=int, default=MIN_PAIRS)
     options = parser.parse_args()
     model = (
         Model.load(options.model)
         if options.model
         else train(speeches(), TrainSettings(check=False))
     )
-    entries = model.lexicon("de", "en", min_pairs=options.min_pairs)
+    entries = model.lexicon("de", "en")
     known = judged()
     found = [known[pair] for e in entries if (pair := (e.source, e.target)) in known]
     phrases = sum(" " in entry.source + entry.target for entry in entries)

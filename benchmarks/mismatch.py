@@ -29,12 +29,13 @@ from gplsa.training.train import train
 
 N_PAIRS, N_SPOILED = 1000, 40
 Texts = list[str]
-Spoiling = Callable[[np.random.Generator, tuple[str, str]], tuple[Texts, Texts, list[int]]]
+Languages = tuple[str, str]
+Spoiled = tuple[Texts, Texts, list[int]]
+"""Both sides, and which of the pairs are spoiled."""
+Spoiling = Callable[[np.random.Generator, Languages], Spoiled]
 
 
-def speeches(
-    rng: np.random.Generator, languages: tuple[str, str]
-) -> tuple[Texts, Texts, list[str]]:
+def speeches(rng: np.random.Generator, languages: Languages) -> tuple[Texts, Texts, list[str]]:
     """Both sides and the debate of every document, in the order of the sessions."""
     every = _corpora.rows(_corpora.SPEECHES)
     rows = [every[i] for i in np.sort(rng.permutation(len(every))[:N_PAIRS])]
@@ -47,15 +48,13 @@ def moved_on(rng: np.random.Generator, texts: Texts) -> tuple[Texts, list[int]]:
     return moved, spoiled.tolist()
 
 
-def swapped(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, Texts, list[int]]:
+def swapped(rng: np.random.Generator, languages: Languages) -> Spoiled:
     first, second, _ = speeches(rng, languages)
     second, spoiled = moved_on(rng, second)
     return first, second, spoiled
 
 
-def same_debate(
-    rng: np.random.Generator, languages: tuple[str, str]
-) -> tuple[Texts, Texts, list[int]]:
+def same_debate(rng: np.random.Generator, languages: Languages) -> Spoiled:
     first, second, debates = speeches(rng, languages)
     spoiled: list[int] = []
     for i in rng.permutation(N_PAIRS - 1):
@@ -66,7 +65,7 @@ def same_debate(
     return first, second, spoiled
 
 
-def half(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, Texts, list[int]]:
+def half(rng: np.random.Generator, languages: Languages) -> Spoiled:
     first, second, _ = speeches(rng, languages)
     moved, spoiled = moved_on(rng, second)
     for i in spoiled:
@@ -75,9 +74,7 @@ def half(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, T
     return first, second, spoiled
 
 
-def captions(
-    rng: np.random.Generator, languages: tuple[str, str]
-) -> tuple[Texts, Texts, list[int]]:
+def captions(rng: np.random.Generator, languages: Languages) -> Spoiled:
     sides = [_corpora.captions(name) for name in languages]
     rows = rng.permutation(len(sides[0]))[:N_PAIRS]
     second, spoiled = moved_on(rng, [sides[1][row] for row in rows])
@@ -92,7 +89,7 @@ SPOILINGS: dict[str, Spoiling] = {
 }
 
 
-def baselines(model: TrainedModel, languages: tuple[str, str]) -> dict[str, np.ndarray]:
+def baselines(model: TrainedModel, languages: Languages) -> dict[str, np.ndarray]:
     """Scores that rise with how well the sides of a pair fit."""
     first, second = languages
     there, back = model.rankers[first, second], model.rankers[second, first]
@@ -117,7 +114,7 @@ def caught(scores: np.ndarray, spoiled: list[int]) -> tuple[int, int]:
     return len({*order[:60]} & {*spoiled}), len({*order[:N_SPOILED]} & {*spoiled})
 
 
-def run(kind: str, languages: tuple[str, str], seeds: list[int]) -> None:
+def run(kind: str, languages: Languages, seeds: list[int]) -> None:
     found: dict[str, list[tuple[int, int]]] = {}
     for seed in seeds:
         first, second, spoiled = SPOILINGS[kind](np.random.default_rng(seed), languages)

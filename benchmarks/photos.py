@@ -21,14 +21,13 @@ from scipy import sparse
 
 from benchmarks._common import DATA, Array, interval, print_table
 from benchmarks._corpora import photos
-from benchmarks.crossmodal import FOLDS, each_alone
+from benchmarks.crossmodal import FOLDS, Topics, each_alone, fit_topics
 from benchmarks.crossmodal_baselines import cca, roots
 from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_counterparts
 from gplsa.images import VisualVocabulary
 from gplsa.keywords.regression import Regression
 from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_VISUAL_FEATURES
 from gplsa.model.search import PICTURE_STEPS
-from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
 from gplsa.text import Vocabulary, WordOptions
 
@@ -38,7 +37,6 @@ Method = Callable[[Counts, Counts, str], Array]
 
 FOLDER = DATA / "flickr8k"
 N_TEST = 200
-ITERATIONS = 100
 TEXTS = ("en", "de")
 N_TOPICS = (20, 40)
 DIRECTIONS = (0, 1, 3, 4)
@@ -86,12 +84,7 @@ def by_topics(
     `visual_features` whether it reads the Fisher vectors."""
     sides = ("image", *TEXTS) if three else ("image", text)
     counts = {side: train[side] for side in sides}
-    options: dict[str, Any] = {"max_iter": ITERATIONS, "random_state": 0}
-    fitted: LinkPLSA | MultimodalGPLSA
-    if lam is None:
-        fitted = LinkPLSA(n_topics, **options).fit(counts)
-    else:
-        fitted = MultimodalGPLSA(n_topics, regularizer=regularizer, lam=lam, **options).fit(counts)
+    fitted = fit_topics(counts, Topics(regularizer, n_topics, lam), 0)
     unseen = each_alone(fitted, {side: test[side] for side in sides}, PICTURE_STEPS)
     seen = fitted.doc_topic_
     centre = np.vstack([*seen.values()]) if isinstance(seen, dict) else seen

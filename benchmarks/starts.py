@@ -36,7 +36,7 @@ def read(name: str, seed: int) -> tuple[Corpus, Corpus]:
         return split(name, ["de", "en"], seed)
     rows = _corpora.rows(_corpora.RECORDS)
     order = np.random.default_rng(seed).permutation(len(rows))[: RECORDS + HELD_OUT]
-    texts = {side: [rows[row][side] for row in order] for side in ("de", "en")}
+    texts = _corpora.texts_of([rows[row] for row in order])
     corpus = _corpora.corpus_of(name, texts, [str(row) for row in order])
     return corpus.subset(np.arange(RECORDS)), corpus.subset(np.arange(RECORDS, len(order)))
 

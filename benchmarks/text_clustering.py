@@ -28,8 +28,6 @@ from benchmarks._corpora import Classed, debates, text_graph
 from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalGPLSA
 from gplsa.evaluation import (
     best_words,
-    clustering_accuracy,
-    normalized_mutual_information,
     npmi_coherence,
     similarity_count,
     umass_coherence,
@@ -72,10 +70,7 @@ def read_debates() -> Classed:
 
 
 def random_start(kind: type, **fixed: Any) -> Make:
-    def make(lam: float, seed: int) -> Any:
-        return kind(N_DEBATES, init="random", random_state=seed, n_jobs=1, **fixed, lam=lam)
-
-    return make
+    return lambda lam, seed: plain(kind, init="random", n_jobs=1, lam=lam, **fixed)(lam, seed)
 
 
 def plain(kind: type, **fixed: Any) -> Make:
@@ -111,14 +106,8 @@ def measure(data: Classed, method: Method, lam: float, seed: int) -> list[float]
     started = time.process_time()
     theta, phi = method.fit(data, lam, seed)
     seconds = time.process_time() - started
-    figures = [
-        figure(data.classes, clusters)
-        for clusters in (
-            theta.argmax(axis=1),
-            cluster_documents(theta, N_DEBATES, whiten=False, random_state=seed),
-        )
-        for figure in (clustering_accuracy, normalized_mutual_information)
-    ]
+    clusters = cluster_documents(theta, N_DEBATES, whiten=False, random_state=seed)
+    figures = data.figures(theta.argmax(axis=1), clusters)
     words = best_words(phi, 10)
     counts = data.counts["en"]
     coherence = [float(c(words, counts).mean()) for c in (umass_coherence, npmi_coherence)]

@@ -29,7 +29,6 @@ from scipy import sparse
 from benchmarks._common import DATA, interval, print_table
 from benchmarks._corpora import Classed, debates, stories
 from gplsa import GPLSA, PLSA, CoPLSA, LinkPLSA, MultimodalGPLSA
-from gplsa.evaluation import clustering_accuracy, normalized_mutual_information
 
 LANGUAGES = ("en", "de", "fr")
 STRENGTHS = (0.1, 1.0, 10.0)
@@ -102,11 +101,8 @@ def one_fit(job: tuple[str, str, float, int]) -> list[float]:
     mixture: NDArray[np.float64] = (
         np.mean([*theta.values()], axis=0) if isinstance(theta, dict) else theta
     )
-    return [
-        figure(data.classes, clusters)
-        for clusters in (model.clusters(data.n_classes, random_state=seed), mixture.argmax(axis=1))
-        for figure in (clustering_accuracy, normalized_mutual_information)
-    ]
+    clusters = model.clusters(data.n_classes, random_state=seed)
+    return data.figures(clusters, mixture.argmax(axis=1))
 
 
 def main() -> None:

@@ -40,24 +40,24 @@ class _Glued:
     def _mixtures(self, table: sparse.csr_matrix) -> Array:
         return np.asarray(self.model.transform(table))
 
-    def _of_a(self, texts: Sequence[str]) -> Array:
-        counts = self._weighed(self.a, self.a.count(texts))
-        nothing = sparse.csr_matrix((len(texts), self.b.counts.shape[1]))
-        return self._mixtures(sparse.csr_matrix(sparse.hstack([counts, nothing])))
-
-    def _of_b(self, texts: Sequence[str]) -> Array:
-        counts = self._weighed(self.b, self.b.count(texts))
-        nothing = sparse.csr_matrix((len(texts), self.a.counts.shape[1]))
-        return self._mixtures(sparse.csr_matrix(sparse.hstack([nothing, counts])))
+    def _read(self, own: Words, texts: Sequence[str]) -> Array:
+        """Mixtures of texts of one side, the other left empty."""
+        tables = [
+            self._weighed(side, side.count(texts))
+            if side is own
+            else sparse.csr_matrix((len(texts), side.counts.shape[1]))
+            for side in (self.a, self.b)
+        ]
+        return self._mixtures(sparse.csr_matrix(sparse.hstack(tables)))
 
     def _weighed(self, side: Words, counts: sparse.csr_matrix) -> sparse.csr_matrix:
         return counts
 
     def keywords(self, text: str, n: int) -> list[str]:
-        return self.b.best((self._of_a([text]) @ self._sides()[1])[0], n)
+        return self.b.best((self._read(self.a, [text]) @ self._sides()[1])[0], n)
 
     def likeness(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Array:
-        return cosines(np.sqrt(self._of_a(texts_a)), np.sqrt(self._of_b(texts_b)))
+        return cosines(np.sqrt(self._read(self.a, texts_a)), np.sqrt(self._read(self.b, texts_b)))
 
     def topics(self, n: int) -> list[tuple[list[str], list[str]]]:
         first, second = self._sides()
