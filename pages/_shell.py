@@ -6,8 +6,8 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
-from gplsa.app.show.controls import job_line
 from gplsa.app.show.header import header, warn_of_other_corpus
+from gplsa.app.show.job_line import job_line
 from gplsa.app.show.style import style_sheet
 from gplsa.language import tr
 

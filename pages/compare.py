@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from gplsa.app.compare import parts
+from gplsa.app.compare import kinds, parts, two_models
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.language import later, tr
@@ -24,7 +24,7 @@ else:
     with settings:
         parts.settings(desk, corpus)
     with methods:
-        parts.models(desk, corpus)
+        kinds.models(desk, corpus)
     with two:
-        parts.two_models(desk)
+        two_models.two_models(desk)
     onward("saved.py", tr("Next: what is saved"), primary=False)

@@ -1,5 +1,7 @@
 """What is this new document about?"""
 
+import streamlit as st
+
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.keywords import parts
 from gplsa.app.keywords.many import many_documents
@@ -17,9 +19,9 @@ if model is None:
 else:
     direction = parts.choose_direction(model)
     parts.warn_if_useless(model)
-    one, many = parts.one_or_many()
+    one, many = st.tabs([tr("One document"), tr("Many documents")], key="how-many")
     with one:
-        parts.one_document(desk, model, direction)
+        parts.one_document(model, direction)
     with many:
         many_documents(desk, model, direction)
     onward("search.py", tr("Next: search the corpus"), primary=False)

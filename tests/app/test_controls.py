@@ -2,7 +2,7 @@
 
 import threading
 
-from gplsa.app.show import controls
+from gplsa.app.show import job_line
 from tests.patience import PATIENCE, eventually
 
 
@@ -15,13 +15,13 @@ def test_a_click_while_a_job_ends_is_not_lost(laid_out, open_page, monkeypatch):
 
     job = laid_out.begin("Reading", work)
     page = open_page("corpus.py")
-    draw = controls._running
+    draw = job_line._running
 
     def ends_now(*arguments):
         go.set()
         eventually(lambda: not job.snapshot.live)
         draw(*arguments)
 
-    monkeypatch.setattr(controls, "_running", ends_now)
+    monkeypatch.setattr(job_line, "_running", ends_now)
     page.button("onward-train.py").click().run()
     assert page.title[0].value == open_page("train.py").title[0].value

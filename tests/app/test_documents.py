@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from gplsa.app.desk import trainings
-from gplsa.app.desk.state import Fits
-from gplsa.app.desk.trainings import fits_of
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.storage import without_texts
+from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
+from gplsa.model.read_document import read_alone, topic_of_words
 from gplsa.model.settings import TrainSettings
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
@@ -163,7 +163,7 @@ def test_pictures_are_shown_as_they_are(desk, open_page):
 
 def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
-    found = [document_cards.assess(fits, row) for row in range(23)]
+    found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     assert document_cards.why(trained, found[0], 0) == (
         "German and English fit: none of 20 sides of other pairs fits better than the counterpart."
@@ -172,21 +172,21 @@ def test_a_verdict_in_words(trained):
     assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)
-    assert document_cards.weakest_margin(fits)[22] == np.inf
+    assert weakest_margin(fits)[22] == np.inf
 
 
 def test_the_weakest_two_of_three_sides_count():
     good = PairFit(np.array([0.9, 0.9]), np.array([0.1, 0.1]), np.zeros(2, int), 4)
     poor = PairFit(np.array([0.8, 0.1]), np.array([0.1, 0.4]), np.zeros(2, int), 4)
     fits = {("de", "en"): good, ("de", "fr"): poor}
-    assert document_cards.assess(fits, 1).sides == ("de", "fr")
-    np.testing.assert_allclose(document_cards.weakest_margin(fits), [0.7, -0.3])
+    assert assess(fits, 1).sides == ("de", "fr")
+    np.testing.assert_allclose(weakest_margin(fits), [0.7, -0.3])
 
 
 def test_words_take_the_topic_that_holds_most_of_them(trained):
     mixture = np.full(4, 0.25)
     harvest = trained.vocabularies["en"].forms.index("harvest")
-    found = document_cards.topic_of_words(trained, "en", mixture, [harvest])
+    found = topic_of_words(trained, "en", mixture, [harvest])
     assert found[harvest] == trained.topic_word["en"][:, harvest].argmax()
 
 
@@ -200,7 +200,7 @@ def test_markup_in_texts_and_names_is_escaped(trained):
         },
     )
     model = replace(trained, corpus=corpus, topic_names={z: '"><script>' for z in range(4)})
-    mixtures = document_cards.read_alone(model, 0)
+    mixtures = read_alone(model, 0)
     colors = document_cards.coloured_topics(mixtures)
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
     shown += document_cards.entry(model, 0, None, "Ernte")

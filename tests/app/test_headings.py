@@ -7,12 +7,12 @@ import pytest
 from gplsa.app.desk import batches
 from gplsa.app.keywords.heading_files import documents_table, headings_table
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards
-from gplsa.app.topics.headings import marking
+from gplsa.app.show import validation
 from gplsa.app.train import headings as column
 from gplsa.errors import InputError
 from gplsa.headings import columns_of_headings
 from gplsa.model.settings import TrainSettings
+from gplsa.model.topics.headings import marking_headings
 from gplsa.reading import Upload
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -172,11 +172,11 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
 
 
 def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):
-    names = {name for topic in range(4) for name in marking(taught, topic)[:2]}
+    names = {one.label("en") for topic in range(4) for one in marking_headings(taught, topic)[:2]}
     assert {"Hafen", "Seefahrt"} & names and {"Ackerbau", "Wetter"} & names
-    assert marking(replace(taught, suggester=None), 0) == []
+    assert marking_headings(replace(taught, suggester=None), 0) == []
 
 
 def test_the_check_card_says_how_well_headings_are_predicted(taught):
-    said = cards.check(taught, taught.validation)
+    said = validation.check(taught, taught.validation)
     assert "German → headings: " in said and "F1@5" in said

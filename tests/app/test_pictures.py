@@ -10,7 +10,7 @@ from gplsa.app.desk import batches, corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, pictures, tables
 from gplsa.corpus.corpus import Corpus
-from gplsa.images import Region
+from gplsa.images import Region, showing
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
@@ -74,7 +74,7 @@ def test_light_falls_where_the_words_are():
     """A word in the left upper corner alone: what is far from it is dimmed."""
     jpeg = encoded(np.full((100, 200, 3), 200, np.uint8), ".jpg")
     regions = [Region(0.1, 0.2, 0.1, 3), Region(0.9, 0.8, 0.1, 4)]
-    light = pictures._light(regions, {3: 1.0}, 2.0)
+    light = showing._light(regions, {3: 1.0}, 2.0)
     assert light[12, 6] == 1 and light[50, 58] == 0
     assert pictures.lit(jpeg, regions, {}, "x") != pictures.lit(jpeg, regions, {3: 1.0}, "x")
 

@@ -1,51 +1,39 @@
-"""The parts of the page Compare: settings, kinds of model, and the topics of two models."""
+"""Settings tried on held-out pairs, on the page Compare."""
 
-import pandas as pd
 import streamlit as st
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.library.library import MODEL
-from gplsa.app.show.cards import block
+from gplsa.app.show.cards import show
 from gplsa.app.show.controls import (
     act,
     begin,
     choice,
-    download_table,
     duration,
-    one_page,
     table_with_download,
 )
-from gplsa.app.show.header import in_a_line
 from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
-    BASELINES,
     DECIDES,
     LAMS,
     MEASURES,
     Outcome,
     Plan,
-    match_topics,
     recommend,
-    shared_sides,
 )
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.html.escaping import label, markup, one_line
-from gplsa.html.sides import side_name
-from gplsa.language import count, number, tr, translated
+from gplsa.html.escaping import label, markup
+from gplsa.language import count, later, number, tr, translated
 from gplsa.message import Message
-from gplsa.model.model import TrainedModel
 from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
+DRAWN = later("{n_drawn:,} of the {n_all:,} pairs are drawn.")
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)
-USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
-PAGE = 20
-NO_CLASSES = ""
 
 
 def settings(desk: Desk, corpus: Corpus) -> None:
@@ -137,24 +125,13 @@ def _chosen_plan(desk: Desk) -> Plan:
 def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
     n_held_out = min(round(HELD_OUT_SHARE * n_pairs), MOST_HELD_OUT)
-    pairs = {"n_trained": n_pairs - n_held_out, "n_held_out": n_held_out}
-    if n_pairs < len(corpus):
-        what = tr(
-            "{settings}, trained on {n_trained:,} pairs and measured on {n_held_out:,} held-out "
-            "ones ({n_drawn:,} of the {n_all:,} are drawn)",
-            settings=count(n_trials, "setting"),
-            n_drawn=n_pairs,
-            n_all=len(corpus),
-            **pairs,
-        )
-    else:
-        what = tr(
-            "{settings}, trained on {n_trained:,} pairs and measured on {n_held_out:,} held-out "
-            "ones",
-            settings=count(n_trials, "setting"),
-            **pairs,
-        )
-    text = what
+    text = what = tr(
+        "{settings}, trained on {n_trained:,} pairs and measured on {n_held_out:,} held-out ones",
+        settings=count(n_trials, "setting"),
+        n_trained=n_pairs - n_held_out,
+        n_held_out=n_held_out,
+    )
+    counted = desk.corpus_state.counted
     if n_left == 0:
         text = tr("{what}: all are done.", what=what)
     elif n_left < n_trials:
@@ -164,13 +141,14 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
             n_done=n_trials - n_left,
             n_left=n_left,
         )
-    if desk.corpus_state.counted is not None and n_left == n_trials:
-        counted = desk.corpus_state.counted
+    elif counted is not None:
         seconds = sum(
             counting.expected(counted, n_pairs, plan.settings_of(trial)).seconds
             for trial in plan.trials(0)
         )
         text = tr("{what}: about {duration}.", what=what, duration=duration(seconds))
+    if n_pairs < len(corpus):
+        text = f"{text} {tr(DRAWN, n_drawn=n_pairs, n_all=len(corpus))}"
     st.caption(text)
 
 
@@ -202,7 +180,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
             f'<p class="small">{markup(translated(reason))}</p>' for reason in advice.reasons
         )
         head = tr("Take λ = {lam:g} and {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
-        st.html(block(f'<p class="big"><b>{head}</b></p>{reasons}'))
+        show(f'<p class="big"><b>{head}</b></p>{reasons}')
         if st.button(
             tr("Train with this"),
             icon=":material/arrow_forward:",
@@ -229,147 +207,3 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         alt=tr("Every measure of every setting"),
         column_config=compare_cards.column_names(table),
     )
-
-
-def models(desk: Desk, corpus: Corpus) -> None:
-    """Other models on the same corpus."""
-    st.markdown(
-        tr(
-            "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
-            "words of its topics belong together, and whether its topics find classes that you "
-            "know."
-        )
-    )
-    names = st.pills(
-        tr("Kinds of model"),
-        list(BASELINES),
-        selection_mode="multi",
-        default=USUAL_MODELS,
-        format_func=lambda name: translated(BASELINES[name].name),
-        wrap=True,
-        key="compare-models",
-        persist_state="session",
-    )
-    choices = topic_choices(corpus)
-    left, right = st.columns(2, gap="large")
-    left.selectbox(
-        tr("How many topics?"),
-        list(choices),
-        index=1,
-        format_func=lambda n: f"{n} ({tr(choices[n])})",
-        key=f"models-topics-{desk.corpus_state.id}",
-        persist_state="session",
-    )
-    right.selectbox(
-        tr("Column that names the class of each document"),
-        [NO_CLASSES, *corpus.fields],
-        format_func=lambda name: one_line(name, 80) or tr("none"),
-        key=f"models-classes-{desk.corpus_state.id}",
-        persist_state="session",
-        help=tr("With classes, the table says how well clusters of the documents match them."),
-    )
-    text, icon = tr("Compare these kinds"), ":material/play_arrow:"
-    act(text, _try_models, type="primary", icon=icon, disabled=not names)
-    with st.expander(tr("What are these?"), icon=":material/help:"):
-        for baseline in BASELINES.values():
-            st.markdown(f"**{translated(baseline.name)}**: {translated(baseline.explanation)}")
-    if len(corpus) > experiments.MOST_PAIRS:
-        st.caption(
-            tr(
-                "{n_drawn:,} of the {n_all:,} documents are drawn, so that every model ends within "
-                "minutes.",
-                n_drawn=experiments.MOST_PAIRS,
-                n_all=len(corpus),
-            )
-        )
-    found = desk.corpus_state.contest
-    if found is not None and found.results:
-        caption = tr("{n_topics} topics each", n_topics=found.n_topics)
-        if found.label_field:
-            caption = tr(
-                "{n_topics} topics each, classes from the column {column}",
-                n_topics=found.n_topics,
-                column=label(found.label_field),
-            )
-        st.caption(caption)
-        for result in found.results:
-            if result.refusal:
-                st.warning(label(translated(result.refusal), 300))
-            if result.warning:
-                st.warning(label(translated(result.warning), 300))
-        done = [result for result in found.results if not result.refusal]
-        if done:
-            table = compare_cards.results_table(done)
-            table_with_download(
-                table.assign(model=[translated(name) for name in table["model"]]),
-                "models",
-                full=lambda: table,
-                alt=tr("Every measure of every model"),
-                column_config=compare_cards.column_names(table),
-            )
-            st.caption(compare_cards.explained(done))
-
-
-def _try_models() -> None:
-    desk = current_desk()
-    chosen, corpus = st.session_state, desk.corpus_state.id
-    names = list(chosen["compare-models"])
-    n_topics = chosen[f"models-topics-{corpus}"]
-    field = chosen[f"models-classes-{corpus}"] or None
-    if not names:
-        return
-    begin(Message("Comparing models"), experiments.try_models, names, n_topics, field)
-
-
-def two_models(desk: Desk) -> None:
-    """The topics of two saved models beside each other."""
-    kept = {entry.id: entry for entry in desk.library.listed(MODEL)}
-    if len(kept) < 2:
-        st.info(
-            tr("Train two models, with other settings or of another corpus, to compare them here.")
-        )
-        return
-    ids = list(kept)
-
-    def named(name: str) -> str:
-        return in_a_line(kept[name])
-
-    def corpus_of(name: str) -> str | None:
-        return kept[name].facts.corpus
-
-    left, right = st.columns(2, gap="large")
-    current = ids.index(desk.model_state.id) if desk.model_state.id in ids else 0
-    one = left.selectbox(tr("One model"), ids, index=current, format_func=named, key="run-one")
-    others = [name for name in ids if name != one]
-    others.sort(key=lambda name: corpus_of(name) != corpus_of(one))  # of the same corpus first
-    other = right.selectbox(tr("Another model"), others, format_func=named, key=f"run-other-{one}")
-    library = desk.library
-    first, second = library.open(MODEL, one), library.open(MODEL, other)
-    if first is None or second is None:
-        st.warning(tr("One of these models cannot be opened any more."))
-        return
-    _matched(first, second)
-
-
-def _matched(first: TrainedModel, second: TrainedModel) -> None:
-    try:
-        found = match_topics(first, second)
-    except ValueError:
-        st.info(tr("These two models have no side in common, so their topics cannot be compared."))
-        return
-    sides = (side_name(first.corpus, side) for side, _ in shared_sides(first, second))
-    alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
-    st.markdown(
-        tr(
-            "**{alike} of {n_topics} topics** are much the same in both. Topics are matched one to "
-            "one by their {sides} words. The figure at the left says how alike two topics are, "
-            "from 0 to 1.",
-            alike=alike,
-            n_topics=len(found),
-            sides=label(tr(" and ").join(sides)),
-        )
-    )
-    shown = one_page(found, PAGE, "page-matches")
-    st.html(compare_cards.matches(first, second, shown))
-    table: pd.DataFrame = compare_cards.matches_table(first, second, found)
-    download_table(lambda: table, "matched-topics", tr("Download as a table"))

@@ -73,16 +73,14 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
     if not changes:
         st.html(cards.pairs(corpus, warning.rows[:SHOWN]))
     else:
-        st.html(
-            cards.block(
-                *(
-                    f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
-                    f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-                    f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
-                    f'</div><div><span class="soft">{after}</span> '
-                    f"{markup(change.after) or '—'}</div></div>"
-                    for change in changes
-                )
+        cards.show(
+            *(
+                f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
+                f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
+                f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
+                f'</div><div><span class="soft">{after}</span> '
+                f"{markup(change.after) or '—'}</div></div>"
+                for change in changes
             )
         )
     if len(warning.rows) > SHOWN:

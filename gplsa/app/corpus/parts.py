@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
-from gplsa.app.access.place import inside
 from gplsa.app.corpus.choices_form import choices_form
 from gplsa.app.corpus.cleaning import cleaning
 from gplsa.app.corpus.data_warnings import show_warning
@@ -24,7 +23,7 @@ from gplsa.app.show.columns import (
     headings_count,
     read_again_button,
 )
-from gplsa.app.show.controls import act, begin, refusable
+from gplsa.app.show.controls import act, begin, folder_form
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning import KINDS
@@ -86,19 +85,14 @@ def bring_files(desk: Desk) -> None:
     if uploads:
         text = plural(len(uploads), "Read {n} file", "Read {n} files")
         act(text, _read_pile, type="primary")
-    with (
-        st.form("folder", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
-        st.text_input(
-            tr("Or a folder (or one file) on this computer"),
-            key="folder",
-            placeholder=tr("/home/me/letters"),
-            help=tr("The files are read where they lie; nothing is copied or changed."),
-        )
-        st.form_submit_button(
-            tr("Read folder"), on_click=refusable(_read_folder), disabled=desk.busy
-        )
+    folder_form(
+        "folder",
+        tr("Or a folder (or one file) on this computer"),
+        tr("Read folder"),
+        _read_folder,
+        placeholder=tr("/home/me/letters"),
+        help=tr("The files are read where they lie; nothing is copied or changed."),
+    )
 
 
 def _read_pile() -> None:
@@ -106,11 +100,7 @@ def _read_pile() -> None:
     _submit([*uploads], Choices(), Message("Reading your files"), once_read("corpus"))
 
 
-def _read_folder() -> None:
-    typed, allowed = st.session_state.folder.strip().strip("\"'"), current_desk().allowed
-    if not typed:
-        return
-    path = inside(Path(typed), allowed)
+def _read_folder(path: Path) -> None:
     if is_corpus_folder(path):
         lay_out_folder(path)
         return

@@ -11,17 +11,14 @@ from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
 from gplsa.model.choices import MAX_TOPICS
+from gplsa.model.pair_fits import Fits
 from gplsa.model.summary import Summary
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.verdict import Direction
 from gplsa.reading import Choices, Reading, Upload
 from gplsa.reading.documents import TableSeen
-from gplsa.retrieval.mismatch import PairFit
 from gplsa.text import WordOptions
-
-Fits = dict[Direction, PairFit]
-"""How well the two sides of every pair fit, by pair of sides."""
 
 
 @dataclass(frozen=True)

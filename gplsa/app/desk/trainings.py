@@ -2,7 +2,6 @@
 
 import time
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -11,16 +10,15 @@ from gplsa.app.desk import counting, pace, warmup
 from gplsa.app.desk.counted import Counted
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.in_parts import may_be_cut, train_in_parts
-from gplsa.app.desk.state import CorpusState, Fits, ModelState
+from gplsa.app.desk.state import CorpusState, ModelState
 from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.message import Message
-from gplsa.model.model import TrainedModel
+from gplsa.model.pair_fits import fits_of
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
-from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.estimate import Estimate
 from gplsa.training.memory import InMemory
 from gplsa.training.parts import SAMPLE
@@ -126,22 +124,6 @@ def compare_sides(desk: Desk, progress: Progress | None) -> str:
     state, model = desk.model_at_hand()
     state.fits = fits_of(model, progress)
     return Message("The sides of all pairs are compared.")
-
-
-def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
-    """By pair of sides between which the model leads both ways."""
-    both_ways = [
-        (first, second)
-        for first, second in combinations(model.modalities, 2)
-        if (first, second) in model.rankers and (second, first) in model.rankers
-    ]
-    found = {}
-    for place, (first, second) in enumerate(both_ways):
-        part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
-        there, back = model.rankers[first, second], model.rankers[second, first]
-        counts = model.counts[first], model.counts[second]
-        found[first, second] = pair_fit(there, back, progress=part, counts=counts)
-    return found
 
 
 def _watched(desk: Desk, now: FitProgress) -> None:

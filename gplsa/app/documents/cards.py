@@ -1,14 +1,12 @@
 """What the page Documents shows of a pair: words coloured by topic, mixtures, how well it fits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from gplsa.app.desk.state import Fits
 from gplsa.app.documents.weights import counted
-from gplsa.app.show.cards import block, fields_of, side, side_of, text_box
+from gplsa.app.show.cards import block, fields_of, missing, side, side_of, tagged, text_box
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
 from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
@@ -16,11 +14,11 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import later, plural, tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.verdict import Direction
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
+from gplsa.model.pair_fits import Fits, PairAssessment, assess
+from gplsa.model.read_document import most_specific, topic_of_words
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 from gplsa.text import Span, Vocabulary
 
-SURE = 0.5  # a word is coloured where one topic is more likely than all others together
 EXCERPT = 220
 SHOWN = {
     WRONG: (later("may not belong together"), POOR),
@@ -28,29 +26,6 @@ SHOWN = {
     FITTING: (later("fit"), GOOD),
     UNKNOWN: (later("cannot be compared"), NEUTRAL),
 }
-
-
-@dataclass(frozen=True)
-class PairAssessment:
-    """One pair as its weakest two sides show it."""
-
-    sides: Direction
-    fit: PairFit
-    verdict: str
-
-
-def assess(fits: Fits, row: int) -> PairAssessment:
-    """The two sides of a document that fit worst, and what that means."""
-    margins = {sides: fit.margin[row] for sides, fit in fits.items()}
-    sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
-    fit = fits[sides]
-    return PairAssessment(sides, fit, fit.verdict(row))
-
-
-def weakest_margin(fits: Fits) -> FloatArray:
-    """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
-    margins = np.array([fit.margin for fit in fits.values()])
-    return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))
 
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
@@ -125,7 +100,7 @@ def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str
         return f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     text = model.corpus.texts[modality][row]
     if not text:
-        return f'<span class="soft">{tr("— missing —")}</span>'
+        return missing()
     text = one_line(text, len(text) + 1)
     place = text.casefold().find(sought.casefold()) if sought else -1
     if place < 0:
@@ -136,26 +111,6 @@ def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str
         f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
         f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
     )
-
-
-def most_specific(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
-    """The words that tell a document from others, for a model that keeps no texts."""
-    counts = model.counts[modality]
-    part = slice(counts.indptr[row], counts.indptr[row + 1])
-    words = counts.indices[part]
-    in_documents = np.bincount(counts.indices, minlength=counts.shape[1])[words]
-    weight = (1 + np.log(counts.data[part])) * np.log(counts.shape[0] / in_documents)
-    forms = model.vocabularies[modality].forms
-    return [forms[words[i]] for i in np.argsort(-weight, kind="stable")[:n]]
-
-
-def read_alone(model: TrainedModel, row: int) -> dict[str, FloatArray]:
-    """Topic mixtures of the sides of one pair, each read without the others, where it has words."""
-    return {
-        m: model.fold_in(model.counts[m][row], m)[0]
-        for m in model.modalities
-        if model.counts[m][row].nnz
-    }
 
 
 def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
@@ -169,16 +124,6 @@ def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
         for topic, color in zip(largest, TOPIC_COLORS, strict=False)
         if share[topic] >= 0.02
     }
-
-
-def topic_of_words(
-    model: TrainedModel, modality: str, mixture: FloatArray, terms: Sequence[int]
-) -> dict[int, int]:
-    """p(z|w, d) ∝ φ_zw θ_dz: the topic of each term where one holds more than half of it."""
-    joint = model.topic_word[modality][:, list(terms)] * mixture[:, None]
-    share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
-    best = share.argmax(axis=0)
-    return {term: int(best[i]) for i, term in enumerate(terms) if share[best[i], i] >= SURE}
 
 
 def coloured_text(
@@ -206,8 +151,7 @@ def coloured_text(
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
     body = _marked(text, spans, topics, colors, model)
-    body = body or f'<span class="soft">{tr("— missing —")}</span>'
-    return block(head, text_box(body, color, name))
+    return block(head, text_box(body or missing(), color, name))
 
 
 def _marked(
@@ -217,19 +161,10 @@ def _marked(
     colors: Mapping[int, str],
     model: TrainedModel,
 ) -> str:
-    parts, position = [], 0
-    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        topic = topics.get(span.term, -1)
-        if span.start < position or topic not in colors:
-            continue
-        parts.append(markup(text[position : span.start]))
-        name = markup(one_line(model.topic_label(topic), 60))
-        parts.append(
-            f'<mark class="t" style="--c:{colors[topic]}" title="{name}">'
-            f"{markup(text[span.start : span.end])}</mark>"
-        )
-        position = span.end
-    return "".join([*parts, markup(text[position:])])
+    names = {topic: markup(one_line(model.topic_label(topic), 60)) for topic in colors}
+    tags = {z: f'mark class="t" style="--c:{colors[z]}" title="{names[z]}"' for z in colors}
+    shown = {term: tags[topic] for term, topic in topics.items() if topic in colors}
+    return tagged(text, [(s.start, s.end, shown[s.term]) for s in spans if s.term in shown])
 
 
 def mixtures_side_by_side(

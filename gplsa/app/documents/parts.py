@@ -8,10 +8,9 @@ import streamlit as st
 
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
-from gplsa.app.show.cards import block, fields_of
+from gplsa.app.show.cards import fields_of, show
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup, one_line
@@ -19,6 +18,8 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
+from gplsa.model.pair_fits import Fits, PairAssessment, assess, weakest_margin
+from gplsa.model.read_document import read_alone
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 
 PAGE = 12
@@ -49,38 +50,26 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
-    found = [pairs.assess(fits, row).verdict for row in range(len(model.corpus))]
+    found = [assess(fits, row).verdict for row in range(len(model.corpus))]
     wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
-    phrases = []
+    fit = len(found) - unknown
+    first = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=fit)
+    loosely = tr("{n:,} of them only loosely", n=doubtful)
     if wrong:
-        phrases.append(
-            plural(
-                wrong,
-                "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-                "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-                n_all=len(found),
-            )
+        first = plural(
+            wrong,
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+            n_all=len(found),
         )
-        if doubtful:
-            phrases.append(plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely"))
-    else:
-        phrases.append(
-            tr(
-                "<b>All {n:,} pairs</b> look as if their sides belong together",
-                n=len(found) - unknown,
-            )
-        )
-        if doubtful:
-            phrases.append(tr("{n:,} of them only loosely", n=doubtful))
+        loosely = plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely")
+    phrases = [first, *[loosely] * bool(doubtful)]
     if unknown:
-        phrases.append(
-            plural(
-                unknown,
-                "{n:,} have words on one side only",
-                "{n:,} have words on one side only",
-            )
+        one = plural(
+            unknown, "{n:,} have words on one side only", "{n:,} have words on one side only"
         )
-    st.html(block(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}'))
+        phrases.append(one)
+    show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
@@ -159,9 +148,9 @@ def ordered(
 ) -> list[int]:
     """`rows` in the order asked for; equal ones stay as in the corpus."""
     if order == TRUST and model.pair_weights is not None:
-        key = least_trusted(model, None if fits is None else pairs.weakest_margin(fits))
+        key = least_trusted(model, None if fits is None else weakest_margin(fits))
     elif order == FIT and fits is not None:
-        key = pairs.weakest_margin(fits)
+        key = weakest_margin(fits)
     elif order == TOPIC and topic is not None:
         key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
     else:
@@ -178,7 +167,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     st.caption(count(len(rows), "pair"))
     for row in one_page(rows, PAGE, "page-documents"):
         with st.container(border=True, horizontal=True, key=f"listed-{row}"):
-            found = pairs.assess(fits, row) if fits else None
+            found = assess(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
@@ -203,15 +192,15 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     if facts := fields_of(model.corpus, row):
-        st.html(block(f'<p class="small">{facts}</p>'))
+        show(f'<p class="small">{facts}</p>')
     if fits is not None:
-        found = pairs.assess(fits, row)
+        found = assess(fits, row)
         sentence = markup(pairs.why(model, found, row))
         verdict = f"{pairs.verdict(found)}{counted(model, row)}"
-        st.html(block(f'<p>{verdict}</p><p class="small">{sentence}</p>'))
+        show(f'<p>{verdict}</p><p class="small">{sentence}</p>')
         if found.verdict in (WRONG, DOUBTFUL):
             _missing(model, found, row)
-    mixtures = pairs.read_alone(model, row)
+    mixtures = read_alone(model, row)
     colors = pairs.coloured_topics(mixtures)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         column.html(pairs.coloured_text(model, modality, row, mixtures, _lit(colors)))
@@ -236,7 +225,7 @@ def _steps(row: int, rows: Sequence[int]) -> None:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 
 
-def _missing(model: TrainedModel, found: pairs.PairAssessment, row: int) -> None:
+def _missing(model: TrainedModel, found: PairAssessment, row: int) -> None:
     """What one side leads to expect on the other, and is not there."""
     lines = []
     for source, target in (found.sides, found.sides[::-1]):
@@ -253,7 +242,7 @@ def _missing(model: TrainedModel, found: pairs.PairAssessment, row: int) -> None
             words=f"<i>{markup(', '.join(words)) or tr('nothing')}</i>",
         )
         lines.append(f'<p class="small">{sentence}</p>')
-    st.html(block(*lines))
+    show(*lines)
 
 
 def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]) -> None:
@@ -265,7 +254,7 @@ def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[i
         )
     sentences.append(tr("Words in the texts have the colour of their topic."))
     head = tr("What each side speaks of")
-    st.html(block(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>'))
+    show(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>')
     st.html(pairs.mixtures_side_by_side(model, mixtures, colors))
     st.pills(
         tr("Colour the words of one topic only"),

@@ -11,6 +11,7 @@ from gplsa import figures
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.document_list import documents_with_download, grid
+from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields import TIME
@@ -126,7 +127,7 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
         _one_by_one(model, found, topics, dark)
     download_table(
         lambda: shares_table(model, found),
-        f"topics-by-{_file_name(found.field)}",
+        f"topics-by-{file_name(found.field, 'field')}",
         tr("Download CSV"),
     )
 
@@ -264,7 +265,3 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
 
 def _key(what: str, found: ByField, topic: int | None = None) -> str:
     return f"by-{what}-{found.field}-{len(found.groups.labels)}-{topic}"
-
-
-def _file_name(text: str) -> str:
-    return "".join(c if c.isalnum() else "-" for c in text)[:40].strip("-") or "field"

@@ -94,7 +94,7 @@ def _one_explained(
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
         heading = tr("{side} keywords, the surest and most specific first", side=side)
-        st.html(cards.block(f"<p>{heading}</p>"))
+        cards.show(f"<p>{heading}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
@@ -103,14 +103,14 @@ def _one_explained(
     with right:
         weights = reasons[clicked.term].shares if clicked else {}
         head = tr("{side} document", side=cards.side(model.corpus, source))
-        st.html(cards.block(f"<p>{tr('Your picture') if regions else head}</p>"))
+        cards.show(f"<p>{tr('Your picture') if regions else head}</p>")
         if isinstance(vocabulary, Vocabulary):
             color = side_color(model.modalities, source)
             spans = vocabulary.spans(text)
             if len(text) > LONG_TEXT and weights:
                 telling = {term: w for term, w in weights.items() if w >= LEAST_SHARE}
                 st.html(cards.passages(text, spans, telling, color))
-            st.html(cards.lit_text(text, spans, weights, color))
+            cards.show(cards.text_box(cards.lit(text, spans, weights), color, tr("The text")))
         elif isinstance(vocabulary, VisualVocabulary):
             alt = tr("the picture, places that speak lit up")
             st.html(pictures.lit(text, regions, weights, alt))
@@ -161,10 +161,8 @@ def _passed_through(summary: Summary) -> None:
     found = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
     if found:
         head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
-        st.html(
-            cards.block(
-                f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'
-            )
+        cards.show(
+            f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'
         )
 
 
@@ -182,11 +180,9 @@ def _why(
         would = tr("would occur in a translation with probability {p:.0f} %", p=probability)
     else:
         would = tr("would occur in a text for it with probability {p:.0f} %", p=probability)
-    st.html(
-        cards.block(
-            f'<p><b>{markup(keyword.word)}</b> <span class="soft small">{would}</span></p>'
-            f'<p class="small soft">{tr(EVIDENCE_NAMES[kind])}</p>'
-        )
+    cards.show(
+        f'<p><b>{markup(keyword.word)}</b> <span class="soft small">{would}</span></p>'
+        f'<p class="small soft">{tr(EVIDENCE_NAMES[kind])}</p>'
     )
     if kind == IMAGE:
         return
@@ -226,9 +222,9 @@ def _why_pairs(
             witness=markup(evidence.witness),
             word=markup(word),
         )
-        st.html(cards.block(f'<p class="small">{sentence}</p>'))
+        cards.show(f'<p class="small">{sentence}</p>')
     if evidence.topics:
-        st.html(cards.block(f'<p class="small soft">{tr("through these topics:")}</p>'))
+        cards.show(f'<p class="small soft">{tr("through these topics:")}</p>')
         shares = [pair for pair in evidence.topics[:3] if pair[1] >= LEAST_SHARE]
         named = [(model.topic_label(topic), share) for topic, share in shares]
         st.html(cards.bars(named, NEUTRAL))
@@ -250,13 +246,11 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     )
     held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
     right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)
-    st.html(
-        cards.block(
-            f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
-            f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'
-            f'<p class="small soft">{right}</p>{held_back}{never}'
-            f'<p class="small soft" style="margin-top:.6rem">{tr("topics")}</p>'
-        )
+    cards.show(
+        f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
+        f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'
+        f'<p class="small soft">{right}</p>{held_back}{never}'
+        f'<p class="small soft" style="margin-top:.6rem">{tr("topics")}</p>'
     )
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))

@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.chips import chip
-from gplsa.app.show.controls import download_table
+from gplsa.app.show.controls import download_table, marks
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.headings.reason import Bearer
@@ -22,7 +22,6 @@ from gplsa.model.ratings import document_key
 SHOWN, LEAST = 8, 0.05
 Said = Mapping[tuple[str, str], bool]
 """Whether headings were accepted, by key of the document and URI."""
-ACCEPTED, REJECTED = "✓", "✗"
 WORDS = 6
 
 
@@ -44,7 +43,9 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         name = f"headings-{key}-{document}-{one.number}"
         with st.container(horizontal=True, gap="small", key=f"piece-{name}"):
             st.html(_shown(model, one, item), width="stretch")
-            _marks(name, (document, one.concept.uri), named(one), said)
+            question = tr("Accept {heading}?", heading=label(named(one), 60))
+            about = document, one.concept.uri
+            marks(name, question, said.get(about), _say, about)
     accepted = [one for one in found if said.get((document, one.concept.uri))]
     if accepted:
         st.caption(tr("Accepted, to be copied:"))
@@ -57,25 +58,12 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     )
 
 
-def _marks(key: str, about: tuple[str, str], heading: str, said: Said) -> None:
-    # What was said elsewhere, of the same document, would stand in the field of before.
-    st.session_state[key] = {None: None, True: ACCEPTED, False: REJECTED}[said.get(about)]
-    st.segmented_control(
-        tr("Accept {heading}?", heading=label(heading, 60)),
-        [ACCEPTED, REJECTED],
-        key=key,
-        label_visibility="collapsed",
-        on_change=_say,
-        args=(key, about),
-    )
-
-
-def _say(key: str, about: tuple[str, str]) -> None:
+def _say(about: tuple[str, str], accepted: bool | None) -> None:
     said = current_desk().model_state.headings_said
-    if (mark := st.session_state[key]) is None:
+    if accepted is None:
         said.pop(about, None)
     else:
-        said[about] = mark == ACCEPTED
+        said[about] = accepted
 
 
 def named(one: Suggestion) -> str:

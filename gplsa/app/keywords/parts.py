@@ -1,26 +1,19 @@
 """The parts of the page Keywords: which way, one document to be explained, one picture."""
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
-from gplsa.app.show import cards
 from gplsa.app.show.controls import choice, direction_name, directions
-from gplsa.app.show.pictures import brought
+from gplsa.app.show.pictures import ask_for_picture
+from gplsa.app.show.validation import NO_BETTER
 from gplsa.corpus.corpus import FEATURES, IMAGE
-from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.keywords import TELLING
 from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel
-from gplsa.reading.files import limits
-from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
-from gplsa.wording import MEBIBYTE
 
 UNSEEN = sample("unseen.csv")
 UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
@@ -65,20 +58,16 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
 def warn_if_useless(model: TrainedModel) -> None:
     if model.validation is not None and not model.validation.beats_frequent_words:
         cause, remedy = translated(model.validation.cause), translated(model.validation.remedy)
-        st.error(f"{tr(cards.NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
+        st.error(f"{tr(NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 
 
-def one_or_many() -> tuple[Any, Any]:
-    one, many = st.tabs([tr("One document"), tr("Many documents")], key="how-many")
-    return one, many
-
-
-def one_document(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
+def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
     """Paste a text or drop a picture, see its keywords, click one to see why."""
     source, _ = direction
     kind = model.corpus.kind(source)
     if kind == IMAGE:
-        _one_photo(model, direction)
+        if brought := ask_for_picture(tr("A picture the model has not seen"), "photo"):
+            explained(model, brought[0], direction, "one")
         return
     if kind == FEATURES:
         st.info(
@@ -105,23 +94,6 @@ def one_document(desk: Desk, model: TrainedModel, direction: tuple[str, str]) ->
         explained(model, text[:MOST_CHARACTERS], direction, "one")
     elif asked:
         st.info(tr("There is no text yet: paste one into the field."))
-
-
-def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
-    file = st.file_uploader(
-        tr("A picture the model has not seen"),
-        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
-        key="photo",
-        max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
-    )
-    if file is None:
-        return
-    try:
-        picture = brought(file.name, file.getvalue())
-    except InputError as error:
-        st.error(label(translated(error), 500))
-        return
-    explained(model, picture, direction, "one")
 
 
 def in_sample_language(model: TrainedModel, source: str) -> bool:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.chips import bars_of_buttons
-from gplsa.app.show.controls import attempt, download_table
+from gplsa.app.show.controls import attempt, download_table, marks
 from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
 from gplsa.model.model import TrainedModel
@@ -16,8 +16,6 @@ from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword
 from gplsa.model.verdict import Direction
-
-RIGHT, WRONG = "✓", "✗"
 
 
 def keyword_list(
@@ -55,38 +53,25 @@ def keyword_list(
                     args=(chosen_key, keyword.term),
                 )
                 why(keyword, False)
-                _marks(keyword, item, direction, f"judged-{key}-{document}-{keyword.term}", one)
+                question = tr("Is {word} right?", word=label(keyword.word))
+                name = f"judged-{key}-{document}-{keyword.term}"
+                right = None if one is None else one.right
+                marks(name, question, right, _rate, item, direction, keyword.term)
             if keyword.term == chosen:
                 clicked = keyword
                 why(keyword, True)
     return clicked
 
 
-def _marks(keyword: ShownKeyword, item: Any, direction: Direction, key: str, one: Any) -> None:
-    # What was taken back elsewhere would stand in the field of before.
-    st.session_state[key] = None if one is None else RIGHT if one.right else WRONG
-    st.segmented_control(
-        tr("Is {word} right?", word=label(keyword.word)),
-        [RIGHT, WRONG],
-        key=key,
-        label_visibility="collapsed",
-        on_change=_rate,
-        args=(key, item, direction, keyword.term),
-    )
-
-
 def _choose(key: str, term: int) -> None:
     st.session_state[key] = None if st.session_state.get(key) == term else term
 
 
-def _rate(key: str, item: Any, direction: Direction, term: int) -> None:
+def _rate(item: Any, direction: Direction, term: int, right: bool | None) -> None:
     desk = current_desk()
-    model = desk.model
-    if model is None:
-        return
-    said = st.session_state[key]
-    rate(model, item, *direction, term, None if said is None else said == RIGHT)
-    attempt(desk.library.renamed, desk.model_state.id, model)
+    if model := desk.model:
+        rate(model, item, *direction, term, right)
+        attempt(desk.library.renamed, desk.model_state.id, model)
 
 
 def rated_so_far(model: TrainedModel, direction: Direction) -> None:

@@ -1,7 +1,6 @@
 """The parts of the page Saved: models and corpora, out and in."""
 
 import io
-import re
 from collections.abc import Callable
 from pathlib import PurePath
 
@@ -22,8 +21,8 @@ from gplsa.app.library.projects import Project, projects
 from gplsa.app.saved.described import corpus_in_short, model_in_short
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, attempt
-from gplsa.app.show.downloads import download_button
+from gplsa.app.show.controls import act, attempt, line_form
+from gplsa.app.show.downloads import download_button, file_name
 from gplsa.app.show.header import set_by
 from gplsa.app.show.reports import report_button
 from gplsa.errors import InputError
@@ -75,7 +74,7 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
         st.html(description)
         if name != _at_hand(desk, kind):
             act(tr("Open"), desk.open_kept, kind, name, key=f"open-{kind}-{name}")
-        called = _file_name(desk.library.called(entry.name))
+        called = file_name(PurePath(desk.library.called(entry.name)).stem, "gplsa")
         file = _file_of(desk.library, kind, name)
         key = f"download-{kind}-{name}"
         download_button(tr("Download"), file, called + SUFFIX[kind], key=key, icon=None)
@@ -101,12 +100,10 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
         hint = tr("Its file is gone: remove the note.")
         if one.there:
             hint = tr("Open it: the note is written anew from its file. Or remove it.")
-        st.html(
-            cards.block(
-                f"<p><b>{markup(what)}</b></p>"
-                f'<p class="small soft">{markup(one_line(translated(one.why), 300))} '
-                f"{markup(hint)}</p>"
-            )
+        cards.show(
+            f"<p><b>{markup(what)}</b></p>"
+            f'<p class="small soft">{markup(one_line(translated(one.why), 300))} '
+            f"{markup(hint)}</p>"
         )
         if one.there:
             act(tr("Open"), desk.open_kept, kind, one.id, key=f"open-{kind}-{one.id}")
@@ -128,10 +125,7 @@ def _rename_button(name: str) -> None:
 
 
 def _rename_form(name: str, now: str, then: Callable[[str, str], None]) -> None:
-    with (
-        st.form(f"rename-form-{name}", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
+    with line_form(f"rename-form-{name}"):
         key = f"name-{name}"
         st.text_input(tr("Its name"), now, max_chars=MAX_NAME_LENGTH, key=key)
         st.form_submit_button(tr("Save the name"), on_click=_named, args=(name, then))
@@ -179,10 +173,6 @@ def _file_of(library: OnDisk, kind: str, name: str) -> Callable[[], bytes]:
         return stream.getvalue()
 
     return file
-
-
-def _file_name(name: str) -> str:
-    return re.sub(r"[^\w.-]+", "-", PurePath(name).stem).strip("-.")[:60] or "gplsa"
 
 
 def bring_in(desk: Desk) -> None:

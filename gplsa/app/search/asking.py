@@ -6,17 +6,13 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from gplsa.app.search import cards as search_cards
-from gplsa.app.show.pictures import brought, picture
+from gplsa.app.show.cards import show
+from gplsa.app.show.pictures import ask_for_picture, picture
 from gplsa.corpus.corpus import IMAGE, TEXT
-from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import tr, translated
+from gplsa.language import tr
 from gplsa.model.model import TrainedModel
-from gplsa.reading.files import limits
-from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
-from gplsa.wording import MEBIBYTE
 
 MOST_CHARACTERS = 100_000
 
@@ -71,27 +67,20 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
 
 
 def _ask_photo(model: TrainedModel, source: str) -> Query | None:
-    file = st.file_uploader(
-        tr("A picture to search with"),
-        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
-        key=f"search-photo-{source}",
-        max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
-    )
+    brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
     _take_button(model, source)
-    if file is not None:
-        try:
-            return _with_photo(brought(file.name, file.getvalue()), None, file.name)
-        except InputError as error:
-            st.error(label(translated(error), 500))
-            return None
+    if brought is not None:
+        return _with_photo(*brought, None)
+    if st.session_state[f"search-photo-{source}"] is not None:
+        return None  # a file that is refused
     row = _taken(model, source)
     if row is None or not model.has_texts:
         return None if row is None else Query(None, row)
-    return _with_photo(model.corpus.pictures[source][row], row, model.corpus.titles[row])
+    return _with_photo(model.corpus.pictures[source][row], model.corpus.titles[row], row)
 
 
-def _with_photo(jpeg: bytes, row: int | None, name: str) -> Query:
-    st.html(search_cards.asked_photo(picture(jpeg, name)))
+def _with_photo(jpeg: bytes, name: str, row: int | None) -> Query:
+    show(f'<div class="asked">{picture(jpeg, name)}</div>')
     return Query(jpeg, row)
 
 

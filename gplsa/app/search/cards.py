@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, fields_of, lit, side
+from gplsa.app.show.cards import block, fields_of, lit, missing, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
@@ -36,10 +36,6 @@ PATCHES = later(
     "light blue, blue, dark blue, violet"
 )
 """What visual words are called, without their numbers."""
-
-
-def asked_photo(image: str) -> str:
-    return block(f'<div class="asked">{image}</div>')
 
 
 @dataclass(frozen=True)
@@ -106,7 +102,7 @@ def _shown(asked: Asked, modality: str, row: int, limit: int) -> str:
     its title where texts were left out."""
     corpus = asked.corpus
     if not corpus.has_row(modality, row):
-        return f'<span class="soft">{tr("— missing —")}</span>'
+        return missing()
     if not _has_texts(asked.model, corpus) or corpus.kind(modality) == FEATURES:
         return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
     if corpus.kind(modality) == IMAGE:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from gplsa.app.access.place import corpora, inside
+from gplsa.app.access.place import corpora
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.show.controls import refusable
+from gplsa.app.show.controls import folder_form
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -14,8 +14,6 @@ from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.whole import WholeCorpus
 from gplsa.model.whole_search import WholeFinder
-
-_KEY = "whole-folder"
 
 
 def whole_corpus(desk: Desk, model: TrainedModel) -> ChunkedCorpus | None:
@@ -67,24 +65,18 @@ def _known(desk: Desk, whole: WholeCorpus) -> ChunkedCorpus | None:
 
 
 def _ask_for_it(whole: WholeCorpus) -> None:
-    with (
-        st.form(_KEY, border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
-        st.text_input(
-            tr("Corpus folder “{name}” on this computer", name=label(whole.name, 60)),
-            key=_KEY,
-            placeholder=tr("/home/me/corpus"),
-            help=tr("The folder that `gplsa corpus build` wrote. Nothing in it is changed."),
-        )
-        st.form_submit_button(tr("Search all of it"), on_click=refusable(_name), args=(whole,))
+    folder_form(
+        "whole-folder",
+        tr("Corpus folder “{name}” on this computer", name=label(whole.name, 60)),
+        tr("Search all of it"),
+        *(_name, whole),
+        placeholder=tr("/home/me/corpus"),
+        help=tr("The folder that `gplsa corpus build` wrote. Nothing in it is changed."),
+    )
 
 
-def _name(whole: WholeCorpus) -> None:
-    typed, desk = st.session_state[_KEY].strip().strip("\"'"), current_desk()
-    if not typed:
-        return
-    corpus = whole.opened(inside(Path(typed), desk.allowed))
+def _name(path: Path, whole: WholeCorpus) -> None:
+    desk, corpus = current_desk(), whole.opened(path)
     desk.folders[whole.digest] = str(corpus.folder)
     desk.remember()
 

@@ -4,20 +4,17 @@ import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+import streamlit as st
+
 from gplsa.app.show.pictures import gallery, picture, strip, typical_rows
-from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
-from gplsa.headings.measured import PLACES, HeadingFigures
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import later, tr, translated
-from gplsa.model.misaligned import misaligned_message
+from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.uninformative import uninformative_topic_text
-from gplsa.model.verdict import DirectionValidation, Validation
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
 
@@ -29,6 +26,11 @@ _SPACES = re.compile(r"\s+")
 
 def block(*parts: str) -> str:
     return f'<div class="g">{"".join(parts)}</div>'
+
+
+def show(*parts: str) -> None:
+    """A block in its place on the page."""
+    st.html(block(*parts))
 
 
 def side(corpus: Corpus, modality: str) -> str:
@@ -75,20 +77,16 @@ def fields_of(corpus: Corpus, row: int) -> str:
 def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
     """One side of a document: its picture, or the beginning of its text."""
     if not corpus.has_row(modality, row):
-        return _missing()
+        return missing()
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     if corpus.kind(modality) == FEATURES:
         n_values = int(corpus.features[modality].values[[row]].nnz)
         return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
-    return _excerpt(corpus.texts[modality][row], limit)
+    return markup(one_line(corpus.texts[modality][row], limit)) or missing()
 
 
-def _excerpt(text: str, limit: int) -> str:
-    return markup(one_line(text, limit)) if text else _missing()
-
-
-def _missing() -> str:
+def missing() -> str:
     return f'<span class="soft">{tr("— missing —")}</span>'
 
 
@@ -150,141 +148,31 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) ->
     return f'<div style="--c:{color}">{rows}</div>'
 
 
-def check(model: TrainedModel, found: Validation) -> str:
-    """What the held-out pairs showed, in words."""
-    color = VERDICT_COLORS.get(found.verdict, POOR)
-    rows = []
-    for (source, target), direction in found.directions.items():
-        rows.append(_direction(model.corpus, source, target, direction, found.n_held_out))
-    if found.verdict != "good" and (found.cause or found.remedy):
-        sentence = tr(
-            "<b>Likely cause:</b> {cause} <b>What to do:</b> {remedy}",
-            cause=markup(translated(found.cause)),
-            remedy=markup(translated(found.remedy)),
-        )
-        rows.append(f'<p style="margin-top:.7rem">{sentence}</p>')
-    if not found.beats_frequent_words:
-        rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
-    if misaligned := misaligned_message(model):
-        sentence = f"{markup(translated(misaligned))} {tr('The page Documents shows which.')}"
-        rows.insert(0, f'<p class="small">{sentence}</p>')
-    if uninformative := uninformative_topic_text(model):
-        rows.append(
-            f'<p class="soft small" style="margin-top:.7rem">'
-            f"{markup(translated(uninformative))}</p>"
-        )
-    rows += _headings(model)
-    verdict = tr("Validation: {verdict}", verdict=markup(tr(found.verdict)))
-    measured = tr(
-        "measured on {n_held_out} pairs that were held out of the training",
-        n_held_out=found.n_held_out,
-    )
-    head = (
-        f'<p><span class="dot"></span><span class="head">{verdict}</span> '
-        f'<span class="soft small">{measured}</span></p>'
-    )
-    return block(f'<div class="check" style="--c:{color}">{head}{"".join(rows)}</div>')
-
-
-def _headings(model: TrainedModel) -> list[str]:
-    """How well headings are predicted, by side; nothing of a model that has learned none."""
-    calibrated = model.suggester.calibrated if model.suggester is not None else {}
-    return [
-        f'<p style="margin-top:.7rem">{_heading_figures(model, source, one.figures)}</p>'
-        for source, one in calibrated.items()
-    ]
-
-
-def _heading_figures(model: TrainedModel, source: str, found: HeadingFigures) -> str:
-    right = 5 * found.precision[PLACES.index(5)]
-    return tr(
-        "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of those "
-        "given among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
-        side=markup(side_name(model.corpus, source)),
-        right=right,
-        recall=100 * found.recall[PLACES.index(5)],
-        f1=found.f1_at_5,
-        ndcg=found.ndcg_at_10,
-    )
-
-
-NO_BETTER = later("The keywords are no better than a list of frequent words: do not rely on them.")
-
-
-def _direction(
-    corpus: Corpus, source: str, target: str, found: DirectionValidation, n_held_out: int
-) -> str:
-    right, frequent = round(10 * found.keyword_share), round(10 * found.frequent_share)
-    color = side_color(corpus.modalities, target)
-    beside = tr("(listing frequent words: {frequent})", frequent=frequent)
-    if found.attainable_share < 0.95:
-        beside = tr(
-            "(listing frequent words: {frequent}; at most {most:.0f} could be, the texts are "
-            "short)",
-            frequent=frequent,
-            most=10 * found.attainable_share,
-        )
-    partners = tr(
-        "<b>{partners} of {n_held_out}</b> held-out documents found their counterpart first.",
-        partners=found.partners,
-        n_held_out=n_held_out,
-    )
-    shown = tr("<b>{right} of 10</b> keywords shown are right", right=right)
-    meter = (
-        f'<div class="meter" style="--c:{color}"><i style="width:{100 * found.keyword_share:.0f}%">'
-        f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="{tr("frequent words")}"></b>'
-        "</div>"
-    )
-    return (
-        f'<div class="row"><div class="small">{markup(side_name(corpus, source))} → '
-        f"{markup(side_name(corpus, target))}</div><div>"
-        f'<p>{partners}</p><p>{shown} <span class="soft">{beside}</span></p>{meter}</div></div>'
-    )
-
-
-def example(model: TrainedModel, found: Validation) -> str:
-    """One held-out document: its keywords beside its true other side."""
-    shown, corpus = found.example, model.corpus
-    color = side_color(corpus.modalities, shown.target)
-    chips = "".join(
-        f'<span class="chip{"" if held else " wrong"}" style="--c:{color}">{markup(word)}'
-        f"{' ✓' if held else ''}</span>"
-        for word, held in shown.keywords
-    )
-    text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
-    return block(
-        '<div class="cols"><div>'
-        f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
-        f"{tr('one held-out document')}</span></p><p>{text}</p></div><div>"
-        f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
-        f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
-        f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
-        f"{tr('The true text, which the model never saw:')}</p><p>{truth}</p></div></div>"
-    )
-
-
-def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
-    """A text with the words that speak for a keyword lit, and words never seen underlined."""
-    return block(text_box(lit(text, spans, weights), color, tr("The text")))
-
-
 def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
     """Words with a weight as bright as that beside the largest; underlined what is no term."""
-    parts, position = [], 0
-    unseen = tr("no training text has this word")
     most = max(weights.values(), default=1.0) or 1.0
-    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        if span.start < position or (span.term >= 0 and span.term not in weights):
-            continue
-        parts.append(markup(text[position : span.start]))
-        word = markup(text[span.start : span.end])
-        if span.term < 0:
-            parts.append(f'<u title="{unseen}">{word}</u>')
-        else:
-            parts.append(f'<mark style="--w:{weights[span.term] / most:.2f}">{word}</mark>')
-        position = span.end
-    parts.append(markup(text[position:]))
-    return "".join(parts)
+    tags = {term: f'mark style="--w:{weight / most:.2f}"' for term, weight in weights.items()}
+    unseen = f'u title="{tr("no training text has this word")}"'
+    return tagged(
+        text,
+        [
+            (span.start, span.end, tags.get(span.term, unseen))
+            for span in spans
+            if span.term < 0 or span.term in tags
+        ],
+    )
+
+
+def tagged(text: str, places: Iterable[tuple[int, int, str]]) -> str:
+    """A text with some places in elements, each given as begin, end and what its tag holds; of
+    those that overlap the first stays, and the longest of those that begin together."""
+    parts, last = [], 0
+    for start, end, tag in sorted(places, key=lambda place: (place[0], -place[1])):
+        if start >= last:
+            inside = f"<{tag}>{markup(text[start:end])}</{tag.partition(' ')[0]}>"
+            parts += [markup(text[last:start]), inside]
+            last = end
+    return "".join([*parts, markup(text[last:])])
 
 
 def text_box(body: str, color: str, name: str) -> str:

@@ -1,36 +1,38 @@
-"""Parts that several pages show: the head, the line of a running job, links onward, downloads."""
+"""Parts that several pages show: the head, buttons and forms, links onward, downloads."""
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial, wraps
+from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.desk.jobs import Job, Snapshot
+from gplsa.app.access.place import inside
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show.cards import block, rising_line
+from gplsa.app.show.cards import show
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, in_language, language, number, tr, translated
+from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
 
 LONG_TABLE = 5000
+RIGHT, WRONG = "✓", "✗"
 T = TypeVar("T")
 
 
 def head(title: str, lead: str) -> None:
     """The question a page answers, and a sentence about it."""
     st.title(title, anchor=False)
-    st.html(block(f'<p class="soft" style="margin-bottom:.4rem">{markup(lead)}</p>'))
+    show(f'<p class="soft" style="margin-bottom:.4rem">{markup(lead)}</p>')
 
 
 def onward(
@@ -126,6 +128,47 @@ def choice(
     )
 
 
+def marks(
+    key: str, question: str, now: bool | None, do: Callable[..., None], *asked: object
+) -> None:
+    """✓ and ✗ for what was said so far, None for nothing; `do(*asked, said)` when that changes."""
+    # What was said elsewhere, of the same, would stand in the field of before.
+    st.session_state[key] = {None: None, True: RIGHT, False: WRONG}[now]
+
+    def changed() -> None:
+        mark = st.session_state[key]
+        do(*asked, None if mark is None else mark == RIGHT)
+
+    st.segmented_control(
+        question, [RIGHT, WRONG], key=key, label_visibility="collapsed", on_change=changed
+    )
+
+
+def folder_form(
+    key: str, text: str, button: str, do: Callable[..., object], *asked: object, **options: Any
+) -> None:
+    """A path on this computer, typed in: `do(path, *asked)` where it may be read."""
+
+    def read() -> None:
+        if typed := st.session_state[key].strip().strip("\"'"):
+            do(inside(Path(typed), current_desk().allowed), *asked)
+
+    with line_form(f"form-{key}"):
+        st.text_input(text, key=key, **options)
+        busy = current_desk().busy
+        st.form_submit_button(button, on_click=refusable(read), disabled=busy)
+
+
+@contextmanager
+def line_form(key: str) -> Iterator[None]:
+    """A form whose fields and button stand in one line."""
+    with (
+        st.form(key, border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        yield
+
+
 def attempt(do: Callable[..., object], *asked: object) -> bool:
     """Whether it was done; what an InputError refuses is said on the next run."""
     try:
@@ -150,131 +193,6 @@ def begin(title: str, work: Callable[..., str], *asked: Any) -> None:
     """Start a job, from `act` or another on_click: `work(desk, *asked, progress)`."""
     desk = current_desk()
     attempt(desk.begin, title, partial(work, desk, *asked))
-
-
-def job_line(*, large: bool = False) -> None:
-    """At the top of every page: what runs, how far it is, and Cancel; or how it ended.
-
-    In a place of its own that is always there: a browser folds up what has moved by one.
-    """
-    with st.container(key="job"):
-        _job_line(large)
-
-
-def _job_line(large: bool) -> None:
-    if refusal := st.session_state.pop("refusal", None):
-        st.warning(translated(refusal))
-    desk = current_desk()
-    if desk.interrupted:
-        _interrupted(desk)
-    _unsaved(desk)
-    job = desk.job
-    if job is None:
-        return
-    if job.snapshot.live:
-        st.session_state["watched"] = job.snapshot.id
-        st.fragment(_running, run_every=1.0)(itertools.count(), large)
-    else:
-        _ended(job)
-
-
-def _unsaved(desk: Desk) -> None:
-    """What is in memory only, though it should be on the disk: on every page, until it is saved."""
-    library = desk.library
-    entries = [e for kind in (MODEL, CORPUS) for e in library.listed(kind) if e.unsaved]
-    if not entries:
-        return
-    names = ", ".join(f"“{label(entry.name, 40)}”" for entry in entries[:3])
-    if len(entries) > 3:
-        names = tr("{names} and {n_more:,} more", names=names, n_more=len(entries) - 3)
-    with st.container(horizontal=True, vertical_alignment="center", key="unsaved"):
-        st.warning(
-            tr(
-                "Not saved, in memory only: {names}. {reason} It can be used and downloaded (page "
-                "Saved), and goes when the app ends.",
-                names=names,
-                reason=label(translated(entries[0].unsaved), 300),
-            )
-        )
-        st.button(tr("Save again"), on_click=_save_again, key="save-again")
-
-
-def _save_again() -> None:
-    desk = current_desk()
-    attempt(desk.library.save_again)
-    desk.remember()  # what is open could not be noted, either
-
-
-def _running(ticks: Iterator[int], large: bool) -> None:
-    desk = current_desk()
-    job = desk.job
-    # First it is drawn in a run of the whole page. A click may have begun that run, and would be
-    # lost if the run gave way to another just because the job ends this moment.
-    first = next(ticks) == 0
-    if not first and (job is None or not job.snapshot.live):
-        st.rerun()
-    if job is None:
-        return
-    seen = job.snapshot
-    with st.container(border=True, key="job-line"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.progress(seen.fraction, _in_words(seen))
-            st.button(tr("Cancel"), on_click=job.cancel, disabled=seen.state == "stopping")
-        if large:
-            st.caption(tr("You may leave this page, close it or reload it: the work goes on."))
-            if len(seen.curve) > 1:
-                shown = tr("How the fit goes up")
-                with st.expander(shown, icon=":material/show_chart:", key="curve"):
-                    st.html(rising_line(seen.curve))
-
-
-def _in_words(seen: Snapshot) -> str:
-    title = translated(seen.title)
-    if seen.state == "stopping":
-        return tr("{title}: stopping …", title=title)
-    if seen.state == "waiting":
-        return tr("{title}: waiting", title=title)
-    pieces = [f"**{title}** {number(100 * seen.fraction, '.0f')} %"]
-    if seen.phase:
-        pieces.append(translated(seen.phase))
-    if seen.seconds_left is not None:
-        pieces.append(tr("{time} left", time=duration(seen.seconds_left)))
-    return " · ".join(pieces)
-
-
-def _ended(job: Job) -> None:
-    seen = job.snapshot
-    if seen.state == "done":
-        # Said in passing to whoever saw it run, and not again after a reload; in its own place, as
-        # what lies over a page covers its buttons.
-        if st.session_state.pop("watched", None) == seen.id:
-            with st.container(key="job-done"):
-                st.markdown(f":material/check: {label(translated(seen.message), 300)}")
-        return
-    title = translated(seen.title)
-    with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
-        if seen.state == "failed":
-            reason = label(translated(seen.message), 1000)
-            st.error(tr("{title} did not finish. {reason}", title=title, reason=reason))
-        else:
-            st.info(tr("{title} was cancelled. Nothing you had before is lost.", title=title))
-        st.button(tr("Close"), on_click=current_desk().dismiss)
-
-
-def _interrupted(desk: Desk) -> None:
-    def close() -> None:
-        desk.interrupted = ""
-        desk.remember()
-
-    with st.container(horizontal=True, vertical_alignment="center", key="interrupted"):
-        st.info(
-            tr(
-                "“{title}” was interrupted when the app ended last time. Start it again; what was "
-                "finished before is here.",
-                title=label(translated(desk.interrupted)),
-            )
-        )
-        st.button(tr("Close"), on_click=close, key="close-interrupted")
 
 
 def duration(seconds: float) -> str:

@@ -6,6 +6,7 @@ before the browser comes for it. A second entry in its list of files keeps it fo
 
 import itertools
 import mimetypes
+import re
 import threading
 from collections.abc import Callable
 
@@ -16,6 +17,7 @@ from gplsa.language import in_language, language
 
 HELD = 60.0  # seconds after the last download
 MOST_HELD = 16
+_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 _number = itertools.count()
 _release: list[threading.Timer] = []
@@ -45,6 +47,11 @@ def download_button(
     st.download_button(
         text, data=made, file_name=file_name, mime=mime, key=key, icon=icon, on_click="ignore"
     )
+
+
+def file_name(name: str, otherwise: str) -> str:
+    """What a file may be called after something a person has named; `otherwise` for nothing."""
+    return _NOT_IN_NAMES.sub("-", name)[:60].strip("-.") or otherwise
 
 
 def hold(content: bytes, mime: str, file_name: str) -> None:

@@ -8,7 +8,7 @@ from gplsa.app.access import place
 from gplsa.app.desk.corpora import in_short
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
-from gplsa.app.show.cards import block
+from gplsa.app.show.cards import show
 from gplsa.app.show.controls import act, moment
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import Corpus
@@ -33,9 +33,7 @@ def header(desk: Desk) -> None:
         ]
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
         promise = markup(translated(desk.library.promise))
-        st.html(
-            block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
-        )
+        show(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
         _other_models(desk)
         if panel := place.control_panel():
             st.link_button(tr("Stop my server"), panel, width="stretch")

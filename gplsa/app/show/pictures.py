@@ -2,44 +2,49 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 import streamlit as st
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.html.escaping import markup, one_line
-from gplsa.images import Region, VisualVocabulary, picture_pixels
-from gplsa.images.decode import Pixels
-from gplsa.language import tr
+from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.images import Region, VisualVocabulary
+from gplsa.images.showing import cut_out, first_places, lit_up
+from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.reading.files.limits import PICTURE_BYTES
+from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.reading.sandboxed import read_picture
+from gplsa.wording import MEBIBYTE
 
-PATCH = 72
-DIMMED = 0.35
-BRIGHTEST = 0.9  # share of the picture that is less than fully lit
-GRID = 64
 CUT_OUT = 6
-FRAME = (255, 255, 255)
 TYPICAL_PICTURES = 12
 PATCH_WORDS = 5
 PATCHES_PER_WORD = 5
-QUALITY = 85
 
 
-def brought(name: str, data: bytes) -> bytes:
-    """A picture from outside, small; read apart, and once however often the page is shown.
-
-    Errors: InputError as in `gplsa.images.small_picture`.
-    """
-    with st.spinner(tr("Reading the picture …")):
-        return _brought(name, data)
+def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
+    """A picture from outside, small, and what its file is called; None while there is none."""
+    file = st.file_uploader(
+        text,
+        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
+        key=key,
+        max_upload_size=PICTURE_BYTES // MEBIBYTE,
+    )
+    if file is None:
+        return None
+    try:
+        with st.spinner(tr("Reading the picture …")):
+            return _brought(file.name, file.getvalue()), file.name
+    except InputError as error:
+        st.error(label(translated(error), 500))
+        return None
 
 
 @st.cache_data(max_entries=20, show_spinner=False)
 def _brought(name: str, data: bytes) -> bytes:
+    # Read apart, and once however often the page is shown.
     return read_picture(name, data)
 
 
@@ -95,68 +100,20 @@ def typical_rows(model: TrainedModel, modality: str, topic: int, n: int) -> list
 
 def lit(jpeg: bytes, regions: Sequence[Region], weights: Mapping[int, float], alt: str) -> str:
     """The picture with the places of the weighted visual words bright, and all others dimmed; as it
-    is where no word has a weight.
-
-    A word's weight is shared out among its places.  What `places_of` cuts out is framed.
+    is where no word has a weight. What `places_of` cuts out is framed.
     """
-    if not any(weight > 0 for weight in weights.values()):
-        return framed(picture(jpeg, alt, "photo whole"))
-    pixels = picture_pixels(jpeg)
-    height, width = pixels.shape[:2]
-    light = cv2.resize(_light(regions, weights, width / height), (width, height))
-    shown = (pixels * (DIMMED + (1 - DIMMED) * light[:, :, None])).round().astype(np.uint8)
-    first = _first_places(regions)
-    for term in sorted(weights, key=lambda term: -weights[term])[:CUT_OUT]:
-        if term in first:
-            x, y, size, _ = first[term]
-            reach = max(round(size * width / 2), 4)
-            middle = np.array([round(x * width), round(y * height)])
-            corners = (tuple(map(int, middle - reach)), tuple(map(int, middle + reach)))
-            cv2.rectangle(shown, *corners, FRAME, 1)
-    return framed(picture(_encoded(shown), alt, "photo whole"))
-
-
-def _first_places(regions: Sequence[Region]) -> dict[int, Region]:
-    return {region.term: region for region in reversed(regions)}
+    if any(weight > 0 for weight in weights.values()):
+        jpeg = lit_up(jpeg, regions, weights, CUT_OUT)
+    return framed(picture(jpeg, alt, "photo whole"))
 
 
 def framed(*parts: str) -> str:
     return f'<div class="g">{"".join(parts)}</div>'
 
 
-def _light(
-    regions: Sequence[Region], weights: Mapping[int, float], shape: float
-) -> npt.NDArray[np.float32]:
-    """Weight by place on a grid, 0..1, blurred; `shape` is width over height."""
-    times: dict[int, int] = {}
-    for region in regions:
-        times[region.term] = times.get(region.term, 0) + 1
-    light: npt.NDArray[Any] = np.zeros((GRID, GRID), dtype=np.float32)
-    for x, y, size, term in regions:
-        weight = weights.get(term, 0.0)
-        if weight > 0:
-            top, bottom = (_cell(y + sign * shape * size / 2) for sign in (-1, 1))
-            left, right = (_cell(x + sign * size / 2) for sign in (-1, 1))
-            area = (bottom - top + 1) * (right - left + 1)
-            light[top : bottom + 1, left : right + 1] += weight / times[term] / area
-    light = cv2.GaussianBlur(light, (0, 0), GRID / 24)
-    most = float(np.quantile(light, BRIGHTEST))
-    return np.clip(light / most, 0, 1) if most > 0 else light  # type: ignore[return-value]
-
-
-def _cell(share: float) -> int:
-    return int(np.clip(share * GRID, 0, GRID - 1))
-
-
 def patch(jpeg: bytes, region: Region, alt: str) -> str:
-    """One place cut out of a picture, with as much again around it."""
-    pixels = picture_pixels(jpeg)
-    height, width = pixels.shape[:2]
-    reach = max(round(region.size * width), 12)
-    x, y = round(region.x * width), round(region.y * height)
-    cut = pixels[max(y - reach, 0) : y + reach, max(x - reach, 0) : x + reach]
-    small = cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_CUBIC)
-    return _image(_encoded(small), alt, "patch")
+    """One place cut out of a picture."""
+    return _image(cut_out(jpeg, region), alt, "patch")
 
 
 def places_of(
@@ -166,7 +123,7 @@ def places_of(
     forms: Sequence[str],
 ) -> str:
     """For the first visual words one of their places in the picture, with its share in a choice."""
-    first = _first_places(regions)
+    first = first_places(regions)
     cells = [
         f"<figure>{patch(jpeg, first[term], forms[term])}"
         f'<figcaption class="num">{100 * share:.0f} %</figcaption></figure>'
@@ -212,7 +169,3 @@ def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
         for term in shown[:PATCH_WORDS]
     ]
     return "".join(f'<div class="patches">{line}</div>' for line in lines)
-
-
-def _encoded(pixels: npt.NDArray[np.generic] | Pixels) -> bytes:
-    return bytes(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])  # type: ignore[arg-type]

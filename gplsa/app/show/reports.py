@@ -1,15 +1,12 @@
 """The button that hands out a model as a report: one HTML file for readers without the app."""
 
-import re
 from pathlib import PurePath
 
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
-from gplsa.app.show.downloads import download_button
+from gplsa.app.show.downloads import download_button, file_name
 from gplsa.language import tr
 from gplsa.report import report_html
-
-_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
 def report_button(library: OnDisk, model_id: str, name: str) -> None:
@@ -21,11 +18,10 @@ def report_button(library: OnDisk, model_id: str, name: str) -> None:
             return tr("This model is not kept any more.").encode()
         return report_html(library.as_called(model)).encode("utf-8", "replace")
 
-    plain = _NOT_IN_NAMES.sub("-", PurePath(name).name).strip("-.")[:60]
     download_button(
         tr("Report"),
         make,
-        f"{plain or 'model'}-report.html",
+        f"{file_name(PurePath(name).name, 'model')}-report.html",
         icon=":material/description:",
         key=f"report-{model_id}",
     )

@@ -22,7 +22,34 @@ MEASURED = {
     "l2": later("squared differences of shares"),
     "l1": later("absolute differences of shares"),
 }
+LAM_DOES = {
+    0.0: later(
+        "λ = 0: nothing holds the two sides of a pair together, and the regulariser has no effect."
+    ),
+    0.99: later(
+        "λ = {lam:g}: the two sides of a pair may speak of different topics. On translations that "
+        "changes little; where they are none, one side then tells less of the other."
+    ),
+    10.0: later(
+        "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ where their "
+        "words clearly do."
+    ),
+    float("inf"): later("λ = {lam:g}: the two sides of a pair speak of nearly the same topics."),
+}
+"""Up to a λ."""
+REGULARIZER_DOES = {
+    "skl": later("sKL goes by ratios, so that a small topic that one side lacks counts, too."),
+    "l2": later(
+        "ℓ2 sees large differences only: among {topics} a usual share is {share:.1g} %, so take a "
+        "larger λ than with sKL to hold them as closely."
+    ),
+    "l1": later("ℓ1 makes most shares of a pair exactly equal and leaves a few that differ."),
+}
 SHORT_TEXT = 15  # different words
+ENOUGH_WORDS = later("Here a document has about {each} words to go by.")
+FEW_WORDS = later(
+    "Here a document has about {each} words to go by: few, so that each side leans on the other."
+)
 START = {
     "nmf": later("at the subjects of the texts (recommended)"),
     "nndsvd": later("at the singular vectors of the counts"),
@@ -56,68 +83,12 @@ def topic_choices(corpus: Corpus, most: int = MAX_TOPICS) -> dict[int, str]:
 def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> str:
     """What λ and the regulariser do for this corpus, in a few sentences."""
     lam, n_topics = settings.lam, settings.n_topics or 1
-    if lam == 0:
-        sentences = [
-            tr(
-                "λ = 0: nothing holds the two sides of a pair together, and the regulariser has "
-                "no effect."
-            )
-        ]
-    elif lam < 1:
-        sentences = [
-            tr(
-                "λ = {lam:g}: the two sides of a pair may speak of different topics. On "
-                "translations that changes little; where they are none, one side then tells "
-                "less of the other.",
-                lam=lam,
-            )
-        ]
-    elif lam <= 10:
-        sentences = [
-            tr(
-                "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ "
-                "where their words clearly do.",
-                lam=lam,
-            )
-        ]
-    else:
-        sentences = [
-            tr("λ = {lam:g}: the two sides of a pair speak of nearly the same topics.", lam=lam)
-        ]
-    if lam and settings.regularizer == "skl":
-        sentences.append(
-            tr("sKL goes by ratios, so that a small topic that one side lacks counts, too.")
-        )
-    elif lam and settings.regularizer == "l2":
-        sentences.append(
-            tr(
-                "ℓ2 sees large differences only: among {topics} a usual share is {share:.1g} %, "
-                "so take a larger λ than with sKL to hold them as closely.",
-                topics=count(n_topics, "topic"),
-                share=100 / n_topics,
-            )
-        )
-    elif lam and settings.regularizer == "l1":
-        sentences.append(
-            tr("ℓ1 makes most shares of a pair exactly equal and leaves a few that differ.")
-        )
-    sides = counted.sides if counted is not None else {}
-    words = {m: found.nonzeros / max(int(corpus.has(m).sum()), 1) for m, found in sides.items()}
-    if words:
-        each = tr(" and ").join(
-            tr("{n_words:,.0f} {side}", n_words=n, side=side_name(corpus, m))
-            for m, n in words.items()
-        )
-        if min(words.values()) < SHORT_TEXT:
-            sentences.append(
-                tr(
-                    "Here a document has about {each} words to go by: few, so that each side "
-                    "leans on the other.",
-                    each=each,
-                )
-            )
-        else:
-            sentences.append(tr("Here a document has about {each} words to go by.", each=each))
+    sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
+    if lam:
+        values = {"topics": count(n_topics, "topic"), "share": 100 / n_topics}
+        sentences.append(tr(REGULARIZER_DOES[settings.regularizer], **values))
+    if counted is not None and counted.sides:
+        sentences.append(_words_to_go_by(corpus, counted))
     if alone := len(corpus) - int(corpus.complete().sum()):
         sentences.append(
             plural(
@@ -127,6 +98,14 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
             )
         )
     return label(" ".join(sentences), 800)
+
+
+def _words_to_go_by(corpus: Corpus, counted: Counted) -> str:
+    sides = counted.sides.items()
+    words = {m: found.nonzeros / max(int(corpus.has(m).sum()), 1) for m, found in sides}
+    named = ((n, side_name(corpus, m)) for m, n in words.items())
+    each = tr(" and ").join(tr("{n_words:,.0f} {side}", n_words=n, side=s) for n, s in named)
+    return tr(FEW_WORDS if min(words.values()) < SHORT_TEXT else ENOUGH_WORDS, each=each)
 
 
 def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> None:

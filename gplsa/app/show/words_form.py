@@ -78,15 +78,13 @@ def _side(
 ) -> WordOptions:
     now = found.options
     with column:
-        st.html(
-            cards.block(
-                '<div class="words-found">'
-                f"<p>{cards.side(corpus, side)} {tr('{kept:,} words', kept=found.kept)}</p>"
-                f'<p class="small"><span class="soft">{tr("most frequent:")}</span> '
-                f"{markup(', '.join(found.examples))}</p>"
-                f'<p class="small"><span class="soft">{tr("left out:")}</span> '
-                f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
-            )
+        cards.show(
+            '<div class="words-found">'
+            f"<p>{cards.side(corpus, side)} {tr('{kept:,} words', kept=found.kept)}</p>"
+            f'<p class="small"><span class="soft">{tr("most frequent:")}</span> '
+            f"{markup(', '.join(found.examples))}</p>"
+            f'<p class="small"><span class="soft">{tr("left out:")}</span> '
+            f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
         )
         for warning in found.warnings:
             (st.caption if found.kept else st.error)(label(translated(warning), 500))

@@ -5,6 +5,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
+from gplsa.app.show.controls import line_form
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import editing
 from gplsa.app.topics.applying import apply, previewed
@@ -58,10 +59,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
 
 
 def _name_and_note(model: TrainedModel, topic: int) -> None:
-    with (
-        st.form(f"name-{topic}", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
+    with line_form(f"name-{topic}"):
         st.text_input(
             tr("Give it a name of your own"),
             model.topic_names.get(topic, ""),
@@ -156,4 +154,4 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
         if patches:
             st.markdown(tr("**Patches that set it apart**"))
             st.caption(tr("Each row is one kind of patch, cut out of different training pictures."))
-            st.html(cards.block(patches))
+            cards.show(patches)

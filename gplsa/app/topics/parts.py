@@ -77,12 +77,10 @@ def not_to_trust(model: TrainedModel) -> None:
             "The held-out pairs did not find each other: the two sides of a topic may have "
             "nothing in common."
         )
-        st.html(
-            cards.block(
-                f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
-                f'<p class="small">{markup(translated(model.validation.cause))} '
-                f"{markup(translated(model.validation.remedy))}</p>"
-            )
+        cards.show(
+            f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
+            f'<p class="small">{markup(translated(model.validation.cause))} '
+            f"{markup(translated(model.validation.remedy))}</p>"
         )
 
 

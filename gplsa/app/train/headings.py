@@ -135,4 +135,4 @@ def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
         f"{chips([vocabulary.concepts[int(place)].label() for place in held[[row]].indices])}</p>"
         for row in rows
     ]
-    st.html(cards.block(*shown))
+    cards.show(*shown)

@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
-from gplsa.app.show import cards
+from gplsa.app.show import validation
 from gplsa.app.show.controls import act, begin, choice, duration
 from gplsa.app.show.settings import (
     AGREEMENT,
@@ -32,6 +32,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.names import REGULARIZERS
 from gplsa.training.parts import SAMPLE
 
+CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
 FIRST_TIME = later(
     "Some of it goes into compiling what it computes with, this first time on this computer."
 )
@@ -229,10 +230,9 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
         ),
         "megabytes": expected.megabytes,
     }
+    sentences = [tr("{pairs}, {topics}: about {duration}.", **values)]
     if expected.megabytes >= 1:
         sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
-    else:
-        sentences = [tr("{pairs}, {topics}: about {duration}.", **values)]
     if warmup.under_way():
         sentences.append(tr(FIRST_TIME))
     st.caption(" ".join(sentences))
@@ -270,43 +270,38 @@ def result(model: TrainedModel) -> None:
             )
         )
     else:
-        st.html(cards.check(model, model.validation))
+        st.html(validation.check(model, model.validation))
         with st.container(border=True):
-            st.html(cards.example(model, model.validation))
+            st.html(validation.example(model, model.validation))
     with st.expander(tr("How the fit went"), icon=":material/show_chart:"):
-        history = model.objective_history
-        st.plotly_chart(
-            figures.objective_curve(history),
-            key="objective",
-            config=figures.localized_buttons(figures.NO_BUTTONS),
-            alt=tr(
-                "The objective rises from {first:.4g} to {last:.4g} in {n_iterations} iterations.",
-                first=history[0],
-                last=history[-1],
-                n_iterations=len(history),
-            ),
-        )
-        values = {
-            "iterations": count(len(history), "iteration"),
-            "topics": count(model.n_topics, "topic"),
-            "regularizer": model.settings.regularizer,
-            "lam": model.settings.lam,
-            "seed": model.settings.seed,
-        }
-        if model.converged:
-            ended = tr(
-                "{iterations}, reached its tolerance; {topics}, regulariser {regularizer}, "
-                "λ = {lam:g}, seed {seed}.",
-                **values,
-            )
-        else:
-            ended = tr(
-                "{iterations}, stopped at the limit of iterations; {topics}, regulariser "
-                "{regularizer}, λ = {lam:g}, seed {seed}.",
-                **values,
-            )
-        curve = tr(
-            "The higher the curve, the better the topics explain the corpus. It should rise and "
-            "then level off."
-        )
-        st.caption(f"{curve} {ended}")
+        _how_it_went(model)
+
+
+def _how_it_went(model: TrainedModel) -> None:
+    history = model.objective_history
+    st.plotly_chart(
+        figures.objective_curve(history),
+        key="objective",
+        config=figures.localized_buttons(figures.NO_BUTTONS),
+        alt=tr(
+            "The objective rises from {first:.4g} to {last:.4g} in {n_iterations} iterations.",
+            first=history[0],
+            last=history[-1],
+            n_iterations=len(history),
+        ),
+    )
+    settings = model.settings
+    ended = tr(
+        "{iterations}, {how}; {topics}, regulariser {regularizer}, λ = {lam:g}, seed {seed}.",
+        iterations=count(len(history), "iteration"),
+        how=tr(CONVERGED if model.converged else STOPPED),
+        topics=count(model.n_topics, "topic"),
+        regularizer=settings.regularizer,
+        lam=settings.lam,
+        seed=settings.seed,
+    )
+    curve = tr(
+        "The higher the curve, the better the topics explain the corpus. It should rise and "
+        "then level off."
+    )
+    st.caption(f"{curve} {ended}")

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, side
+from gplsa.app.show.cards import block, side, tagged
 from gplsa.html.escaping import markup
 from gplsa.html.sides import side_color
 from gplsa.language import count, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.partners import Partner
-from gplsa.model.terms.sought import Place
 
 CONTEXT = 70
 
@@ -63,9 +62,9 @@ def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str
     rows = "".join(
         f'<article><div class="id soft">{markup(model.corpus.ids[line.row])}</div>'
         f'<div class="kwic" style="--c:{colors[0]}">{_kwic(line)}</div>'
-        f'<div class="other" style="--c:{colors[1]}">{marked(line.target, line.target_places)}'
-        "</div></article>"
+        f'<div class="other" style="--c:{colors[1]}">{other}</div></article>'
         for line in shown
+        for other in [tagged(line.target, [(*place, "mark") for place in line.target_places])]
     )
     heads = "".join(f"<div>{side(model.corpus, m)}</div>" for m in (found.source, found.target))
     return block(f'<div class="aligned"><div class="heads small">{heads}</div>{rows}</div>')
@@ -77,16 +76,6 @@ def _kwic(line: Line) -> str:
         f'<span class="before">{markup(before)}</span><mark>{markup(match)}</mark>'
         f'<span class="after">{markup(after)}</span>'
     )
-
-
-def marked(text: str, places: Sequence[Place]) -> str:
-    """A text with some places marked."""
-    parts, last = [], 0
-    for start, end in places:
-        if start >= last:
-            parts += [markup(text[last:start]), f"<mark>{markup(text[start:end])}</mark>"]
-            last = end
-    return "".join([*parts, markup(text[last:])])
 
 
 def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:

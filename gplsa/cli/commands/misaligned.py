@@ -16,19 +16,16 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     from gplsa.cli.place import MISALIGNED, place_for, write_text
     from gplsa.model.asked import way_of
+    from gplsa.model.pair_fits import fit_of
     from gplsa.model.public import Model
     from gplsa.model.terms.aligned import text_sides
     from gplsa.model.terms.exports import misaligned_csv
-    from gplsa.retrieval.mismatch import pair_fit
 
     place = place_for(MISALIGNED, options.out, [options.model], force=options.force)
     model = Model.load(options.model)
     source, target = way_of(model, options.source, options.target)
     text_sides(model, source, target)
-    there, back = model.rankers[source, target], model.rankers[target, source]
-    counts = model.counts[source], model.counts[target]
-    fit = pair_fit(there, back, progress=progress_line(), counts=counts)
-    rows = list(misaligned_csv(model, fit))
+    rows = list(misaligned_csv(model, fit_of(model, source, target, progress_line())))
     write_text(place, rows, "utf-8-sig")
     facts = {"file": options.out, "pairs": len(rows) - 1, "documents": model.n_documents}
     found_pairs = f"{len(rows) - 1:,} of {model.n_documents:,} pairs"

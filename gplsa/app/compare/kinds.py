@@ -1,0 +1,115 @@
+"""Other kinds of topic model on the same corpus, on the page Compare."""
+
+import streamlit as st
+
+from gplsa.app.compare import cards as compare_cards
+from gplsa.app.desk import experiments
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.state import Contest
+from gplsa.app.show.controls import act, begin, table_with_download
+from gplsa.app.show.settings import topic_choices
+from gplsa.compare import BASELINES
+from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import label, one_line
+from gplsa.language import tr, translated
+from gplsa.message import Message
+
+USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
+NO_CLASSES = ""
+
+
+def models(desk: Desk, corpus: Corpus) -> None:
+    """Other models on the same corpus."""
+    st.markdown(
+        tr(
+            "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
+            "words of its topics belong together, and whether its topics find classes that you "
+            "know."
+        )
+    )
+    names = _choose(corpus, desk.corpus_state.id)
+    text, icon = tr("Compare these kinds"), ":material/play_arrow:"
+    act(text, _try_models, type="primary", icon=icon, disabled=not names)
+    with st.expander(tr("What are these?"), icon=":material/help:"):
+        for baseline in BASELINES.values():
+            st.markdown(f"**{translated(baseline.name)}**: {translated(baseline.explanation)}")
+    if len(corpus) > experiments.MOST_PAIRS:
+        st.caption(
+            tr(
+                "{n_drawn:,} of the {n_all:,} documents are drawn, so that every model ends within "
+                "minutes.",
+                n_drawn=experiments.MOST_PAIRS,
+                n_all=len(corpus),
+            )
+        )
+    found = desk.corpus_state.contest
+    if found is not None and found.results:
+        _results(found)
+
+
+def _choose(corpus: Corpus, name: str) -> list[str]:
+    """Kinds, how many topics each has, and the classes; name  the id of the corpus."""
+    names = st.pills(
+        tr("Kinds of model"),
+        list(BASELINES),
+        selection_mode="multi",
+        default=USUAL_MODELS,
+        format_func=lambda name: translated(BASELINES[name].name),
+        wrap=True,
+        key="compare-models",
+        persist_state="session",
+    )
+    choices = topic_choices(corpus)
+    left, right = st.columns(2, gap="large")
+    left.selectbox(
+        tr("How many topics?"),
+        list(choices),
+        index=1,
+        format_func=lambda n: f"{n} ({tr(choices[n])})",
+        key=f"models-topics-{name}",
+        persist_state="session",
+    )
+    right.selectbox(
+        tr("Column that names the class of each document"),
+        [NO_CLASSES, *corpus.fields],
+        format_func=lambda name: one_line(name, 80) or tr("none"),
+        key=f"models-classes-{name}",
+        persist_state="session",
+        help=tr("With classes, the table says how well clusters of the documents match them."),
+    )
+    return names
+
+
+def _results(found: Contest) -> None:
+    caption = tr("{n_topics} topics each", n_topics=found.n_topics)
+    if found.label_field:
+        caption = tr(
+            "{n_topics} topics each, classes from the column {column}",
+            n_topics=found.n_topics,
+            column=label(found.label_field),
+        )
+    st.caption(caption)
+    for doubt in [doubt for one in found.results for doubt in (one.refusal, one.warning) if doubt]:
+        st.warning(label(translated(doubt), 300))
+    done = [result for result in found.results if not result.refusal]
+    if done:
+        table = compare_cards.results_table(done)
+        table_with_download(
+            table.assign(model=[translated(name) for name in table["model"]]),
+            "models",
+            full=lambda: table,
+            alt=tr("Every measure of every model"),
+            column_config=compare_cards.column_names(table),
+        )
+        st.caption(compare_cards.explained(done))
+
+
+def _try_models() -> None:
+    desk = current_desk()
+    chosen, corpus = st.session_state, desk.corpus_state.id
+    names = list(chosen["compare-models"])
+    n_topics = chosen[f"models-topics-{corpus}"]
+    field = chosen[f"models-classes-{corpus}"] or None
+    if not names:
+        return
+    begin(Message("Comparing models"), experiments.try_models, names, n_topics, field)

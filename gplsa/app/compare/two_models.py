@@ -1,0 +1,70 @@
+"""The topics of two saved models beside each other, on the page Compare."""
+
+import streamlit as st
+
+from gplsa.app.compare import cards as compare_cards
+from gplsa.app.desk.desk import Desk
+from gplsa.app.library.library import MODEL
+from gplsa.app.show.controls import download_table, one_page
+from gplsa.app.show.header import in_a_line
+from gplsa.compare import match_topics, shared_sides
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
+from gplsa.language import tr
+from gplsa.model.model import TrainedModel
+
+PAGE = 20
+
+
+def two_models(desk: Desk) -> None:
+    """The topics of two saved models beside each other."""
+    kept = {entry.id: entry for entry in desk.library.listed(MODEL)}
+    if len(kept) < 2:
+        st.info(
+            tr("Train two models, with other settings or of another corpus, to compare them here.")
+        )
+        return
+    ids = list(kept)
+    corpora = {name: entry.facts.corpus for name, entry in kept.items()}
+
+    def named(name: str) -> str:
+        return in_a_line(kept[name])
+
+    left, right = st.columns(2, gap="large")
+    current = ids.index(desk.model_state.id) if desk.model_state.id in ids else 0
+    one = left.selectbox(tr("One model"), ids, index=current, format_func=named, key="run-one")
+    others = [name for name in ids if name != one]
+    others.sort(key=lambda name: corpora[name] != corpora[one])  # of the same corpus first
+    other = right.selectbox(tr("Another model"), others, format_func=named, key=f"run-other-{one}")
+    first, second = (desk.library.open(MODEL, name) for name in (one, other))
+    if first is None or second is None:
+        st.warning(tr("One of these models cannot be opened any more."))
+        return
+    _matched(first, second)
+
+
+def _matched(first: TrainedModel, second: TrainedModel) -> None:
+    try:
+        found = match_topics(first, second)
+    except ValueError:
+        st.info(tr("These two models have no side in common, so their topics cannot be compared."))
+        return
+    sides = (side_name(first.corpus, side) for side, _ in shared_sides(first, second))
+    alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
+    st.markdown(
+        tr(
+            "**{alike} of {n_topics} topics** are much the same in both. Topics are matched one to "
+            "one by their {sides} words. The figure at the left says how alike two topics are, "
+            "from 0 to 1.",
+            alike=alike,
+            n_topics=len(found),
+            sides=label(tr(" and ").join(sides)),
+        )
+    )
+    shown = one_page(found, PAGE, "page-matches")
+    st.html(compare_cards.matches(first, second, shown))
+    download_table(
+        lambda: compare_cards.matches_table(first, second, found),
+        "matched-topics",
+        tr("Download as a table"),
+    )

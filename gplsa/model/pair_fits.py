@@ -1,0 +1,62 @@
+"""How well the sides of a model's pairs fit, and what that says of each pair."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from gplsa.core.types import FloatArray
+from gplsa.model.model import TrainedModel
+from gplsa.model.verdict import Direction
+from gplsa.progress import Progress, scaled
+from gplsa.retrieval.mismatch import PairFit, pair_fit
+
+Fits = dict[Direction, PairFit]
+"""How well the two sides of every pair fit, by pair of sides."""
+
+
+@dataclass(frozen=True)
+class PairAssessment:
+    """One pair as its weakest two sides show it."""
+
+    sides: Direction
+    fit: PairFit
+    verdict: str
+
+
+def fit_of(
+    model: TrainedModel, first: str, second: str, progress: Progress | None = None
+) -> PairFit:
+    """Every pair judged by all others, by two sides between which the model leads both ways."""
+    there, back = model.rankers[first, second], model.rankers[second, first]
+    counts = model.counts[first], model.counts[second]
+    return pair_fit(there, back, progress=progress, counts=counts)
+
+
+def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
+    """By pair of sides between which the model leads both ways."""
+    both_ways = [
+        (first, second)
+        for first, second in combinations(model.modalities, 2)
+        if (first, second) in model.rankers and (second, first) in model.rankers
+    ]
+    found = {}
+    for place, sides in enumerate(both_ways):
+        part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
+        found[sides] = fit_of(model, *sides, part)
+    return found
+
+
+def assess(fits: Mapping[Direction, PairFit], row: int) -> PairAssessment:
+    """The two sides of a document that fit worst, and what that means."""
+    margins = {sides: fit.margin[row] for sides, fit in fits.items()}
+    sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
+    fit = fits[sides]
+    return PairAssessment(sides, fit, fit.verdict(row))
+
+
+def weakest_margin(fits: Mapping[Direction, PairFit]) -> FloatArray:
+    """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
+    margins = np.array([fit.margin for fit in fits.values()])
+    return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))

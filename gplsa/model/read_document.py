@@ -1,0 +1,40 @@
+"""What a model reads in one document of its corpus: its topics, those of its words, its words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gplsa.core.types import FloatArray
+from gplsa.model.model import TrainedModel
+
+SURE = 0.5  # a word is of a topic where that is more likely than all others together
+
+
+def most_specific(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
+    """The words that tell a document from others, for a model that keeps no texts."""
+    counts = model.counts[modality]
+    part = slice(counts.indptr[row], counts.indptr[row + 1])
+    words = counts.indices[part]
+    in_documents = np.bincount(counts.indices, minlength=counts.shape[1])[words]
+    weight = (1 + np.log(counts.data[part])) * np.log(counts.shape[0] / in_documents)
+    forms = model.vocabularies[modality].forms
+    return [forms[words[i]] for i in np.argsort(-weight, kind="stable")[:n]]
+
+
+def read_alone(model: TrainedModel, row: int) -> dict[str, FloatArray]:
+    """Topic mixtures of the sides of one pair, each read without the others, where it has words."""
+    return {
+        m: model.fold_in(model.counts[m][row], m)[0]
+        for m in model.modalities
+        if model.counts[m][row].nnz
+    }
+
+
+def topic_of_words(
+    model: TrainedModel, modality: str, mixture: FloatArray, terms: Sequence[int]
+) -> dict[int, int]:
+    """p(z|w, d) ∝ φ_zw θ_dz: the topic of each term where one holds more than half of it."""
+    joint = model.topic_word[modality][:, list(terms)] * mixture[:, None]
+    share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+    best = share.argmax(axis=0)
+    return {term: int(best[i]) for i, term in enumerate(terms) if share[best[i], i] >= SURE}

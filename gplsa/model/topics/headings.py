@@ -1,0 +1,31 @@
+"""Headings that mark a topic: its documents bear them, others do not."""
+
+import numpy as np
+
+from gplsa.headings import Concept
+from gplsa.model.by_field import mixtures
+from gplsa.model.model import TrainedModel
+
+SHOWN, FEWEST = 5, 3
+
+
+def marking_headings(model: TrainedModel, topic: int) -> list[Concept]:
+    r"""At most five headings, by how far they are more frequent in the topic than elsewhere.
+
+        s_h = Σ_d θ_dz x_dh · log(p(h|z) / p(h)),  p(h|z) = (Σ_d θ_dz x_dh) / Σ_d θ_dz
+
+    x_dh  1 where document d bears h; headings of fewer than three documents are left out.
+    """
+    suggester = model.suggester
+    if suggester is None or suggester.held.shape[0] != model.n_documents:
+        return []
+    weight = mixtures(model)[:, topic]
+    within = np.asarray(suggester.held.T @ weight).ravel()
+    here = within / max(float(weight.sum()), 1e-12)
+    everywhere = suggester.used / model.n_documents
+    known = (suggester.used >= FEWEST) & (here > everywhere)
+    ratio = np.log(np.maximum(here, 1e-12) / np.maximum(everywhere, 1e-12))
+    score = np.where(known, within * ratio, 0.0)
+    best = np.argsort(-score, kind="stable")[:SHOWN]
+    concepts = suggester.vocabulary.concepts
+    return [concepts[int(place)] for place in best if score[place] > 0]
