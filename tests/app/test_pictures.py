@@ -13,6 +13,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region, showing
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
+from gplsa.model.topics.pictures import typical_rows
 from gplsa.reading import Choices, Upload
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -81,7 +82,7 @@ def test_light_falls_where_the_words_are():
 
 def test_patches_of_a_topic_come_from_its_typical_pictures(model):
     topic = int(np.argmax(model.topic_share()))
-    rows = pictures.typical_rows(model, "image", topic, 5)
+    rows = typical_rows(model, "image", topic, 5)
     shares = model.doc_topic["image"][:, topic]
     assert shares[rows].min() >= np.delete(shares, rows).max()
     assert 'class="patch"' in pictures.topic_patches(model, "image", topic)

@@ -1,6 +1,7 @@
 """A corpus folder that `gplsa corpus build` wrote: what is in it, and training on all of it."""
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -42,14 +43,12 @@ def corpus_folder(desk: Desk) -> None:
 
 
 def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
-    sides = " + ".join(
-        tr(
-            "{n:,} words {side}",
-            n=n_words,
-            side=translated(language_name(code)) if code else label(side, 40),
-        )
-        for (side, code), n_words in zip(corpus.languages.items(), corpus.n_words, strict=True)
-    )
+    names = [
+        translated(language_name(code)) if code else label(side, 40)
+        for side, code in corpus.languages.items()
+    ]
+    counted = zip(names, corpus.n_words, strict=True)
+    sides = " + ".join(tr("{n:,} words {side}", n=n, side=side) for side, n in counted)
     st.markdown(
         tr(
             "**Corpus folder “{name}”**: {n:,} documents in {parts}, {sides}",
@@ -60,17 +59,9 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
         )
     )
     most = min(MAX_TOPICS, len(corpus), *corpus.n_words)
-    n_topics = int(
-        st.number_input(
-            tr("Topics"),
-            1,
-            most,
-            min(default_topics(len(corpus)), most),
-            key=_TOPICS,
-            persist_state="session",
-            width=180,
-        )
-    )
+    usual = min(default_topics(len(corpus)), most)
+    look: dict[str, Any] = {"key": _TOPICS, "persist_state": "session", "width": 180}
+    n_topics = int(st.number_input(tr("Topics"), 1, most, usual, **look))
     expected = estimate_parts(corpus, n_topics, SAMPLE)
     sentences = [
         tr(

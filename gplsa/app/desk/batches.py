@@ -30,11 +30,11 @@ def summarize_many(
     columns: Columns | None = None,
 ) -> str:
     """Keywords for every document in the uploads."""
-    state, model = desk.model_at_hand()
+    (state, model), source = desk.model_at_hand(), direction[0]
     documents = read_documents(
         uploads,
-        kind=model.corpus.kind(direction[0]),
-        language=model.corpus.languages.get(direction[0], ""),
+        kind=model.corpus.kind(source),
+        language=model.corpus.languages.get(source, ""),
         choices=columns[1] if columns else None,
         progress=scaled(progress, 0, READING_SHARE),
     )
@@ -47,24 +47,15 @@ def summarize_many(
             n_documents=len(documents),
             most_documents=MOST_DOCUMENTS,
         )
-    source, target = direction
-    summaries = summarize(
-        model,
-        documents.items,
-        source,
-        target,
-        KeywordOptions(telling=telling),
-        progress=scaled(progress, READING_SHARE, KEYWORDS_SHARE),
-    )
+    options, part = KeywordOptions(telling=telling), scaled(progress, READING_SHARE, KEYWORDS_SHARE)
+    summaries = summarize(model, documents.items, *direction, options, part)
     headings = []
     if model.suggester is not None and source in model.suggester.calibrated:
         rest = scaled(progress, KEYWORDS_SHARE, 1)
-        headings = suggest_headings(
-            model, documents.items, source, MOST_HEADINGS, LEAST_HEADING, (), rest
-        )
+        limits = MOST_HEADINGS, LEAST_HEADING
+        headings = suggest_headings(model, documents.items, source, *limits, (), rest)
     state.batch = Batch(
-        source,
-        target,
+        *direction,
         documents.ids,
         documents.items,
         documents.fields,

@@ -11,9 +11,10 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import fields_of, show
+from gplsa.app.show.charts import pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.filters import filtered_rows
-from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
@@ -109,14 +110,10 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
         order = choice(st.selectbox, tr("Sort"), orders, f"order-documents-{known}", **back)
         topic = None
         if order == TOPIC:
-            topic = st.selectbox(
-                tr("Topic"),
-                [int(z) for z in np.argsort(-model.topic_share(), kind="stable")],
-                format_func=lambda z: one_line(model.topic_label(z), 60),
-                key=f"topic-of-documents-{model.n_topics}",
-                persist_state="session",
-                **back,
-            )
+            largest = np.argsort(-model.topic_share(), kind="stable").tolist()
+            key = f"topic-of-documents-{model.n_topics}"
+            look = back | {"persist_state": "session"}
+            topic = pick_topic(st.selectbox, tr("Topic"), model, largest, key, **look)
     sought = (sought or "").strip()
     kept = set(filtered_rows(model).tolist())
     found = [row for row in found_rows(model, sought) if row in kept]

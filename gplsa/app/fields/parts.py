@@ -9,6 +9,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk.desk import Desk
+from gplsa.app.show.charts import clickable, is_dark, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.downloads import file_name
@@ -98,15 +99,10 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     if found.groups.left_out:
         left = count(found.groups.left_out, "document")
         st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
-    chosen = st.multiselect(
-        tr("Topics"),
-        order,
-        default=order[:SHOWN_TOPICS],
-        format_func=lambda z: one_line(model.topic_label(z), 60),
-        key=f"by-topics-{model.digest}-{found.field}",
-        max_selections=MOST_TOPICS,
-    )
-    return chosen or order[:SHOWN_TOPICS]
+    first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{found.field}"
+    look = {"default": first, "max_selections": MOST_TOPICS}
+    chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
+    return chosen or first
 
 
 def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
@@ -115,7 +111,7 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     A click on a square or a point chooses documents.
     """
     over_time = found.kind == TIME
-    dark = st.context.theme.type == "dark"
+    dark = is_dark()
     shown = _all_topics(model, found) if over_time else topics
     _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
     squares = tr(
@@ -163,23 +159,13 @@ def _figure(
 ) -> None:
     """One figure; what is clicked in it is remembered until something else is."""
     key = f"by-figure-{found.field}-{name}"
-    event = st.plotly_chart(
-        drawing,
-        key=key,
-        config=figures.localized_buttons(figures.NO_BUTTONS),
-        on_select="rerun",
-        selection_mode="points",
-        alt=_in_words(model, found, topics),
-    )
-    points = event.selection.points
-    clicked = tuple(map(int, points[0]["customdata"][:2])) if points else None
-    # Each figure goes on saying what was clicked in it before.
-    if clicked and clicked != st.session_state.get(f"seen-{key}"):
+    alt = _in_words(model, found, topics)
+    points = clickable(drawing, key, alt, figures.NO_BUTTONS)
+    if clicked := newly_clicked(points, key):
         topic, group = clicked
         st.session_state["by-clicked"] = found.field, topic
         st.session_state[_key("topic", found)] = topic
         st.session_state[_key("group", found, topic)] = group
-    st.session_state[f"seen-{key}"] = clicked
 
 
 def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
@@ -236,12 +222,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         listed = [*topics]
         if clicked and clicked[0] == found.field and clicked[1] not in listed:
             listed.append(clicked[1])
-        topic = st.selectbox(
-            tr("Topic"),
-            listed,
-            format_func=lambda z: one_line(model.topic_label(z), 60),
-            key=_key("topic", found),
-        )
+        topic = pick_topic(st.selectbox, tr("Topic"), model, listed, _key("topic", found))
         group = st.selectbox(
             label(one_line(found.field, 40)),
             groups,

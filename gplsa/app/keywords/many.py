@@ -106,22 +106,8 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
     if way_read is not None:
         direction = batch.source, batch.target
         read_again_button(_submit, direction, batch.uploads, way_read)
-    if batch.refused:
-        title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
-        with st.expander(title, icon=":material/block:"):
-            st.text("\n".join(translated(why) for why in batch.refused[:200]))
     others = _other_languages(model.digest, batch.id, model, batch)
-    if n_other := sum(map(bool, others)):
-        st.warning(
-            plural(
-                n_other,
-                "{n:,} of them looks as if it were in another language than {side}: their keywords "
-                "would be chance, so they get none.",
-                "{n:,} of them look as if they were in another language than {side}: their "
-                "keywords would be chance, so they get none.",
-                side=label(side_name(model.corpus, batch.source)),
-            )
-        )
+    _doubts(model, batch, sum(map(bool, others)))
     if batch.ratings_state != model.ratings.state:
         text = tr("Rank these anew by what was rated since")
         act(text, _rank_anew, icon=":material/rule:")
@@ -154,6 +140,25 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
     if row is not None:
         st.subheader(label(batch.ids[row]), anchor=False)
         explained(model, batch.texts[row], (batch.source, batch.target), f"row-{row}")
+
+
+def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
+    """Files that were left out, and how many documents are in another language."""
+    if batch.refused:
+        title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
+        with st.expander(title, icon=":material/block:"):
+            st.text("\n".join(translated(why) for why in batch.refused[:200]))
+    if n_other:
+        st.warning(
+            plural(
+                n_other,
+                "{n:,} of them looks as if it were in another language than {side}: their keywords "
+                "would be chance, so they get none.",
+                "{n:,} of them look as if they were in another language than {side}: their "
+                "keywords would be chance, so they get none.",
+                side=label(side_name(model.corpus, batch.source)),
+            )
+        )
 
 
 def batch_shown(

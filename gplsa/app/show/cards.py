@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
-from gplsa.app.show.pictures import gallery, picture, strip, typical_rows
+from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
@@ -14,6 +14,7 @@ from gplsa.html.topics import topic_color
 from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
+from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span

@@ -39,44 +39,53 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
 
     key  of this table: that of another would bring its columns along
     """
-    known = table.recognised
-    texts = {name for names in (known.columns or {}).values() for name in names}
-    first = {side: [*names] for side, names in (known.columns or {}).items()}
-    if known.carried is not None:  # a table; of other files there is nothing but the texts
-        first[ID] = [known.id_column] if known.id_column else []
-        taken = {*texts, known.id_column, *(known.picture_columns or {}).values()}
-        first[KEPT] = [c for c in known.carried if c not in taken]
-        if table.headings is not None:
-            first[HEADINGS] = [c for c in first[KEPT] if c == table.headings[0]]
-            first[KEPT] = [c for c in first[KEPT] if c != table.headings[0]]
-    for part, names in first.items():
+    known, parts = table.recognised, _parts_of(table)
+    for part, names in parts.items():
         st.session_state.setdefault(f"{key}-{part}", names)
     languages = dict(known.languages or {})
+    titles = {ID: tr("id"), HEADINGS: tr("headings"), KEPT: tr("kept"), **table.sides}
+    empty = {ID: tr("row numbers"), HEADINGS: tr("none"), KEPT: tr("none")}
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key=f"columns-{key}"
     ):
-        if ID in first:
-            _part(table, key, ID, tr("id"), tr("row numbers"), [*first])
         for side, name in (known.picture_columns or {}).items():
             named_so = f"**{label(table.sides[side], 40)}** {label(name, LONG_PART)}"
             st.markdown(named_so, width="content")
-        for side in known.columns or {}:
-            title = table.sides[side]
-            with _part(table, key, side, title, tr("no column"), [*first]):
-                if with_languages:
-                    languages[side] = _language(title, languages.get(side, ""), f"{key}-in-{side}")
-        if HEADINGS in first:
-            _part(table, key, HEADINGS, tr("headings"), tr("none"), [*first])
-        if KEPT in first:
-            _part(table, key, KEPT, tr("kept"), tr("none"), [*first])
-        chosen = {part: tuple(st.session_state[f"{key}-{part}"]) for part in first}
+        for part in parts:
+            title = titles[part]
+            with _part(table, key, part, title, empty.get(part, tr("no column")), [*parts]):
+                if with_languages and part not in empty:
+                    languages[part] = _language(title, languages.get(part, ""), f"{key}-in-{part}")
+        chosen = {part: tuple(st.session_state[f"{key}-{part}"]) for part in parts}
         _unused(table, {name for names in chosen.values() for name in names}, key)
-    columns = {side: chosen[side] for side in known.columns or {}}
-    found = replace(known, columns=columns, languages=languages or known.languages)
+    found = replace(known, columns={side: chosen[side] for side in known.columns or {}})
+    return _with_others(table, replace(found, languages=languages or known.languages), chosen)
+
+
+def _parts_of(table: Table) -> dict[str, list[str]]:
+    """By part of the strip, in their order, what its columns are taken for."""
+    known = table.recognised
+    sides = {side: [*names] for side, names in (known.columns or {}).items()}
+    if known.carried is None:  # of files that are no table there is nothing but the texts
+        return sides
+    texts = {name for names in sides.values() for name in names}
+    taken = {*texts, known.id_column, *(known.picture_columns or {}).values()}
+    kept = [name for name in known.carried if name not in taken]
+    of_headings = {}
+    if table.headings is not None:
+        of_headings = {HEADINGS: [name for name in kept if name == table.headings[0]]}
+        kept = [name for name in kept if name != table.headings[0]]
+    ids = [known.id_column] if known.id_column else []
+    return {ID: ids} | sides | of_headings | {KEPT: kept}
+
+
+def _with_others(table: Table, found: Choices, chosen: Mapping[str, Sequence[str]]) -> Choices:
+    """The choice of the sides' columns with that of the others, where it is a table."""
+    known = table.recognised
     if known.carried is None:
         return found
     # What names files, or is a title or the id, stays beside the text that it also is.
-    both = {name for name in known.carried if name not in first[KEPT]}
+    both = {name for name in known.carried if name not in _parts_of(table)[KEPT]}
     both &= {*(known.picture_columns or {}).values()}.union(*chosen.values())
     both |= {*chosen.get(HEADINGS, ())}
     carried = tuple(c for c in table.columns if c in chosen[KEPT] or c in both)

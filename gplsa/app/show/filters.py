@@ -1,6 +1,7 @@
 """The filter that Topics, Documents, Search and Fields obey: documents by what their fields say."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -40,8 +41,8 @@ def filtered_rows(model: TrainedModel) -> IntArray:
     # What was chosen before names the line under which it can be changed.
     fits, conditions = np.ones(model.n_documents, dtype=bool), []
     for name, wanted in chosen.items():
-        if wanted and wanted != _every(model, name, fields[name]):
-            fits &= _fits(model, name, fields[name], wanted)
+        if wanted and wanted != _every(model.corpus.fields[name], fields[name]):
+            fits &= _fits(model.corpus.fields[name], fields[name], wanted)
             conditions.append(f"{name}: {_condition(wanted, fields[name])}")
     rows = np.flatnonzero(fits)
     shown = tr("All {documents}", documents=count(model.n_documents, "document"))
@@ -67,17 +68,16 @@ def _choice(model: TrainedModel, name: str, kind: str) -> None:
     column = model.corpus.fields[name]
     shown = label(name, 60)
     if kind == TIME:
-        ends = _periods(column)
         st.select_slider(
             shown,
-            ends,
-            value=(ends[0], ends[-1]),
+            _periods(column),
+            value=_every(column, kind),
             format_func=_period,
             key=_key(name),
             persist_state="session",
         )
     elif kind == NUMBER:
-        low, high = _span(column)
+        low, high = _every(column, kind)
         st.slider(shown, low, high, (low, high), key=_key(name), persist_state="session")
     else:
         values = grouped(column, kind).labels[:MOST_VALUES]
@@ -106,54 +106,35 @@ def _period(option: str) -> str:
     return option.replace(plain, group_names([plain], TIME)[0])
 
 
-def _span(column: Sequence[str]) -> tuple[float, float]:
-    numbers = [size for value in column if (size := number_of(value)) is not None]
-    return min(numbers), max(numbers)
-
-
-def _every(model: TrainedModel, name: str, kind: str) -> object:
+def _every(column: Sequence[str], kind: str) -> Any:
     """What a field's control holds where it leaves no document out."""
-    column = model.corpus.fields[name]
     if kind == TIME:
         ends = _periods(column)
         return ends[0], ends[-1]
-    return _span(column) if kind == NUMBER else []
+    if kind == NUMBER:
+        numbers = [size for value in column if (size := number_of(value)) is not None]
+        return min(numbers), max(numbers)
+    return []
 
 
-def _fits(model: TrainedModel, name: str, kind: str, wanted: object) -> np.ndarray:
-    column = model.corpus.fields[name]
+def _fits(column: Sequence[str], kind: str, wanted: Any) -> np.ndarray:
     if kind in (TIME, NUMBER):
-        low, high = _ends(wanted)
-        return selected(column, kind, f"{_start(low)}..{_end(high)}")
+        low, high = (str(end).strip() for end in wanted)
+        last = f"{high[:-2]}9" if high.endswith("s") else high  # the last year of a decade
+        return selected(column, kind, f"{low.removesuffix('s')}..{last}")
     fits = np.zeros(len(column), dtype=bool)
-    for value in wanted:  # type: ignore[attr-defined]
+    for value in wanted:
         fits |= selected(column, kind, value)
     return fits
 
 
-def _ends(wanted: object) -> tuple[object, object]:
-    assert isinstance(wanted, tuple)
-    return wanted[0], wanted[1]
-
-
-def _start(low: object) -> str:
-    return str(low).strip().removesuffix("s")
-
-
-def _end(high: object) -> str:
-    """The last year of a decade."""
-    text = str(high).strip()
-    return f"{text[:-2]}9" if text.endswith("s") else text
-
-
-def _condition(wanted: object, kind: str) -> str:
+def _condition(wanted: Any, kind: str) -> str:
     if kind in (TIME, NUMBER):
-        low, high = _ends(wanted)
         first, last = (
-            number(end, "") if isinstance(end, float) else _period(str(end)) for end in (low, high)
+            number(end, "") if isinstance(end, float) else _period(end) for end in wanted
         )
-        return first if low == high else tr("{first} to {last}", first=first, last=last)
-    return ", ".join(map(str, wanted))  # type: ignore[call-overload]
+        return first if wanted[0] == wanted[1] else tr("{first} to {last}", first=first, last=last)
+    return ", ".join(wanted)
 
 
 def _key(name: str) -> str:
@@ -163,4 +144,4 @@ def _key(name: str) -> str:
 def _clear(model: TrainedModel, fields: Mapping[str, str]) -> None:
     # Not dropped from the session: the browser would keep what it shows, and send it again.
     for name, kind in fields.items():
-        st.session_state[_key(name)] = _every(model, name, kind)
+        st.session_state[_key(name)] = _every(model.corpus.fields[name], kind)

@@ -84,11 +84,8 @@ def _cures(desk: Desk, corpus: Corpus, own: Sequence[Listed]) -> None:
 
 def _described_corpus(desk: Desk, corpus: Corpus) -> str:
     sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    extent, name = (
-        translated(in_short(corpus, desk.corpus_state.read_as)),
-        desk.library.called(corpus.name),
-    )
-    return f"<b>{_name(name)}</b><br>{extent} · {sides}"
+    extent = translated(in_short(corpus, desk.corpus_state.read_as))
+    return f"<b>{_name(desk.library.called(corpus.name))}</b><br>{extent} · {sides}"
 
 
 def _described_model(desk: Desk, model: TrainedModel) -> str:

@@ -3,23 +3,22 @@
 import base64
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import streamlit as st
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.images import Region, VisualVocabulary
+from gplsa.images import Region
 from gplsa.images.showing import cut_out, first_places, lit_up
 from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.pictures import distinctive_patches
 from gplsa.reading.files.limits import PICTURE_BYTES
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.reading.sandboxed import read_picture
 from gplsa.wording import MEBIBYTE
 
 CUT_OUT = 6
-TYPICAL_PICTURES = 12
 PATCH_WORDS = 5
 PATCHES_PER_WORD = 5
 
@@ -91,13 +90,6 @@ def strip(corpus: Corpus, modality: str, rows: Sequence[int]) -> str:
     return f'<div class="strip">{shown}</div>'
 
 
-def typical_rows(model: TrainedModel, modality: str, topic: int, n: int) -> list[int]:
-    """Training documents whose picture a topic takes most of, largest first."""
-    share = np.where(model.corpus.has(modality), model.doc_topic[modality][:, topic], -1.0)
-    best = np.argsort(-share, kind="stable")[:n]
-    return [int(row) for row in best if share[row] > 0]
-
-
 def lit(jpeg: bytes, regions: Sequence[Region], weights: Mapping[int, float], alt: str) -> str:
     """The picture with the places of the weighted visual words bright, and all others dimmed; as it
     is where no word has a weight. What `places_of` cuts out is framed.
@@ -134,38 +126,11 @@ def places_of(
 
 
 def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
-    """Patches of training pictures behind the visual words that set a topic apart; "" where none
-    of them is in its typical pictures twice.
-
-    Words are ranked by what they add to the divergence of the topic from the corpus,
-    φ_zw log(φ_zw / p(w)).
-    """
-    vocabulary = model.vocabularies[modality]
-    rows = typical_rows(model, modality, topic, TYPICAL_PICTURES)
-    if not isinstance(vocabulary, VisualVocabulary) or not model.has_texts or not rows:
-        return ""
-    probability = model.topic_word[modality][topic]
-    overall = model.topic_share() @ model.topic_word[modality]
-    tiny = np.finfo(float).tiny
-    divergence = probability * np.log(np.maximum(probability, tiny) / np.maximum(overall, tiny))
-    pictures = [model.corpus.pictures[modality][row] for row in rows]
-    found: dict[int, list[tuple[bytes, Region]]] = {}
-    for jpeg in pictures:
-        seen = set()
-        for region in vocabulary.regions(jpeg):
-            if region.term < len(vocabulary.patches) and region.term not in seen:
-                seen.add(region.term)
-                found.setdefault(region.term, []).append((jpeg, region))
-    shown = [
-        int(term)
-        for term in np.argsort(-divergence, kind="stable")
-        if divergence[term] > 0 and len(found.get(int(term), ())) > 1
-    ]
-    lines = [
-        "".join(
-            patch(jpeg, region, vocabulary.forms[term])
-            for jpeg, region in found[term][:PATCHES_PER_WORD]
-        )
-        for term in shown[:PATCH_WORDS]
-    ]
+    """A row of patches of training pictures for each visual word that sets a topic apart."""
+    forms = model.vocabularies[modality].forms
+    found = distinctive_patches(model, modality, topic, PATCH_WORDS)
+    lines = (
+        "".join(patch(*place, forms[term]) for place in places[:PATCHES_PER_WORD])
+        for term, places in found.items()
+    )
     return "".join(f'<div class="patches">{line}</div>' for line in lines)

@@ -57,11 +57,11 @@ def words_form(corpus: Corpus, counted: Counted, name: str) -> dict[str, WordOpt
     """
     with st.form(f"words-{name}", border=False):
         sides = st.columns(len(counted.sides))
+        options: dict[str, WordOptions] | None = {}
         try:
-            options = {
-                modality: _side(column, corpus, modality, found, f"words-{name}-{modality}-")
-                for column, (modality, found) in zip(sides, counted.sides.items(), strict=True)
-            }
+            for column, (modality, found) in zip(sides, counted.sides.items(), strict=True):
+                with column:
+                    options[modality] = _side(corpus, modality, found, f"words-{name}-{modality}-")
         except InputError as error:
             st.error(label(translated(error), 500))
             options = None
@@ -69,61 +69,49 @@ def words_form(corpus: Corpus, counted: Counted, name: str) -> dict[str, WordOpt
     return options if sent else None
 
 
-def _side(
-    column: "st.delta_generator.DeltaGenerator",
-    corpus: Corpus,
-    side: str,
-    found: WordsFound,
-    key: str,
-) -> WordOptions:
-    now = found.options
-    with column:
-        cards.show(
-            '<div class="words-found">'
-            f"<p>{cards.side(corpus, side)} {tr('{kept:,} words', kept=found.kept)}</p>"
-            f'<p class="small"><span class="soft">{tr("most frequent:")}</span> '
-            f"{markup(', '.join(found.examples))}</p>"
-            f'<p class="small"><span class="soft">{tr("left out:")}</span> '
-            f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
+def _side(corpus: Corpus, side: str, found: WordsFound, key: str) -> WordOptions:
+    _told(corpus, side, found)
+    now = _which_words(found.options, key)
+    hyphens, long_s = _clean_up(corpus, side, now, key)
+    split = now.split_compounds
+    if now.language in COMPOUND_LANGUAGES:
+        split = st.checkbox(
+            tr("Also count the parts of compounds"),
+            bool(split),
+            key=key + "split",
+            help=tr(
+                "Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
+                "documents are unknown, and a keyword Ernte says that the text speaks of it, "
+                "by itself or in a compound."
+            ),
         )
-        for warning in found.warnings:
-            (st.caption if found.kept else st.error)(label(translated(warning), 500))
-        add = st.text_input(tr("Leave out as well"), ", ".join(now.add_stop_words), key=key + "add")
-        keep = st.text_input(tr("Never leave out"), ", ".join(now.keep_words), key=key + "keep")
-        stop = st.checkbox(
-            tr("Leave out function words (and, the, of …)"),
-            now.stop_words != "none",
-            key=key + "stop",
-        )
-        joined = st.checkbox(
-            tr("Count inflected forms as one word"), now.base != "none", key=key + "base"
-        )
-        least = st.number_input(
-            tr("Only words of at least … documents"), 1, 10_000, now.min_df, key=key + "min"
-        )
-        most = st.slider(
-            tr("Only words of at most … % of the documents"),
-            1,
-            100,
-            round(100 * now.max_df),
-            key=key + "max",
-        )
-        phrases = st.selectbox(
-            tr("Phrases of up to … words"), [1, 2, 3], index=now.ngrams - 1, key=key + "n"
-        )
-        hyphens, long_s = _clean_up(corpus, side, now, key)
-        split = now.split_compounds
-        if now.language in COMPOUND_LANGUAGES:
-            split = st.checkbox(
-                tr("Also count the parts of compounds"),
-                bool(split),
-                key=key + "split",
-                help=tr(
-                    "Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
-                    "documents are unknown, and a keyword Ernte says that the text speaks of it, "
-                    "by itself or in a compound."
-                ),
-            )
+    return replace(now, split_compounds=split, join_line_end_hyphens=hyphens, replace_long_s=long_s)
+
+
+def _which_words(now: WordOptions, key: str) -> WordOptions:
+    add = st.text_input(tr("Leave out as well"), ", ".join(now.add_stop_words), key=key + "add")
+    keep = st.text_input(tr("Never leave out"), ", ".join(now.keep_words), key=key + "keep")
+    stop = st.checkbox(
+        tr("Leave out function words (and, the, of …)"),
+        now.stop_words != "none",
+        key=key + "stop",
+    )
+    joined = st.checkbox(
+        tr("Count inflected forms as one word"), now.base != "none", key=key + "base"
+    )
+    least = st.number_input(
+        tr("Only words of at least … documents"), 1, 10_000, now.min_df, key=key + "min"
+    )
+    most = st.slider(
+        tr("Only words of at most … % of the documents"),
+        1,
+        100,
+        round(100 * now.max_df),
+        key=key + "max",
+    )
+    phrases = st.selectbox(
+        tr("Phrases of up to … words"), [1, 2, 3], index=now.ngrams - 1, key=key + "n"
+    )
     return replace(
         now,
         add_stop_words=_list(add),
@@ -133,10 +121,21 @@ def _side(
         min_df=int(least),
         max_df=most / 100,
         ngrams=phrases,
-        split_compounds=split,
-        join_line_end_hyphens=hyphens,
-        replace_long_s=long_s,
     )
+
+
+def _told(corpus: Corpus, side: str, found: WordsFound) -> None:
+    """How many words there are, some of them, and some that are left out."""
+    cards.show(
+        '<div class="words-found">'
+        f"<p>{cards.side(corpus, side)} {tr('{kept:,} words', kept=found.kept)}</p>"
+        f'<p class="small"><span class="soft">{tr("most frequent:")}</span> '
+        f"{markup(', '.join(found.examples))}</p>"
+        f'<p class="small"><span class="soft">{tr("left out:")}</span> '
+        f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
+    )
+    for warning in found.warnings:
+        (st.caption if found.kept else st.error)(label(translated(warning), 500))
 
 
 def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bool, bool]:

@@ -26,6 +26,7 @@ from gplsa.model.editing.edits import (
     Rename,
 )
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.pictures import typical_rows
 
 DOCUMENTS, MOST_DOCUMENTS = 10, 1000
 TYPICAL = 8
@@ -146,7 +147,7 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
     if not model.has_texts:
         return
     for modality in model.corpus.pictures:
-        rows = pictures.typical_rows(model, modality, topic, TYPICAL)
+        rows = typical_rows(model, modality, topic, TYPICAL)
         if rows:
             st.markdown(tr("**Most typical pictures**"))
             st.html(pictures.gallery(model.corpus, rows, limit=70))

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.show.charts import clickable, is_dark, newly_clicked
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.dialogs import open_dialog
@@ -24,52 +25,34 @@ BUTTONS_TO_SELECT = {
 
 def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> None:
     """Topics as circles; a click opens one."""
-    event = st.plotly_chart(
-        figures.topic_map(
-            model, topics, dark=st.context.theme.type == "dark", share=shares_of(model, rows)
-        ),
-        key="map",
-        config=figures.localized_buttons(),
-        on_select="rerun",
-        selection_mode="points",
-        alt=tr("Topics as circles: the larger, the more of the corpus; the table lists the same."),
-    )
+    figure = figures.topic_map(model, topics, dark=is_dark(), share=shares_of(model, rows))
+    alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
+    points = clickable(figure, "map", alt)
     st.caption(
         tr(
             "Topics that share documents lie close together. The larger a circle, the more of the "
             "corpus. Click one to see its words."
         )
     )
-    points = event.selection.points
-    if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
-        st.session_state["seen-on-map"] = points[0]["customdata"][0]
-        open_dialog("details", int(points[0]["customdata"][0]))
+    if clicked := newly_clicked(points, "on-map"):
+        open_dialog("details", clicked[0])
 
 
 def tree(model: TrainedModel) -> None:
     """Topics joined by their documents; a click on a junction tries to merge what hangs on it."""
     with st.spinner(tr("Comparing the topics …")):
         found = _tree(model.digest, model)
-    event = st.plotly_chart(
-        figures.topic_tree_figure(model, found, dark=st.context.theme.type == "dark"),
-        key=f"tree-{model.digest}",
-        config=figures.localized_buttons(),
-        on_select="rerun",
-        selection_mode="points",
-        alt=_tree_in_words(model, found),
-    )
+    figure = figures.topic_tree_figure(model, found, dark=is_dark())
+    points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     st.caption(
         tr(
             "Read it from the left: topics that are joined early stand in the same documents. "
             "Click a junction to see its topics as one."
         )
     )
-    points = event.selection.points
-    if points and points[0].get("customdata") is not None:
-        number = int(np.ravel(points[0]["customdata"])[0])
-        if st.session_state.get("seen-on-tree") != number and number < len(found):
-            st.session_state["seen-on-tree"] = number
-            open_dialog("merge", *sorted(found[number].topics))
+    clicked = newly_clicked(points, "on-tree")
+    if clicked and clicked[0] < len(found):
+        open_dialog("merge", *sorted(found[clicked[0]].topics))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -101,17 +84,16 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             key="map-field",
             persist_state="session",
         )
-    event = st.plotly_chart(
-        figures.document_map(model, rows, field=field, dark=st.context.theme.type == "dark"),
-        key="document-map",
-        config=figures.localized_buttons(BUTTONS_TO_SELECT),
-        on_select="rerun",
-        selection_mode=("points", "box", "lasso"),
-        alt=tr(
+    points = clickable(
+        figures.document_map(model, rows, field=field, dark=is_dark()),
+        "document-map",
+        tr(
             "{documents} as points, near each other where they hold the same topics. The page "
             "Documents lists the same.",
             documents=count(len(rows), "document"),
         ),
+        BUTTONS_TO_SELECT,
+        ("points", "box", "lasso"),
     )
     st.caption(
         tr(
@@ -119,14 +101,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             "lasso, or click one, to list them."
         )
     )
-    chosen = sorted(
-        {
-            int(np.ravel(point["customdata"])[0])
-            for point in event.selection.points
-            if point.get("customdata") is not None
-        }
-        & set(rows.tolist())
-    )
+    chosen = sorted({point[0] for point in points} & set(rows.tolist()))
     if chosen:
         _listed(model, chosen)
 
