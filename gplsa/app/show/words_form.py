@@ -57,16 +57,16 @@ def words_form(corpus: Corpus, counted: Counted, name: str) -> dict[str, WordOpt
     """
     with st.form(f"words-{name}", border=False):
         sides = st.columns(len(counted.sides))
-        options: dict[str, WordOptions] | None = {}
+        options: dict[str, WordOptions] = {}
         try:
             for column, (modality, found) in zip(sides, counted.sides.items(), strict=True):
                 with column:
                     options[modality] = _side(corpus, modality, found, f"words-{name}-{modality}-")
         except InputError as error:
             st.error(label(translated(error), 500))
-            options = None
+            options = {}
         sent = st.form_submit_button(tr("Count again"))
-    return options if sent else None
+    return options if sent and options else None
 
 
 def _side(corpus: Corpus, side: str, found: WordsFound, key: str) -> WordOptions:
