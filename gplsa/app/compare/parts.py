@@ -7,22 +7,9 @@ from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show.cards import show
-from gplsa.app.show.controls import (
-    act,
-    begin,
-    choice,
-    duration,
-    table_with_download,
-)
+from gplsa.app.show.controls import act, begin, choice, duration, table_with_download
 from gplsa.app.show.settings import take_over, topic_choices
-from gplsa.compare import (
-    DECIDES,
-    LAMS,
-    MEASURES,
-    Outcome,
-    Plan,
-    recommend,
-)
+from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, recommend
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError

@@ -3,6 +3,7 @@ is newer than the file."""
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -22,8 +23,10 @@ from gplsa.app.library.library import (
 )
 from gplsa.errors import InputError
 from gplsa.files import replace_text
-from gplsa.model.editing.edits import edit_to_json
+from gplsa.model.editing.edits import Edit, edit_from_json, edit_to_json
 from gplsa.model.model import TrainedModel
+from gplsa.model.ratings import Ratings
+from gplsa.model.storage import keyword_sizes
 from gplsa.stored import Moment, check_moment, converted, read_stored
 
 
@@ -126,3 +129,32 @@ def exists(path: Path) -> bool:
 def _write(path: Path, note: Note) -> None:
     content = vars(note) | {"kept": note.kept.isoformat(), "facts": asdict(note.facts)}
     replace_text(path, json.dumps(content, ensure_ascii=False))
+
+
+def recalled(model: TrainedModel, note: Note) -> TrainedModel:
+    """The model with what a note says of it; any error where it does not fit."""
+    if note.topic_names is None:
+        return model
+    model = _with_edits(model, [edit_from_json(one) for one in note.edits])
+    if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
+        raise ValueError("a topic does not exist")
+    if note.judgements is not None:
+        sizes = keyword_sizes(model.vocabularies, model.phrasings)
+        model.ratings = Ratings.from_json(note.judgements, sizes)
+    model.name, model.topic_names, model.hidden_topics = note.name, {}, set(note.hidden_topics)
+    for topic, text in note.topic_names.items():
+        model.name_topic(topic, text)
+    return model
+
+
+def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
+    """The model with these edits and no others."""
+    done = [step.edit for step in model.history.steps]
+    alike = 0
+    while alike < min(len(done), len(edits)) and done[alike] == edits[alike]:
+        alike += 1
+    for _ in done[alike:]:
+        model = model.undone()
+    for edit in edits[alike:]:
+        model = model.edited(edit)
+    return replace(model, history=replace(model.history, undone=()))

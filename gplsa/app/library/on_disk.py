@@ -5,34 +5,22 @@ Memory is then only a cache: what it let go is read again. Where the disk takes 
 (full, read-only, gone) a piece stays in memory, pinned, until it is saved, removed or the app ends.
 """
 
-import json
 import logging
 import os
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from gplsa import wording
-from gplsa.app.library.facts import (
-    Note,
-    exists,
-    read_folder,
-    read_note,
-    read_remarks,
-    write_facts,
-    write_remark,
-)
+from gplsa.app.library.facts import exists, read_folder
 from gplsa.app.library.failures import said
 from gplsa.app.library.library import (
     CORPUS,
     MODEL,
     NAME,
     OF,
-    SUFFIX,
     Damaged,
     Listed,
     Piece,
@@ -42,36 +30,22 @@ from gplsa.app.library.library import (
     read_piece,
     write_piece,
 )
+from gplsa.app.library.noted import NotedFiles
+from gplsa.app.library.notes import PATIENCE
 from gplsa.app.library.recent import Recent
 from gplsa.app.library.sizes import size_of
-from gplsa.corpus.archive import damage_as_input_error
-from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.files import locked, remove_left_over, replace_text
+from gplsa.files import locked, remove_left_over
 from gplsa.message import Message
-from gplsa.model.editing.edits import Edit, edit_from_json
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import Ratings
-from gplsa.model.storage import keyword_sizes
-from gplsa.stored import read_stored
-
-T = TypeVar("T")
-P = TypeVar("P", Corpus, TrainedModel)
 
 log = logging.getLogger(__name__)
 
-PROJECTS = "projects"
-"""What the note of names is called."""
-PATIENCE = 10.0  # seconds for another app that writes
-CHANGED = Message(
-    "The model was changed in another window or program meanwhile: it is shown as it is now. Look "
-    "at it, and do it again."
-)
-_Stamp = tuple[int, int, int] | None
 MOST_UNSAVED = 512 * wording.MEBIBYTE
 
 
-class OnDisk:
+class OnDisk(NotedFiles):
     """The corpora and models of one person, in a folder, the last ones in memory, too.
 
     promise     what the header says of where things stay
@@ -82,14 +56,12 @@ class OnDisk:
 
     def __init__(self, folder: Path, most_bytes: int = 1024 * wording.MEBIBYTE) -> None:
         """most_bytes  of memory"""
-        self.folder = folder
+        super().__init__(folder)
         self.recent = Recent(most_bytes)
         self.lead = Message(
             "Corpora and finished models are saved by themselves, in {folder}.", folder=folder
         )
-        self._seen: dict[str, _Stamp] = {}  # notes of models, as they were read or written last
         self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
-        self._lock = threading.RLock()
         self._renamed: dict[str, TrainedModel] = {}
         self._writer: threading.Thread | None = None
         for place in (folder, folder / CORPUS, folder / MODEL, folder / "laboratory"):
@@ -117,21 +89,6 @@ class OnDisk:
             of = digest(model.corpus)[:24]
         known = isinstance(of, str) and self.open(CORPUS, of) is not None
         return str(of) if known else ""
-
-    def called(self, name: str) -> str:
-        """What a person calls the project of corpora and models with this name."""
-        return (self.note(PROJECTS, dict[str, str]) or {}).get(name, name)
-
-    def call(self, name: str, called: str) -> None:
-        """`called` is what `called` gives from now on; the pieces themselves stay as they are."""
-        self.change_note(PROJECTS, dict[str, str], lambda before: (before or {}) | {name: called})
-
-    def as_called(self, piece: P) -> P:
-        """A piece that leaves the app, under the names that the person has given."""
-        named = replace(piece, name=self.called(piece.name))
-        if isinstance(named, TrainedModel):
-            named.corpus = self.as_called(named.corpus)
-        return named
 
     def open(self, kind: str, name: str | None) -> Any:
         """The piece, or None where it is gone or damaged."""
@@ -250,52 +207,6 @@ class OnDisk:
                 self._unsaved[MODEL, name] = model, entry
             self.renamed(name, model)
 
-    def remark(self, kind: str, name: str, about: str, content: Any) -> None:
-        """Keep what was found out about a piece beside it, until it is removed; work never fails
-        for the want of it."""
-        with self._lock:
-            try:
-                with self._noting(kind, name):
-                    known = kind == MODEL and not self._is_changed(name)
-                    write_remark(self._facts_path(kind, name), about, content)
-                    if known:
-                        self._seen[name] = self._stamp(name)
-            except (OSError, InputError, TypeError) as error:
-                log.warning("%s is not noted of %s: %s", about, name, error)
-
-    def remarked(self, kind: str, name: str | None, about: str) -> Any:
-        """What `remark` kept, None where there is nothing."""
-        known = name and NAME.fullmatch(name)
-        return read_remarks(self._facts_path(kind, name or "")).get(about) if known else None
-
-    def note(self, name: str, kind: type[T]) -> T | None:
-        """What `write_note` kept from one start to the next, None where that cannot be read."""
-        path = self.folder / f"{name}.json"
-        if not os.path.lexists(path):
-            return None
-        try:
-            return read_stored(path, kind)
-        except InputError as error:
-            log.warning("%s", error)
-            return None
-
-    def write_note(self, name: str, content: Any) -> None:
-        """Keep something small, as JSON, under a name; work never fails for the want of it."""
-        try:
-            replace_text(self.folder / f"{name}.json", json.dumps(content, ensure_ascii=False))
-        except OSError as error:
-            log.warning("%s is not noted: %s", name, error)
-
-    def change_note(self, name: str, kind: type[T], changed: Callable[[T | None], Any]) -> None:
-        """Keep what `changed` makes of a note that another app may write, too."""
-        path = self.folder / f"{name}.json"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with locked(path, PATIENCE):
-                self.write_note(name, changed(self.note(name, kind)))
-        except (OSError, InputError) as error:
-            log.warning("%s is not noted: %s", name, error)
-
     def finish(self, patience: float) -> bool:
         """Wait for files that are still being written; True once there are none."""
         writer = self._writer
@@ -348,90 +259,6 @@ class OnDisk:
             with self._lock, suppress(OSError):
                 if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
                     self._path(MODEL, name).unlink(missing_ok=True)
-
-    def _write_facts(self, name: str, piece: Piece, kept: datetime | None = None) -> None:
-        write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
-        if isinstance(piece, TrainedModel):
-            self._seen[name] = self._stamp(name)
-
-    def _noting(self, kind: str, name: str) -> AbstractContextManager[None]:
-        """Nobody else changes the note of a piece meanwhile, whatever lies in its place."""
-        return locked(self._path(kind, name).with_name(f"{name}.note"), PATIENCE)
-
-    def _stamp(self, name: str) -> _Stamp:
-        """What tells one writing of a model's note from another; None where none can be seen."""
-        try:
-            seen = self._facts_path(MODEL, name).stat()
-        except OSError:
-            return None
-        return seen.st_ino, seen.st_mtime_ns, seen.st_size
-
-    def _is_changed(self, name: str) -> bool:
-        """Whether another app has written the note of a model since this one did, or read it."""
-        stamp = self._stamp(name)
-        return stamp is not None and name in self._seen and stamp != self._seen[name]
-
-    def _refuse_changed(self, name: str) -> None:
-        if self._is_changed(name):
-            raise InputError(CHANGED)
-
-    def _kept_since(self, name: str) -> datetime | None:
-        try:
-            return read_note(self._facts_path(MODEL, name)).kept
-        except InputError:
-            return None
-
-    def _as_noted(self, name: str, piece: Piece) -> Piece:
-        """With edits and names from the note, which is newer than the file where writing that was
-        cut off; a damaged note is written anew."""
-        try:
-            note = read_note(self._facts_path(kind_of(piece), name))
-        except InputError as error:
-            log.warning("%s is noted anew: %s", name, error)
-            with suppress(OSError):
-                self._write_facts(name, piece)
-            return piece
-        try:
-            with damage_as_input_error(MODEL):
-                return _recalled(piece, note) if isinstance(piece, TrainedModel) else piece
-        except InputError as error:
-            log.warning("%s is as its file has it: %s", name, error.__cause__)
-            return piece
-
-    def _path(self, kind: str, name: str) -> Path:
-        return self.folder / kind / f"{name}{SUFFIX[kind]}"
-
-    def _facts_path(self, kind: str, name: str) -> Path:
-        return self._path(kind, name).with_name(f"{name}{SUFFIX[kind]}.json")
-
-
-def _recalled(model: TrainedModel, note: Note) -> TrainedModel:
-    """The model with what a note says of it; any error where it does not fit."""
-    if note.topic_names is None:
-        return model
-    model = _with_edits(model, [edit_from_json(one) for one in note.edits])
-    if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
-        raise ValueError("a topic does not exist")
-    if note.judgements is not None:
-        sizes = keyword_sizes(model.vocabularies, model.phrasings)
-        model.ratings = Ratings.from_json(note.judgements, sizes)
-    model.name, model.topic_names, model.hidden_topics = note.name, {}, set(note.hidden_topics)
-    for topic, text in note.topic_names.items():
-        model.name_topic(topic, text)
-    return model
-
-
-def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
-    """The model with these edits and no others."""
-    done = [step.edit for step in model.history.steps]
-    alike = 0
-    while alike < min(len(done), len(edits)) and done[alike] == edits[alike]:
-        alike += 1
-    for _ in done[alike:]:
-        model = model.undone()
-    for edit in edits[alike:]:
-        model = model.edited(edit)
-    return replace(model, history=replace(model.history, undone=()))
 
 
 def _unlink(*paths: Path) -> None:

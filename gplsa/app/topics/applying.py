@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.library.on_disk import CHANGED
+from gplsa.app.library.noted import CHANGED
 from gplsa.app.show.controls import attempt, refusable
 from gplsa.html.escaping import label
 from gplsa.language import translated

@@ -17,14 +17,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import plural, tr, translated
-from gplsa.model.editing.edits import (
-    MAX_NAME_LENGTH,
-    MAX_NOTE_LENGTH,
-    Drop,
-    Edit,
-    Note,
-    Rename,
-)
+from gplsa.model.editing.edits import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Drop, Edit, Note, Rename
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import typical_rows
 

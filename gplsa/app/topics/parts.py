@@ -7,13 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
-from gplsa.app.show.controls import (
-    choice,
-    click,
-    download_table,
-    one_page,
-    table_with_download,
-)
+from gplsa.app.show.controls import choice, click, download_table, one_page, table_with_download
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button

@@ -1,0 +1,108 @@
+"""The files of corpora and models in a folder, and the note beside each: what this app has seen of
+it, and what another app has changed meanwhile."""
+
+import logging
+import threading
+from contextlib import AbstractContextManager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from gplsa.app.library.facts import read_note, read_remarks, recalled, write_facts, write_remark
+from gplsa.app.library.library import MODEL, NAME, SUFFIX, Piece, kind_of
+from gplsa.app.library.notes import PATIENCE, Notes
+from gplsa.corpus.archive import damage_as_input_error
+from gplsa.errors import InputError
+from gplsa.files import locked
+from gplsa.message import Message
+from gplsa.model.model import TrainedModel
+
+log = logging.getLogger(__name__)
+
+CHANGED = Message(
+    "The model was changed in another window or program meanwhile: it is shown as it is now. Look "
+    "at it, and do it again."
+)
+_Stamp = tuple[int, int, int] | None
+
+
+class NotedFiles(Notes):
+    """Of one folder, with what it notes of the person."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._seen: dict[str, _Stamp] = {}  # notes of models, as they were read or written last
+        self._lock = threading.RLock()
+
+    def remark(self, kind: str, name: str, about: str, content: Any) -> None:
+        """Keep what was found out about a piece beside it, until it is removed; work never fails
+        for the want of it."""
+        with self._lock:
+            try:
+                with self._noting(kind, name):
+                    known = kind == MODEL and not self._is_changed(name)
+                    write_remark(self._facts_path(kind, name), about, content)
+                    if known:
+                        self._seen[name] = self._stamp(name)
+            except (OSError, InputError, TypeError) as error:
+                log.warning("%s is not noted of %s: %s", about, name, error)
+
+    def remarked(self, kind: str, name: str | None, about: str) -> Any:
+        """What `remark` kept, None where there is nothing."""
+        known = name and NAME.fullmatch(name)
+        return read_remarks(self._facts_path(kind, name or "")).get(about) if known else None
+
+    def _write_facts(self, name: str, piece: Piece, kept: datetime | None = None) -> None:
+        write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
+        if isinstance(piece, TrainedModel):
+            self._seen[name] = self._stamp(name)
+
+    def _noting(self, kind: str, name: str) -> AbstractContextManager[None]:
+        """Nobody else changes the note of a piece meanwhile, whatever lies in its place."""
+        return locked(self._path(kind, name).with_name(f"{name}.note"), PATIENCE)
+
+    def _stamp(self, name: str) -> _Stamp:
+        """What tells one writing of a model's note from another; None where none can be seen."""
+        try:
+            seen = self._facts_path(MODEL, name).stat()
+        except OSError:
+            return None
+        return seen.st_ino, seen.st_mtime_ns, seen.st_size
+
+    def _is_changed(self, name: str) -> bool:
+        """Whether another app has written the note of a model since this one did, or read it."""
+        stamp = self._stamp(name)
+        return stamp is not None and name in self._seen and stamp != self._seen[name]
+
+    def _refuse_changed(self, name: str) -> None:
+        if self._is_changed(name):
+            raise InputError(CHANGED)
+
+    def _kept_since(self, name: str) -> datetime | None:
+        try:
+            return read_note(self._facts_path(MODEL, name)).kept
+        except InputError:
+            return None
+
+    def _as_noted(self, name: str, piece: Piece) -> Piece:
+        """With edits and names from the note, which is newer than the file where writing that was
+        cut off; a damaged note is written anew."""
+        try:
+            note = read_note(self._facts_path(kind_of(piece), name))
+        except InputError as error:
+            log.warning("%s is noted anew: %s", name, error)
+            with suppress(OSError):
+                self._write_facts(name, piece)
+            return piece
+        try:
+            with damage_as_input_error(MODEL):
+                return recalled(piece, note) if isinstance(piece, TrainedModel) else piece
+        except InputError as error:
+            log.warning("%s is as its file has it: %s", name, error.__cause__)
+            return piece
+
+    def _path(self, kind: str, name: str) -> Path:
+        return self.folder / kind / f"{name}{SUFFIX[kind]}"
+
+    def _facts_path(self, kind: str, name: str) -> Path:
+        return self._path(kind, name).with_name(f"{name}{SUFFIX[kind]}.json")
