@@ -122,8 +122,8 @@ def test_the_filter_holds_on_other_pages(laid_out, open_page):
 
 
 def test_years_and_decades_as_the_filter_reads_them():
-    assert (filters._start("1840s"), filters._end("1840s")) == ("1840", "1849")
-    assert (filters._start("1841"), filters._end("1841-03")) == ("1841", "1841-03")
+    assert filters._range("1840s", "1840s") == "1840..1849"
+    assert filters._range("1841", "1841-03") == "1841..1841-03"
 
 
 def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(laid_out, open_page):

@@ -119,13 +119,17 @@ def _every(column: Sequence[str], kind: str) -> Any:
 
 def _fits(column: Sequence[str], kind: str, wanted: Any) -> np.ndarray:
     if kind in (TIME, NUMBER):
-        low, high = (str(end).strip() for end in wanted)
-        last = f"{high[:-2]}9" if high.endswith("s") else high  # the last year of a decade
-        return selected(column, kind, f"{low.removesuffix('s')}..{last}")
+        return selected(column, kind, _range(*wanted))
     fits = np.zeros(len(column), dtype=bool)
     for value in wanted:
         fits |= selected(column, kind, value)
     return fits
+
+
+def _range(first: object, last: object) -> str:
+    low, high = str(first).strip(), str(last).strip()
+    end = f"{high[:-2]}9" if high.endswith("s") else high  # the last year of a decade
+    return f"{low.removesuffix('s')}..{end}"
 
 
 def _condition(wanted: Any, kind: str) -> str:
