@@ -3,6 +3,7 @@
 from gplsa.app.desk.desk import belongs, current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.app.train import parts
+from gplsa.app.train.result import result
 from gplsa.language import tr
 
 desk = current_desk()
@@ -19,6 +20,6 @@ if corpus is None and model is None:
 if corpus is not None:
     parts.settings_and_start(desk, corpus)
 if model is not None and not desk.busy and (corpus is None or belongs(model, corpus)):
-    parts.result(model)
+    result(model)
     keywords = ("keywords.py", tr("Keywords for new documents"))
     onward("topics.py", tr("See topics"), also=keywords)
