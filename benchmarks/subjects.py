@@ -6,9 +6,9 @@ German to English, catalogue records that were written in German, title and abst
 English labels of the subject headings that librarians gave; 1,500 to learn from and 500 others.
 Words of headings count that stand in the English text.
 
-first, five   share of the texts with such a word as first keyword, among the first five
-recall@5      of five such words, or as many as there are, those among the first five keywords
-P@5, P@10     of the first five and ten keywords, those that stand in the English text
+first, five  share of the texts with such a word as first keyword, among the first five;  recall@5
+of five such words, or as many as there are, those there;  P@5, P@10  of the first five and ten
+keywords, those that stand in the English text
 """
 
 import argparse
@@ -42,7 +42,7 @@ def measure(model: TrainedModel, records: list[dict[str, str]], gist: Gist) -> l
             met = subject & set().union(*shown[:5])
             recall = len(met) / min(len(subject), 5)
             of_headings.append((bool(subject & shown[0]), bool(met), recall))
-    figures = [*np.mean(of_headings, axis=0), right[:, :5].mean(), right.mean()]
+    figures = (*np.mean(of_headings, axis=0), right[:, :5].mean(), right.mean())
     return [f"{figure:.3f}" for figure in figures]
 
 
@@ -60,16 +60,12 @@ def main() -> None:
     openings = count_openings(vocabulary, texts)
     doc_topic = model.fold_in(vocabulary.count(texts), "de")
     topics = OfTopics(doc_topic, model.topic_word["en"], model.topic_share())
-    ways = {
-        "words alone": Gist(),
-        "and the opening": Gist(openings),
-        "and the topics": Gist(None, topics),
-        "and both": Gist(openings, topics),
-    }
+    names = ("words alone", "and the opening", "and the topics", "and both")
+    ways = (Gist(), Gist(openings), Gist(None, topics), Gist(openings, topics))
     print_table(
         f"records, de → en, {len(seen)} to learn from, {len(unseen)} others",
         ["ranked by", "first", "five", "recall@5", "P@5", "P@10"],
-        [[name, *measure(model, unseen, gist)] for name, gist in ways.items()],
+        [[name, *measure(model, unseen, gist)] for name, gist in zip(names, ways, strict=True)],
     )
 
 
