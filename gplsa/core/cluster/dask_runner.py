@@ -20,8 +20,10 @@ Result = TypeVar("Result")
 
 PATIENCE = 60.0
 """Seconds to wait for a worker where there is none."""
+CONNECTING = 30.0
+"""Seconds for a scheduler to answer, as Dask's own commands wait: one that imports what the last
+training sent it was silent for ten on a busy computer."""
 
-_CONNECTING = 10.0
 _POLL = 1.0
 _TRIES = 5
 # What a call ends with where a worker, or all that it held, is gone.
@@ -56,7 +58,7 @@ class DaskRunner:
     def connect(cls, address: str) -> "DaskRunner":
         """Raises InputError where no scheduler answers at `address`."""
         try:
-            return cls(Client(address, timeout=_CONNECTING, set_as_default=False))
+            return cls(Client(address, timeout=CONNECTING, set_as_default=False))
         except _GONE as error:
             raise InputError(
                 "No Dask scheduler answers at {address}: start one with `dask scheduler` and give "
@@ -66,7 +68,7 @@ class DaskRunner:
 
     def close(self) -> None:
         with suppress(*_GONE):
-            self._client.close(timeout=_CONNECTING)
+            self._client.close(timeout=CONNECTING)
 
     def check(self, folder: Path) -> None:
         """Raises InputError where a worker does not see the folder."""

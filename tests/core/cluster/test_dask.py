@@ -111,8 +111,12 @@ class Cluster:
             )
 
 
+CONNECTING = "gplsa.core.cluster.dask_runner.CONNECTING"
+
+
 @pytest.fixture
-def cluster(tmp_path):
+def cluster(tmp_path, monkeypatch):
+    monkeypatch.setattr(CONNECTING, PATIENCE)
     folder = tmp_path / "cluster"
     folder.mkdir()
     started = Cluster(folder)
@@ -178,7 +182,9 @@ def test_the_last_worker_killed_and_another_one_come(cluster, client, tmp_path):
     assert fit(FolderStore(tmp_path / "there"), DaskRunner(client), callback=kill) == expected
 
 
-def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(cluster, tmp_path):
+def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(
+    cluster, tmp_path, monkeypatch
+):
     expected = fit(FolderStore(tmp_path / "here"), Threads(1))
     store = FolderStore(tmp_path / "there")
     runner = DaskRunner.connect(cluster.address)
@@ -194,7 +200,11 @@ def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(cluster, t
     with pytest.raises(InputError, match="The Dask scheduler is gone: start it again"):
         fit(store, runner, callback=end)
     runner.close()
-    with pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1"):
+    with (
+        monkeypatch.context() as hasty,
+        pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1"),
+    ):
+        hasty.setattr(CONNECTING, SOON)
         DaskRunner.connect(cluster.address)
     cluster.start_scheduler()
     cluster.start_worker()
