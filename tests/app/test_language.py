@@ -21,7 +21,7 @@ NAMES |= {"deutsch", "english"}  # every language by its own name
 NOT_TEXT = re.compile(
     r"^(id|.*_id|key|.*url.*|icon|.*mime.*|color|.*color|element_hash|.*hash|type|format|theme|"
     r"form_id|query_string|user_key|data|arrow_data|selection_mode|file_type|script.*|width.*|"
-    r"page_script_hash|default|options_value|spec_config|.*position|config|tag|variant|anchor)$"
+    r"page_script_hash|default|options_value|spec_config|.*position|config|tag|variant)$"
 )
 
 

@@ -46,6 +46,17 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
     assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
 
 
+def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/keywords")
+    page.get_by_label("Text in German").fill("Die Ernte war gut, die Schiffe im Hafen warten")
+    page.get_by_role("button", name="Find keywords").click()
+    row = page.locator('[class*="st-key-reasoned-"]').first
+    chip, reason, rating = (row.locator(f"> :nth-child({n})").bounding_box() for n in (1, 2, 3))
+    assert reason["y"] >= chip["y"] + chip["height"] and reason["width"] > 0.8 * PHONE["width"]
+    assert rating["y"] < chip["y"] + chip["height"]
+
+
 def test_a_page_is_in_the_language_it_shows_down_to_the_uploader(new_page, empty):
     for locale, code, texts in (
         ("de-DE", "de", ["Hochladen", "200 MB je Datei"]),

@@ -75,9 +75,9 @@ def first_page(desk: Desk) -> None:
         # Where the page is narrow they stand far below.
         st.html(block(f'<a class="jump" href="#my-files">{tr("My files")}</a>'), width="content")
     left, right = st.columns([7, 5], gap="large")
-    left.html(picture())
+    left.html(f'{picture()}<span id="my-files"></span>')
     with right:
-        st.subheader(tr("My files"), anchor="my-files")
+        st.subheader(tr("My files"), anchor=False)
         bring_files(desk)
         with st.expander(tr("How should my files look?")):
             st.markdown(tr(HELP))
