@@ -32,6 +32,10 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
     ("gplsa/corpus/cleaning/markup.py", "f'</{name}[^<>]*+>'"): [{"name": "script"}],
     ("gplsa/reading/files/markup.py", "f'</{name}'"): [{"name": "script"}],
     ("gplsa/text/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],
+    (
+        "gplsa/headings/reason.py",
+        "f'(?:^|\\\\w{{{LEAST_BEFORE}}}){re.escape(trunk)}'",
+    ): [{"trunk": trunk} for trunk in ("a", "aaaa", "a-a")],
     ("gplsa/model/topics/naming.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
     ("gplsa/model/terms/sought.py", "f'(?<!\\\\w){re.escape(literal)}(?!\\\\w)'"): [
         {"literal": form["form"]} for form in _FORMS
