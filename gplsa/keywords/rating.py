@@ -39,7 +39,10 @@ say little of it, its letters do."""
 @dataclass(frozen=True)
 class ScoredCandidates:
     """Candidates of several documents (CSR layout) with p, q (None: unknown), salience, and how
-    many pairs are behind each."""
+    many pairs are behind each.
+
+    in_passing  names that are known by their letters alone and stand in their document once
+    """
 
     indptr: npt.NDArray[np.int64]
     terms: npt.NDArray[np.int32]
@@ -47,6 +50,7 @@ class ScoredCandidates:
     q: FloatArray | None
     salience: FloatArray
     pairs: FloatArray
+    in_passing: npt.NDArray[np.bool_] | None = None
     phrases: tuple[FoundPhrases, FloatArray] | None = None
 
 
@@ -77,6 +81,7 @@ class CandidateScorer:
         found = self._found(counts)
         p, q = self.calibration.occurring.probability(found.features), None
         alike = self._stands_alike(counts, found)
+        in_passing = self._stands_alike(_single(counts), found) & (p < ALIKE)
         p = np.where(alike, np.maximum(p, ALIKE), p)
         # Its letters speak for a name, however few pairs hold it.
         pairs = np.where(alike, np.inf, found.pairs)
@@ -84,7 +89,9 @@ class CandidateScorer:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
             q = specificity(self.calibration.specificity, found, p, context)
-        scored = ScoredCandidates(found.indptr, found.terms, p, q, self._salience(found), pairs)
+        scored = ScoredCandidates(
+            *(found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing)
+        )
         if self.phrases is None or not with_phrases:
             return scored
         of_phrases = self.phrases.scored(counts, found, p, self.calibration.phrases)
@@ -184,3 +191,11 @@ class CandidateScorer:
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))
         return self.idf[found.terms] * np.sqrt(often)
+
+
+def _single(counts: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Of every document the terms that it has once."""
+    single = counts.copy()
+    single.data = np.where(counts.data == 1, 1, 0)
+    single.eliminate_zeros()
+    return single

@@ -1,5 +1,7 @@
 """What a document is about beyond its words: its opening and its topics lift what they call for."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -7,6 +9,7 @@ from scipy import sparse
 from gplsa.corpus.sides import count_openings
 from gplsa.keywords import Gist, OfTopics
 from gplsa.keywords.gist import emphasis
+from gplsa.keywords.rating import ALIKE
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.lines import OPENING, opening_of
 from tests.keywords.test_ranker import TRAINING, UNSEEN, fitted
@@ -63,6 +66,38 @@ def test_the_factor_is_that_of_its_equation(ranker):
             e = scored.terms[i]
             lift = np.clip(theta[d] @ phi[:, e] / general[e], np.exp(-3), np.exp(3))
             assert found[i] == pytest.approx((1 + alone[d, e]) * lift**0.2)
+
+
+def test_a_name_in_passing_counts_less_unless_the_opening_has_it_or_the_text_is_short(ranker):
+    openings = first_words(UNSEEN)
+    scored = ranker._scorer.candidates(UNSEEN.source, with_phrases=False)
+    alone = ranker.probabilities(openings).toarray()
+    document = np.repeat(np.arange(len(scored.indptr) - 1), np.diff(scored.indptr))
+    is_opened = alone[document, scored.terms] >= 0.1
+    every = replace(scored, in_passing=np.ones(len(scored.terms), dtype=bool))
+    none = replace(scored, in_passing=~every.in_passing)
+    assert is_opened.any()
+    assert not is_opened.all()
+    before, after = (emphasis(Gist(openings), ranker._scorer, one) for one in (none, every))
+    assert after / before == pytest.approx(np.where(is_opened, 1.0, 0.4))
+    without = sparse.csr_matrix(openings.shape)
+    assert emphasis(Gist(without), ranker._scorer, every).tolist() == [1.0] * len(document)
+
+
+def test_a_name_that_a_document_has_once_and_few_pairs_know_is_in_passing(ranker):
+    scorer = ranker._scorer
+    document = UNSEEN.source[[0]]
+    plain = scorer.candidates(document, with_phrases=False)
+    unsure = plain.terms[np.flatnonzero(plain.p < ALIKE)[0]]
+    word = int(document.indices[0])
+    alike = np.full(document.shape[1], -1)
+    alike[word] = unsure
+    named = replace(scorer, alike=alike)
+    for times, in_passing in ((1, [unsure]), (2, [])):
+        counted = document.copy()
+        counted.data[counted.indices == word] = times
+        found = named.candidates(counted, with_phrases=False)
+        assert found.terms[found.in_passing].tolist() == in_passing
 
 
 def test_blocks_do_not_matter(ranker, monkeypatch):
