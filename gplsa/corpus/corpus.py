@@ -93,10 +93,25 @@ class Corpus:
         return len(self.ids)
 
     def __repr__(self) -> str:
-        return f"<Corpus “{printable(self.name)}”: {notebook.in_a_line(self)}>"
+        return f"<Corpus “{printable(self.name)}”: {self._in_a_line()}>"
 
     def _repr_html_(self) -> str:
-        return notebook.corpus_html(self)
+        rows = range(min(notebook.DOCUMENTS, self.n_documents))
+        first = [[self.ids[r], *(self._shown(m, r) for m in self.modalities)] for r in rows]
+        return notebook.corpus_html(self.name, self._in_a_line(), ["id", *self.modalities], first)
+
+    def _in_a_line(self) -> str:
+        return notebook.in_a_line(self.n_documents, self.modalities, [*self.fields])
+
+    def _shown(self, modality: str, row: int) -> str:
+        if modality in self.texts:
+            return self.texts[modality][row]
+        if not self.has_row(modality, row):
+            return ""
+        if modality in self.features:
+            features = self.features[modality]
+            return f"{features.values[[row]].nnz:,} of {len(features.names):,} columns"
+        return "a picture"
 
     def kind(self, modality: str) -> str:
         """ "text", "image" or "features"."""

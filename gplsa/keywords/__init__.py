@@ -1,6 +1,7 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
 from gplsa.keywords.evidence import Evidence, StrongestWord
+from gplsa.keywords.explaining import explain
 from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines
@@ -29,5 +30,6 @@ __all__ = [
     "Traits",
     "Units",
     "align_lines",
+    "explain",
     "paper_rule",
 ]

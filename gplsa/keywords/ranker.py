@@ -1,6 +1,6 @@
 """Keywords in the target modality for documents of the source modality, each with its evidence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, IntArray, Look, VisualFeatures
+from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
-from gplsa.keywords.evidence import Evidence
-from gplsa.keywords.explaining import Explained
 from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.gist import Gist, emphasis
 from gplsa.keywords.learning import learn
@@ -38,7 +36,7 @@ BLOCK = 256
 
 NO_GIST = Gist()
 
-_WITHOUT_TOPICS = ("idf", "_scorer", "_source_frequency", "_columns", "_phrase_columns")
+_WITHOUT_TOPICS = ("idf", "scorer", "source_frequency", "columns", "phrase_columns")
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,10 +130,10 @@ class KeywordRanker:
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, strange[start : start + BLOCK])
             seen = None if visual_features is None else visual_features[start : start + BLOCK]
-            scored = self._scorer.candidates(block, with_phrases=True, visual_features=seen)
+            scored = self.scorer.candidates(block, with_phrases=True, visual_features=seen)
             own = gist.of(slice(start, start + BLOCK))
-            score = self._scorer.score(scored, telling)
-            score = score * emphasis(own, self._scorer, scored)
+            score = self.scorer.score(scored, telling)
+            score = score * emphasis(own, self.scorer, scored)
             for d, share in enumerate(shares):
                 part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(
@@ -144,7 +142,7 @@ class KeywordRanker:
                     None if scored.q is None else scored.q[part],
                     score[part],
                     scored.pairs[part],
-                    self._scorer.wholes(scored, d, telling),
+                    self.scorer.wholes(scored, d, telling),
                     limit,
                     least,
                     self.calibration.needs,
@@ -157,7 +155,7 @@ class KeywordRanker:
     ) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        scored = self._scorer.candidates(
+        scored = self.scorer.candidates(
             counts, with_phrases=False, with_specificity=False, visual_features=visual_features
         )
         shape = (counts.shape[0], self.lexicon.n_target)
@@ -168,35 +166,11 @@ class KeywordRanker:
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
         if self.regression is not None:
             return None
-        scored = self._scorer.candidates(counts, with_phrases=False)
+        scored = self.scorer.candidates(counts, with_phrases=False)
         if scored.q is None:
             return None
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.q, scored.terms, scored.indptr), shape).sorted_indices()
-
-    def evidence(self, counts: sparse.csr_matrix, term: int, look: Look | None = None) -> Evidence:
-        """What speaks for keyword `term` in one document, `counts` (1, n_source) and its look.
-
-        The first topics and training pairs are named, and all source words that have a share.  For
-        a phrase, a number behind all words, topics are those of its words.
-        """
-        return self.evidences(counts, [term], look)[0]
-
-    def evidences(
-        self, counts: sparse.csr_matrix, terms: Sequence[int], look: Look | None = None
-    ) -> list[Evidence]:
-        """The same for several keywords of one document, which is looked up once."""
-        row = checked_counts(counts, "counts", self.lexicon.n_source)
-        if row.shape[0] != 1:
-            raise ValueError(f"counts must be a single document, but has {row.shape[0]} rows")
-        last = self.lexicon.n_target - 1
-        phrases = self.pairs.phrases
-        last += 0 if phrases is None else phrases.terms.shape[0]
-        for term in terms:
-            if not 0 <= term <= last:
-                raise ValueError(f"term must lie in 0..{last}, but is {term}")
-        asked = Explained(self, row, look)
-        return [asked.evidence(term) for term in terms]
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
@@ -254,10 +228,11 @@ class KeywordRanker:
     @cached_property
     def idf(self) -> FloatArray:
         """Inverse document frequency of every target word among the training pairs."""
-        return self._scorer.idf
+        return self.scorer.idf
 
     @cached_property
-    def _scorer(self) -> CandidateScorer:
+    def scorer(self) -> CandidateScorer:
+        """What gives candidates their probabilities."""
         own, phrases = self.pairs.of(self.pairs.learned), None
         if own.phrases is not None and self.phrase_lexicon is not None:
             phrases = PhraseSide(self.phrase_lexicon, own.phrases, own.source, own.target)
@@ -267,15 +242,18 @@ class KeywordRanker:
         )
 
     @cached_property
-    def _source_frequency(self) -> FloatArray:
-        return document_frequency(self._scorer.source)
+    def source_frequency(self) -> FloatArray:
+        """(n_source,) training pairs that hold each source term."""
+        return document_frequency(self.scorer.source)
 
     @cached_property
-    def _profiles(self) -> Profiles | None:
+    def profiles(self) -> Profiles | None:
+        """p(z|term) of both sides; None without topics."""
         return None if self.topics is None else self.topics.profiles(self.pairs.learned)
 
     @cached_property
-    def _columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
+    def columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
+        """Counts of the training pairs by term; copies are empty."""
         if not len(self.pairs.copies):
             return self.source.tocsc(), self.target.tocsc()
         # Emptied, so that rows keep their numbers.
@@ -289,7 +267,8 @@ class KeywordRanker:
         return columns[0], columns[1]
 
     @cached_property
-    def _phrase_columns(self) -> sparse.csc_matrix:
+    def phrase_columns(self) -> sparse.csc_matrix:
+        """The same of the phrases of the target."""
         assert self.pairs.phrases is not None
         return self.pairs.phrases.counts.tocsc()
 

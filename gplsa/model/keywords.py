@@ -15,7 +15,7 @@ from gplsa.corpus.sides import (
     read_with_unknown,
 )
 from gplsa.errors import InputError
-from gplsa.keywords import Evidence, Gist, Keyword, OfTopics, RankedKeywords, paper_rule
+from gplsa.keywords import Evidence, Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Families, keyword_forms
@@ -72,7 +72,7 @@ def _evidence(
     """Why each of `terms` is a keyword of one document, which is counted."""
     vocabulary = model.vocabularies[source]
     forms, look = vocabulary.forms, look_closely(vocabulary, text)
-    found = model.rankers[source, target].evidences(counts, terms, look)
+    found = explain(model.rankers[source, target], counts, terms, look)
     return [_in_words(one, forms) for one in found]
 
 

@@ -173,7 +173,7 @@ class TrainedModel(Stored):
 
         Raises InputError where the edit is of what the model does not have.
         """
-        return edited(self, edit)
+        return edited(self, edit, self.topic_label)
 
     def undone(self) -> Self:
         """This model before its last edit, its file the same to the byte as then.
@@ -184,7 +184,7 @@ class TrainedModel(Stored):
 
     def redone(self) -> Self:
         """This model with the edit that was undone last; InputError where there is none."""
-        return redone(self)
+        return redone(self, self.topic_label)
 
     def topic_share(self) -> np.ndarray:
         """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""

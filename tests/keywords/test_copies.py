@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, explain
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.storage import stored_copies
 from gplsa.text import Vocabulary, WordOptions
@@ -52,7 +52,7 @@ def test_copies_teach_nothing_and_no_pair_counts_twice():
         again.probabilities(unseen).toarray(), plain.probabilities(unseen).toarray()
     )
     first = again.keywords(unseen)[0].keywords[0].term
-    ours, theirs = again.evidence(unseen[[0]], first), plain.evidence(unseen[[0]], first)
+    ours, theirs = explain(again, unseen[[0]], [first])[0], explain(plain, unseen[[0]], [first])[0]
     assert ours.strongest == theirs.strongest
     assert ours.pairs == theirs.pairs
 

@@ -56,8 +56,8 @@ def test_words_of_the_topics_of_a_document_come_first(ranker):
 
 def test_the_factor_is_that_of_its_equation(ranker):
     openings, theta = first_words(UNSEEN), UNSEEN.doc_topic[0]
-    scored = ranker._scorer.candidates(UNSEEN.source, with_phrases=False)
-    found = emphasis(Gist(openings, topics_of(UNSEEN)), ranker._scorer, scored)
+    scored = ranker.scorer.candidates(UNSEEN.source, with_phrases=False)
+    found = emphasis(Gist(openings, topics_of(UNSEEN)), ranker.scorer, scored)
     phi = TRAINING.topic_word[1]
     general = topics_of(UNSEEN).weight @ phi
     alone = ranker.probabilities(openings).toarray()
@@ -70,7 +70,7 @@ def test_the_factor_is_that_of_its_equation(ranker):
 
 def test_a_name_in_passing_counts_less_unless_the_opening_has_it_or_the_text_is_short(ranker):
     openings = first_words(UNSEEN)
-    scored = ranker._scorer.candidates(UNSEEN.source, with_phrases=False)
+    scored = ranker.scorer.candidates(UNSEEN.source, with_phrases=False)
     alone = ranker.probabilities(openings).toarray()
     document = np.repeat(np.arange(len(scored.indptr) - 1), np.diff(scored.indptr))
     is_opened = alone[document, scored.terms] >= 0.1
@@ -78,14 +78,14 @@ def test_a_name_in_passing_counts_less_unless_the_opening_has_it_or_the_text_is_
     none = replace(scored, in_passing=~every.in_passing)
     assert is_opened.any()
     assert not is_opened.all()
-    before, after = (emphasis(Gist(openings), ranker._scorer, one) for one in (none, every))
+    before, after = (emphasis(Gist(openings), ranker.scorer, one) for one in (none, every))
     assert after / before == pytest.approx(np.where(is_opened, 1.0, 0.4))
     without = sparse.csr_matrix(openings.shape)
-    assert emphasis(Gist(without), ranker._scorer, every).tolist() == [1.0] * len(document)
+    assert emphasis(Gist(without), ranker.scorer, every).tolist() == [1.0] * len(document)
 
 
 def test_a_name_that_a_document_has_once_and_few_pairs_know_is_in_passing(ranker):
-    scorer = ranker._scorer
+    scorer = ranker.scorer
     document = UNSEEN.source[[0]]
     plain = scorer.candidates(document, with_phrases=False)
     unsure = plain.terms[np.flatnonzero(plain.p < ALIKE)[0]]

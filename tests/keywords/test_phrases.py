@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.chance import beyond_chance
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, Phrases, align_lines
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, Phrases, align_lines, explain
 from gplsa.keywords.phrases.learned import cohesion
 from tests.keywords.planted import N_WORDS, planted_pairs
 
@@ -90,7 +90,7 @@ def test_no_word_stands_beside_its_phrase(learned):
 def test_the_evidence_of_a_phrase_are_its_source_words(learned):
     ranker, pairs, phrases = learned
     row, keyword, _ = next(one for one in shown_phrases(ranker, telling=1.0) if one[2])
-    evidence = ranker.evidence(UNSEEN[0].source[row], keyword.term)
+    evidence = explain(ranker, UNSEEN[0].source[row], [keyword.term])[0]
     words = phrases.terms[keyword.term - N_WORDS].indices
     assert {word for word, _ in evidence.source_words[:2]} == set(words.tolist())
     assert sum(share for _, share in evidence.source_words) == pytest.approx(1)

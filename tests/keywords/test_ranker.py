@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.errors import Cancelled
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, align_lines, paper_rule
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, align_lines, explain, paper_rule
 from gplsa.keywords.ranker import _WITHOUT_TOPICS
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.storage import checked_calibration
@@ -80,7 +80,7 @@ def test_from_sure_to_telling(ranker):
 def test_evidence_decomposes_a_keyword(ranker):
     row = UNSEEN.source[0]
     keyword = ranker.keywords(row)[0].keywords[0].term
-    evidence = ranker.evidence(row, keyword)
+    evidence = explain(ranker, row, [keyword])[0]
     shares = [share for _, share in evidence.source_words]
     assert evidence.source_words[0][0] == keyword
     assert shares == sorted(shares, reverse=True)
@@ -97,8 +97,8 @@ def test_evidence_decomposes_a_keyword(ranker):
 
 def test_evidence_of_a_word_nothing_calls_up(ranker):
     empty = sparse.csr_matrix((1, ranker.lexicon.n_source))
-    assert ranker.evidence(empty, 0).source_words == []
-    assert ranker.evidence(empty, 0).strongest is None
+    assert explain(ranker, empty, [0])[0].source_words == []
+    assert explain(ranker, empty, [0])[0].strongest is None
 
 
 def test_empty_and_strange_documents(ranker):
@@ -120,7 +120,7 @@ def test_stored_and_read_again(ranker):
     pairs = Pairs(TRAINING.source, TRAINING.target)
     again = KeywordRanker.from_arrays(ranker.to_arrays(), pairs, ranker.topics)
     assert again.keywords(UNSEEN.source) == ranker.keywords(UNSEEN.source)
-    assert again.evidence(UNSEEN.source[0], 3) == ranker.evidence(UNSEEN.source[0], 3)
+    assert explain(again, UNSEEN.source[0], [3])[0] == explain(ranker, UNSEEN.source[0], [3])[0]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
 
 
 def test_other_topics_leave_what_was_worked_out_without_them(ranker):
-    assert ranker.idf is ranker._scorer.idf
+    assert ranker.idf is ranker.scorer.idf
     other = ranker.with_topics(PairTopics(TRAINING.topic_word, TRAINING.doc_topic))
-    assert other._scorer is ranker._scorer
+    assert other.scorer is ranker.scorer
     assert all(hasattr(KeywordRanker, name) for name in _WITHOUT_TOPICS)

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.types import Look
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, regression
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, explain, regression
 from gplsa.keywords.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.keywords.planted import planted_pairs
 
@@ -129,7 +129,7 @@ def test_a_gist_by_regression_is_stored_and_explained():
     assert ranker.keywords(counts)[5].keywords == [], "nothing is said about nothing"
     row = sparse.csr_matrix(counts[0])
     best = ranker.keywords(row)[0].keywords[0].term
-    evidence = ranker.evidence(row, best)
+    evidence = explain(ranker, row, [best])[0]
     assert evidence.strongest.source_term == evidence.source_words[0][0]
     assert 0 < evidence.strongest.n_both <= evidence.strongest.n_source
     assert evidence.pairs and evidence.topics

@@ -1,9 +1,8 @@
 """A model with an edit of its topics done or undone: the fit stays, a layer over it changes."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
@@ -30,16 +29,15 @@ from gplsa.model.editing.history import History, Marks, Step, applied
 from gplsa.model.editing.messages import edit_message
 from gplsa.model.editing.splitting import split_topic
 from gplsa.model.editing.words import term_number
+from gplsa.model.storage import Stored
 
-if TYPE_CHECKING:
-    from gplsa.model.model import TrainedModel
-
-M = TypeVar("M", bound="TrainedModel")
+M = TypeVar("M", bound=Stored)
 
 
-def edited(model: M, edit: Edit) -> M:
+def edited(model: M, edit: Edit, called: Callable[[int], str]) -> M:
     """The model with one edit more; the given one stays as it is.
 
+    called  what a topic of the model is called
     Raises InputError where the edit is of what the model does not have.
     """
     edit = checked(model, edit)
@@ -48,7 +46,7 @@ def edited(model: M, edit: Edit) -> M:
     if isinstance(edit, Split):
         parts = _parts(model, topics, edit)
     after = applied(edit, topics, model.counts, _terms(model), parts)
-    step = Step(edit, edit_message(model, edit), marks, parts)
+    step = Step(edit, edit_message(model, edit, called), marks, parts)
     base = model.history.base or (topics if after is not topics else None)
     history = replace(model.history, steps=(*model.history.steps, step), base=base, undone=())
     return _with(model, after, moved(edit, marks, topics.n_topics), history)
@@ -73,24 +71,24 @@ def undone(model: M) -> M:
     return _with(model, topics, last.before, after)
 
 
-def redone(model: M) -> M:
+def redone(model: M, called: Callable[[int], str]) -> M:
     """The model with the edit that was undone last; InputError where there is none."""
     if not model.history.undone:
         raise InputError("There is nothing to redo.")
     *rest, edit = model.history.undone
-    after = edited(model, edit)
+    after = edited(model, edit, called)
     return replace(after, history=replace(after.history, undone=tuple(rest)))
 
 
-def shown_topics(model: TrainedModel) -> Topics:
+def shown_topics(model: Stored) -> Topics:
     return Topics(model.topic_word, model.doc_topic)
 
 
-def marks_of(model: TrainedModel) -> Marks:
+def marks_of(model: Stored) -> Marks:
     return Marks(dict(model.topic_names), dict(model.topic_notes), frozenset(model.hidden_topics))
 
 
-def _terms(model: TrainedModel) -> dict[str, list[str]]:
+def _terms(model: Stored) -> dict[str, list[str]]:
     return {side: vocabulary.terms for side, vocabulary in model.vocabularies.items()}
 
 
@@ -119,7 +117,7 @@ def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
     )
 
 
-def _parts(model: TrainedModel, topics: Topics, edit: Split) -> Parts:
+def _parts(model: Stored, topics: Topics, edit: Split) -> Parts:
     settings = model.settings
     return split_topic(
         topics,
@@ -136,7 +134,7 @@ def _parts(model: TrainedModel, topics: Topics, edit: Split) -> Parts:
 # Checks
 
 
-def checked(model: TrainedModel, edit: Edit) -> Edit:
+def checked(model: Stored, edit: Edit) -> Edit:
     """The edit as it will be kept: texts cut to length; InputError where it cannot be done."""
     topics = getattr(edit, "topics", ())
     topic = getattr(edit, "topic", None)
@@ -168,7 +166,7 @@ def checked(model: TrainedModel, edit: Edit) -> Edit:
     return edit
 
 
-def _check_side(model: TrainedModel, side: str) -> None:
+def _check_side(model: Stored, side: str) -> None:
     texts = [m for m, vocabulary in model.vocabularies.items() if vocabulary.kind == TEXT]
     if side not in texts:
         raise InputError(
@@ -178,7 +176,7 @@ def _check_side(model: TrainedModel, side: str) -> None:
         )
 
 
-def _known_term(model: TrainedModel, side: str, word: str) -> str:
+def _known_term(model: Stored, side: str, word: str) -> str:
     found = term_of(model, side, word)
     if found is None:
         raise InputError(
@@ -191,14 +189,14 @@ def _known_term(model: TrainedModel, side: str, word: str) -> str:
     return found
 
 
-def term_of(model: TrainedModel, side: str, word: str) -> str | None:
+def term_of(model: Stored, side: str, word: str) -> str | None:
     """The term of the vocabulary that a word in any of its forms is counted as."""
     vocabulary = model.vocabularies[side]
     number = term_number(vocabulary, word)
     return None if number is None else vocabulary.terms[number]
 
 
-def _checked_seed(model: TrainedModel, edit: Seed) -> Seed:
+def _checked_seed(model: Stored, edit: Seed) -> Seed:
     words = tuple(dict.fromkeys(" ".join(word.split()) for word in edit.words if word.strip()))
     if not words or len(words) > MOST_SEEDS:
         raise InputError(

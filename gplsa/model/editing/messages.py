@@ -1,33 +1,29 @@
 """What an edit does, in words."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from gplsa.html.escaping import one_line
 from gplsa.message import Message, listed, quoted
 from gplsa.model.editing.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
-
-if TYPE_CHECKING:
-    from gplsa.model.model import TrainedModel
+from gplsa.model.storage import Stored
 
 NAME_CHARACTERS = 40
 
 
-def edit_message(model: TrainedModel, edit: Edit) -> str:
-    """What an edit does, with the topics named as they are called before it."""
+def edit_message(model: Stored, edit: Edit, called: Callable[[int], str]) -> str:
+    """What an edit does, with the topics named as they are `called` before it."""
 
     def of(topic: int) -> dict[str, Any]:
-        return {"value": topic + 1, "name": _name(model, topic)}
+        return {"value": topic + 1, "name": one_line(called(topic), NAME_CHARACTERS)}
 
     match edit:
         case Merge(topics):
-            return Message("merged {called}", called=_called(model, *topics))
+            return Message("merged {called}", called=_several(called, *topics))
         case Hide(topics):
-            return Message("hid {called}", called=_called(model, *topics))
+            return Message("hid {called}", called=_several(called, *topics))
         case Show(topics):
-            return Message("showed {called}", called=_called(model, *topics))
+            return Message("showed {called}", called=_several(called, *topics))
         case Split(topic, parts):
             return Message("split {value} “{name}” into {parts}", **of(topic), parts=parts)
         case Drop(side, terms):
@@ -49,18 +45,14 @@ def edit_message(model: TrainedModel, edit: Edit) -> str:
     raise TypeError(f"not an edit: {edit!r}")
 
 
-def _name(model: TrainedModel, topic: int) -> str:
-    return one_line(model.topic_label(topic), NAME_CHARACTERS)
-
-
-def _called(model: TrainedModel, first: int, *rest: int) -> str:
-    n, name = first + 1, _name(model, first)
+def _several(called: Callable[[int], str], first: int, *rest: int) -> str:
+    n, name = first + 1, one_line(called(first), NAME_CHARACTERS)
     if not rest:
         return Message("{n} “{name}”", n=n, name=name)
-    return Message("{n} “{name}” and {called}", n=n, name=name, called=_called(model, *rest))
+    return Message("{n} “{name}” and {called}", n=n, name=name, called=_several(called, *rest))
 
 
-def _forms(model: TrainedModel, side: str, terms: Iterable[str]) -> list[str]:
+def _forms(model: Stored, side: str, terms: Iterable[str]) -> list[str]:
     vocabulary = model.vocabularies[side]
     form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
     return [form[term] for term in terms]
