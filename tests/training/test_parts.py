@@ -187,7 +187,7 @@ def test_two_of_one_corpus_and_settings_come_one_after_the_other(corpus, model, 
         expected = bytes_of(model, tmp_path / "0.gplsa")
         for number, found in enumerate((one, two), 1):
             assert bytes_of(found.result(), tmp_path / f"{number}.gplsa") == expected
-    assert not any((corpus.folder / FITS).iterdir())
+    assert not list((corpus.folder / FITS).rglob("*"))
 
 
 def test_waiting_for_another_training_can_be_stopped(corpus):
@@ -224,7 +224,7 @@ def test_broken_off_it_goes_on_to_the_same_bytes(corpus, model, tmp_path):
     again = train(corpus, SETTINGS, lambda _, phase: phases.append(phase))
     assert not any("pass 1" in phase or "pass 2" in phase[:14] for phase in phases[:4])
     assert bytes_of(model, tmp_path / "a") == bytes_of(again, tmp_path / "b")
-    assert not any((corpus.folder / FITS).iterdir())
+    assert not list((corpus.folder / FITS).rglob("*"))
 
 
 def test_without_texts(corpus):

@@ -23,7 +23,7 @@ from gplsa.reading.tables.headings import (
     is_title_heading,
     repeated,
 )
-from gplsa.reading.tables.json_records import cell_text, object_of_line
+from gplsa.reading.tables.json_records import cells_of, object_of_line
 from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, sniff
 from gplsa.reading.tables.table import one_a_line
 from gplsa.text.languages import language_of
@@ -110,16 +110,18 @@ def _json_lines(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[R
         if not line.strip():
             continue
         record = object_of_line(line, number, path.name)
-        missing -= set(record)
-        yield _of_row({clean(key): cell_text(value) for key, value in record.items()}, sides)
+        cells = cells_of(record)
+        missing -= set(cells)
+        yield _of_row(cells, sides)
     _check_columns(path, missing)
 
 
 def _columns(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
     missing = set(sides)
     for row in parquet_rows(path.name, file):
-        missing -= set(row)
-        yield _of_row({clean(key): cell_text(value) for key, value in row.items()}, sides)
+        cells = cells_of(row)
+        missing -= set(cells)
+        yield _of_row(cells, sides)
     _check_columns(path, missing)
 
 

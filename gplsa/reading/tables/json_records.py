@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gplsa.errors import InputError
@@ -35,7 +35,7 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     n_rows = 0
     shared = SharedCells()
     for number, record in enumerate(read(name, text, progress), start=1):
-        row = {clean(key): shared(cell_text(value)) for key, value in record.items()}
+        row = {key: shared(cell) for key, cell in cells_of(record).items()}
         new = [key for key in row if key not in columns]
         check_width(len(columns) + len(new), name)
         columns |= {key: [""] * n_rows for key in new}
@@ -123,7 +123,19 @@ def _at(fault: str, position: int) -> str:
     return Message("{fault} at character {value:,}", fault=fault, value=position + 1)
 
 
-def cell_text(value: Any) -> str:
+def cells_of(record: Mapping[str, Any]) -> dict[str, str]:
+    """The cells of a record by column; an object within it has a column for each of its values, as
+    in `{"translation": {"de": …, "en": …}}`: *translation.de*, *translation.en*."""
+    cells: dict[str, str] = {}
+    for key, value in record.items():
+        if isinstance(value, dict) and not any(isinstance(part, dict) for part in value.values()):
+            cells |= {clean(f"{key}.{inner}"): _cell(part) for inner, part in value.items()}
+        else:
+            cells[clean(key)] = _cell(value)
+    return cells
+
+
+def _cell(value: Any) -> str:
     """A JSON value as text; a list of strings becomes lines."""
     if value is None:
         return ""

@@ -60,7 +60,17 @@ def test_cells_that_are_no_text(letters: Letters) -> None:
     records = [{"de": de, "en": en.split(". "), "x": {"y": 1}} for de, en in letters(3)]
     corpus = read("a.jsonl", "\n".join(map(json.dumps, records)).encode()).corpus
     assert corpus.texts["en"][0].count("\n") == 1
-    assert corpus.fields["x"][0] == '{"y": 1}'
+    assert corpus.fields["x.y"][0] == "1"
+
+
+def test_an_object_within_a_record_has_a_column_for_each_of_its_values(letters: Letters) -> None:
+    records = [
+        {"translation": {"de": de, "en": en}, "deep": {"a": {"b": 1}}} for de, en in letters(12)
+    ]
+    reading = read("a.jsonl", "\n".join(map(json.dumps, records)).encode())
+    assert reading.corpus.texts["de"][3] == records[3]["translation"]["de"].strip()
+    assert reading.corpus.texts["en"][3] == records[3]["translation"]["en"].strip()
+    assert reading.corpus.fields["deep"][0] == '{"a": {"b": 1}}'
 
 
 def test_dates_booleans_and_gaps_in_a_workbook(letters: Letters) -> None:
