@@ -130,12 +130,8 @@ def test_rows_of_two_cells_below_a_thousand_headings(monkeypatch, name, data):
 def test_halves_of_characters_are_replaced_when_read():
     rows = '{"de": "abgeschnitten \\ud83d", "\\ud83dx": ["\\udc00"], "n": {"a": "\\ud83d"}}\n'
     table = read_table(Upload.from_bytes("a.jsonl", (rows * 2).encode()))
-    assert table.columns == ["de", "\ufffdx", "n"]
-    assert [column[0] for column in table.cells] == [
-        "abgeschnitten \ufffd",
-        "\ufffd",
-        '{"a": "\ufffd"}',
-    ]
+    assert table.columns == ["de", "\ufffdx", "n.a"]
+    assert [column[0] for column in table.cells] == ["abgeschnitten \ufffd", "\ufffd", "\ufffd"]
     book = openpyxl.Workbook()
     book.active.append(["de", "en"])
     book.active.append(["x_xD800_y", "z"])
