@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -137,6 +138,34 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
             if layer(other) > layer(part) or (part, other) in STRANGERS:
                 wrong.append(name)
     return wrong
+
+
+def imported_files(path: Path) -> set[str]:
+    """The modules of the package that a file imports, also for types alone."""
+    known, found = {module_of(one) for one in MODULES}, set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), path.name)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found & known
+
+
+def circles(arrows: dict[str, set[str]]) -> list[set[str]]:
+    """Groups of names each of which leads to each other one."""
+    order = TopologicalSorter(arrows)
+    try:
+        order.prepare()
+    except CycleError as error:
+        circle = set(error.args[1])
+        rest = {name: to - circle for name, to in arrows.items() if name not in circle}
+        return [circle, *circles(rest)]
+    return []
+
+
+def test_no_files_import_each_other_also_for_types_alone():
+    assert circles({module_of(path): imported_files(path) for path in MODULES}) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [{"a", "b", "c"}]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy.special import expit
 from threadpoolctl import threadpool_limits
 
-from gplsa.headings.parts import checked, damaged
+from gplsa.headings.checks import checked, damaged
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 

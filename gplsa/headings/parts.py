@@ -5,24 +5,21 @@ Kept is what was counted and learned, never a text. All that follows from it is 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import numpy as np
 from scipy import sparse
 
-from gplsa.errors import InputError
+from gplsa.headings.calibrator import Calibrator
+from gplsa.headings.checks import SUGGESTING, checked, damaged
 from gplsa.headings.measured import HeadingFigures
 from gplsa.headings.pieces import N_PIECES
 from gplsa.headings.sides import Side
+from gplsa.headings.suggesting import CalibratedSide, Suggester
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 from gplsa.message import Message
 from gplsa.stored import converted
-
-if TYPE_CHECKING:
-    from gplsa.headings.suggesting import Suggester
-
-_WHAT = Message("The part of the file that suggests headings")
 
 
 class StoredSide(msgspec.Struct, frozen=True):
@@ -46,7 +43,7 @@ class StoredFacts:
 
 
 def parts_of(
-    suggester: "Suggester", ids: Sequence[str]
+    suggester: Suggester, ids: Sequence[str]
 ) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Facts (JSON) and arrays from which `suggester_of` makes one that suggests the same.
 
@@ -71,18 +68,12 @@ def parts_of(
     return msgspec.to_builtins(facts), arrays
 
 
-def suggester_of(
-    facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[str]
-) -> "Suggester":
+def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[str]) -> Suggester:
     """What `parts_of` gave.  ids  of the records that the model holds
 
     Raises InputError for anything else.
     """
-    # Here, as they take their parts from this module.
-    from gplsa.headings.calibrator import Calibrator
-    from gplsa.headings.suggesting import CalibratedSide, Suggester
-
-    stored = converted(facts, StoredFacts, _WHAT)
+    stored = converted(facts, StoredFacts, SUGGESTING)
     ids = ids if stored.ids is None else stored.ids
     n = len(ids)
     vocabulary = HeadingVocabulary(stored.vocabulary)
@@ -138,26 +129,3 @@ def _unpacked(
         data = checked(arrays, f"{name}/data", "f", (len(indices),)).astype(np.float32)
     entries = data, indices.astype(np.int32), indptr.astype(np.int64)
     return sparse.csr_matrix(entries, shape=shape)
-
-
-def checked(
-    arrays: Mapping[str, np.ndarray], name: str, kinds: str, shape: tuple[int | None, ...]
-) -> np.ndarray:
-    """The array of this name; kinds: of numpy's types, any of them; None: any length.
-
-    Raises InputError where there is none or another one, or one with values that are no numbers.
-    """
-    found = arrays.get(name, np.array("none"))
-    fits = (
-        found.dtype.kind in kinds
-        and len(found.shape) == len(shape)
-        and all(n in (None, m) for n, m in zip(shape, found.shape, strict=True))
-        and np.isfinite(found).all()
-    )
-    if not fits:
-        raise damaged(Message("“{name}” is missing or not what was written", name=name))
-    return found
-
-
-def damaged(why: Message) -> InputError:
-    return InputError("{what} is damaged: {why}.", what=_WHAT, why=why)

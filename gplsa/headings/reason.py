@@ -3,20 +3,20 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
+from scipy import sparse
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
+from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
 from gplsa.text.lines import opening_of
-
-if TYPE_CHECKING:
-    from gplsa.headings.suggesting import Suggester
 
 _SHOWN_RECORDS = 3
 LEAST_TOGETHER = 0.3
@@ -46,6 +46,20 @@ class _Label(NamedTuple):
 
 
 _NOTHING = _Label()
+
+
+class Borne(NamedTuple):
+    """Which records bear which headings.
+
+    ids         of the records;  by_heading  (records, concepts), 1 where a record bears a heading
+    used        records that bear each heading
+    vocabulary  of the headings
+    """
+
+    ids: Sequence[str]
+    by_heading: sparse.csc_matrix
+    used: npt.NDArray[np.float64]
+    vocabulary: HeadingVocabulary
 
 
 class Bearer(NamedTuple):
@@ -93,7 +107,7 @@ class Reason:
 
 
 def reason_of(
-    suggester: "Suggester",
+    borne: Borne,
     way: Source,
     text: str,
     place: int,
@@ -104,12 +118,12 @@ def reason_of(
     """place  of the text among those read;  n  the candidate, negative for a broader heading"""
     met = _met(way, text, given, n) if n >= 0 else _NOTHING
     own = given.concept[given.text == place]
-    broader = suggester.vocabulary.broader
+    broader = borne.vocabulary.broader
     narrower = tuple(int(one) for one in own if concept in broader[one]) if n < 0 else ()
     return Reason(
         *met,
-        _records(suggester, way, text, place, given, concept),
-        int(suggester.used[concept]),
+        _records(borne, way, text, place, given, concept),
+        int(borne.used[concept]),
         narrower[:_SHOWN_NARROWER],
     )
 
@@ -231,20 +245,20 @@ def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:
 
 
 def _records(
-    suggester: "Suggester", way: Source, text: str, place: int, given: Candidates, concept: int
+    borne: Borne, way: Source, text: str, place: int, given: Candidates, concept: int
 ) -> tuple[Bearer, ...]:
-    bearing = suggester.by_heading[:, [concept]].indices
+    bearing = borne.by_heading[:, [concept]].indices
     found: list[Bearer] = []
     for view in given.views:
         n = np.isin(view.first[[place]].indices, bearing).sum()
-        if not view.more_than_chance(np.array([place]), n, suggester.used[concept]).all():
+        if not view.more_than_chance(np.array([place]), n, borne.used[concept]).all():
             continue
         row = view.alike[[place]]
         both = np.flatnonzero(np.isin(row.indices, bearing) & (row.data >= LEAST_ALIKE))
         both = both[np.argsort(-row.data[both], kind="stable")][:_SHOWN_RECORDS]
         words = way.explaining(text, view, place, row.indices[both])
         found += [
-            Bearer(suggester.ids[record], float(likeness), own)
+            Bearer(borne.ids[record], float(likeness), own)
             for record, likeness, own in zip(row.indices[both], row.data[both], words, strict=True)
         ]
     return tuple(sorted(found, key=lambda one: -one.likeness)[:_SHOWN_RECORDS])

@@ -22,7 +22,7 @@ from gplsa.headings.calibrator import Calibrator, cross_fitted
 from gplsa.headings.candidates import Candidates
 from gplsa.headings.labels import Labels
 from gplsa.headings.measured import HeadingFigures, heading_figures
-from gplsa.headings.reason import Reason, reason_of
+from gplsa.headings.reason import Borne, Reason, reason_of
 from gplsa.headings.sides import Side
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
@@ -99,8 +99,8 @@ class Suggester:
         }
 
     @cached_property
-    def by_heading(self) -> sparse.csc_matrix:
-        return self.held.tocsc()
+    def _borne(self) -> Borne:
+        return Borne(self.ids, self.held.tocsc(), self.used, self.vocabulary)
 
     def learn(
         self,
@@ -239,5 +239,5 @@ class Suggester:
         probability: float,
         n: int,
     ) -> Suggestion:
-        reason = reason_of(self, way, text, place, given, number, n)
+        reason = reason_of(self._borne, way, text, place, given, number, n)
         return Suggestion(self.vocabulary.concepts[number], number, probability, reason)

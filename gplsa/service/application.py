@@ -25,7 +25,7 @@ from gplsa.service.log import Log
 from gplsa.service.models import orphaned, reason_of
 from gplsa.service.problems import shortened
 from gplsa.service.routes import GONE, ROUTES
-from gplsa.service.server import Settings
+from gplsa.service.settings import Settings
 
 BACKLOG = 1024  # connections that may wait to be taken
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}

@@ -19,7 +19,7 @@ from gplsa.service.log import Log, Meters
 from gplsa.service.models import ModelStore, Served
 from gplsa.service.problems import Problem, shortened
 from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
-from gplsa.service.server import Settings
+from gplsa.service.settings import Settings
 from gplsa.wording import MEBIBYTE
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn

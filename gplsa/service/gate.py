@@ -16,7 +16,7 @@ from starlette.requests import Request
 from gplsa.service.log import Log
 from gplsa.service.models import WatchedFile, reason_of
 from gplsa.service.problems import Problem
-from gplsa.service.server import is_loopback
+from gplsa.service.settings import is_loopback
 from gplsa.service.tokens import Token, read_tokens, shown
 
 # Of a proxy, and of a page of another address.

@@ -3,20 +3,18 @@
 import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from gplsa.answers import Document
+from gplsa.service.call import Route
 from gplsa.service.problems import MEDIA_TYPE, PROBLEM
 from gplsa.service.reading import LINES
 from gplsa.version import VERSION
 
-if TYPE_CHECKING:
-    from gplsa.service.call import Route
 
-
-def document(routes: Sequence["Route"], with_tokens: bool) -> dict[str, Any]:
+def document(routes: Sequence[Route], with_tokens: bool) -> dict[str, Any]:
     """What the service answers at /openapi.json; security where it asks for tokens."""
     kinds = dict.fromkeys((Document, PROBLEM))
     for route in routes:
@@ -49,7 +47,7 @@ def document(routes: Sequence["Route"], with_tokens: bool) -> dict[str, Any]:
 
 
 def _operation(
-    route: "Route",
+    route: Route,
     method: str,
     schema_of: Mapping[Any, Any],
     fields: Mapping[str, Any],

@@ -16,7 +16,8 @@ import uvicorn
 from gplsa.service.application import Application
 from gplsa.service.call import Service
 from gplsa.service.log import Log
-from gplsa.service.server import Settings, bound, configured
+from gplsa.service.server import bound, configured
+from gplsa.service.settings import Settings
 from gplsa.training.train import train
 from tests.patience import PATIENCE, eventually
 from tests.planted import plain_settings, planted_corpus

@@ -13,7 +13,7 @@ import pytest
 from gplsa.answers import KeywordsAsked
 from gplsa.errors import InputError
 from gplsa.model.public import Model
-from gplsa.service.server import Settings
+from gplsa.service.settings import Settings
 from tests.patience import PATIENCE, eventually
 from tests.service.conftest import Running
 

@@ -13,7 +13,7 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.errors import InputError
-from gplsa.service.server import Settings
+from gplsa.service.settings import Settings
 from gplsa.service.tokens import add_token, read_tokens
 from gplsa.service.tokens import shown as token_of
 from tests.patience import eventually

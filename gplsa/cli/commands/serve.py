@@ -36,7 +36,8 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     check_installed("The service", NEEDED, "service")
     # Here alone, as the rest of the command line works without these packages.
-    from gplsa.service.server import Settings, serve
+    from gplsa.service.server import serve
+    from gplsa.service.settings import Settings
     from gplsa.wording import MEBIBYTE
 
     chosen = {
