@@ -7,7 +7,8 @@
   if (innerWidth < 768) {
     document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   }
-  const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"]';
+  const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"], ' +
+    '[role="listbox"] > [role="option"][style*="contents"]';
   const say = () => {
     for (const place of document.querySelectorAll(PLACES)) {
       const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);

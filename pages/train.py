@@ -1,5 +1,7 @@
 """Find the topics."""
 
+import streamlit as st
+
 from gplsa.app.desk.desk import belongs, current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.app.train import parts
@@ -17,9 +19,11 @@ head(
 corpus, model = desk.corpus, desk.model
 if corpus is None and model is None:
     needs_corpus(tr("Training waits for a corpus."))
-if corpus is not None:
-    parts.settings_and_start(desk, corpus)
 if model is not None and not desk.busy and (corpus is None or belongs(model, corpus)):
     result(model)
     keywords = ("keywords.py", tr("Keywords for new documents"))
     onward("topics.py", tr("See topics"), also=keywords)
+    if corpus is not None:
+        st.subheader(tr("Train again"), anchor=False)
+if corpus is not None:
+    parts.settings_and_start(desk, corpus)

@@ -168,7 +168,10 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"
-    assert any("headings** suggested" in text.value for text in open_page("keywords.py").markdown)
+    app = open_page("keywords.py")
+    assert any("headings** suggested" in text.value for text in app.markdown)
+    [shown] = [frame.value for frame in app.dataframe if "keywords" in frame.value]
+    assert shown["headings"].tolist() == whole["headings"].tolist()  # in sight, not in files alone
 
 
 def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):

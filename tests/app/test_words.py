@@ -6,6 +6,8 @@ import pytest
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.words import cards
+from gplsa.model.terms.concordance import Line
 from tests.app.conftest import html
 from tests.patience import eventually
 
@@ -50,6 +52,20 @@ def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):
     lines = html(app).split('class="aligned"')[1].split("<article>")[1:]
     assert lines
     assert all("<mark>Hafen</mark>" in line for line in lines)
+
+
+def test_of_a_long_line_what_stands_around_the_counterpart_is_shown():
+    before, after = "a word or two " * 60, " and many more" * 60
+    text = f"{before}the captain{after}"
+    place = (text.index("captain"), text.index("captain") + len("captain"))
+    line = Line(0, "Der Kapitän", [(4, 11)], text, [place, (len(text) - 4, len(text))], "captain")
+    shown = cards.other(line)
+    assert "the <mark>captain</mark> and" in shown and shown.count("<mark>") == 1
+    assert len(shown) < 2 * cards.OTHER_CONTEXT + 60
+    assert shown.startswith("…") and shown.endswith("…") and "  " not in shown
+    short = dataclasses.replace(line, target="the captain", target_places=[(4, 11)])
+    assert cards.other(short) == "the <mark>captain</mark>"
+    assert cards.other(dataclasses.replace(line, target_places=[])).startswith("a word or two")
 
 
 @pytest.mark.parametrize(

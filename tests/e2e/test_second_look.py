@@ -1,5 +1,7 @@
 """What held new users up: begin with one's own files, on a phone, with the keyboard, in German."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -69,6 +71,34 @@ def test_a_page_is_in_the_language_it_shows_down_to_the_uploader(new_page, empty
         for text in texts:
             expect(zone.get_by_text(text, exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Upload", exact=True)).to_be_visible()
+
+
+def test_a_list_without_what_is_typed_says_so_in_german(new_page, furnished):
+    page = new_page(furnished, locale="de-DE")
+    go(page, furnished, "/search")
+    page.get_by_role("combobox", name="Gegeben").fill("zzz")
+    expect(page.get_by_role("listbox").get_by_text("Nichts gefunden")).to_be_visible()
+
+
+def test_nothing_lies_over_a_text_that_is_typed(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/keywords")
+    field = page.get_by_label("Text in German")
+    field.fill("Die Ernte war gut, die Schiffe im Hafen warten")
+    expect(field).to_be_focused()
+    settle(page)
+    assert not page.get_by_test_id("InputInstructions").filter(visible=True).count()
+
+
+def test_once_files_are_there_reading_them_is_the_one_next_step(new_page, empty, tmp_path):
+    table = tmp_path / "letters.csv"
+    table.write_text("de,en\nDie Ernte,The harvest\n", encoding="utf-8")
+    page = new_page(empty)
+    go(page, empty)
+    first = page.locator('[data-testid="stBaseButton-primary"]')
+    expect(first).to_have_text(re.compile("Try the sample"))
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
+    expect(first).to_have_text("Read 1 file")
 
 
 def test_focus_is_seen(new_page, empty):

@@ -63,7 +63,8 @@ def first_page(desk: Desk) -> None:
         act(
             tr("Try the sample: 216 German–English pairs"),
             *(read_files, Message("Reading the sample"), [SAMPLE]),
-            type="primary",
+            # Once files are there, the next step is to read them.
+            type="secondary" if desk.piles.get("corpus") else "primary",
             icon=":material/play_arrow:",
         )
         act(

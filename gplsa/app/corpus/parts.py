@@ -179,7 +179,7 @@ def sample_of_pairs(corpus: Corpus) -> None:
     n_shown, more = (
         (SHOWN_PICTURES, tr("Others")) if corpus.pictures else (SHOWN_PAIRS, tr("Other five"))
     )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(tr("Do these belong together?"), anchor=False)
         st.button(more, icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
     draw = np.random.default_rng(st.session_state.get("pairs-from", 0))

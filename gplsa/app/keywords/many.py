@@ -11,7 +11,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.columns import columns_of_batch, columns_of_pile, has_text
 from gplsa.app.keywords.explained import explained
-from gplsa.app.keywords.heading_files import offer_headings
+from gplsa.app.keywords.heading_files import documents_table, offer_headings
 from gplsa.app.keywords.parts import UNSEEN, in_sample_language
 from gplsa.app.keywords.rating import rated_words
 from gplsa.app.show import tables
@@ -29,7 +29,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 from gplsa.reading import Upload
 
-LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take
+LINES_OF_KEYWORDS = 84  # pixels: below 70 a cell shows one line, and cuts it
 LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns and texts come back in the file."
@@ -121,6 +121,7 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
         row_height=LINES_OF_KEYWORDS,
         column_config={
             "id": tr("id"),
+            "headings": st.column_config.TextColumn(tr("headings"), width="medium"),
             "confidence": st.column_config.ProgressColumn(
                 tr("confidence"), min_value=0, max_value=100, format="%d %%"
             ),
@@ -177,4 +178,7 @@ def batch_shown(
         table["looks like"] = list(others)
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
+    if for_reading and batch.headings:
+        said = current_desk().model_state.headings_said
+        table.insert(1, "headings", documents_table(batch, said)["headings"])
     return table

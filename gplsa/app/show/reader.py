@@ -30,6 +30,7 @@ def tell_the_browser(page: str) -> None:
     own = {
         "Upload": tr("Upload"),
         "MB per file": tr(" MB a file"),
+        "No results": tr("Nothing found"),
         "Press Enter to apply": tr("Press Enter to apply"),
         "Press Enter to submit form": tr("Press Enter to submit"),
         "Press Ctrl+Enter to apply": tr("Press Ctrl+Enter to apply"),

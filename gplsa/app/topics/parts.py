@@ -81,7 +81,7 @@ def not_to_trust(model: TrainedModel) -> None:
 def browse(desk: Desk, model: TrainedModel) -> None:
     """Search, sort, and the topics in one of three forms."""
     agreed = model.topic_agreement()
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         sought = st.text_input(
             tr("Search a word"),
             key="sought",

@@ -13,6 +13,7 @@ from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.partners import Partner
 
 CONTEXT = 70
+OTHER_CONTEXT = 150  # more: the words of a counterpart seldom stand together
 
 
 def held(model: TrainedModel, found: Concordance) -> str:
@@ -40,7 +41,7 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     return block(
         '<div class="scroll" tabindex="0" role="region" '
         f'aria-label="{markup(tr("What stands for it"))}">'
-        f'<table class="said" style="--c:{color}"><caption class="small">'
+        f'<table class="said narrow" style="--c:{color}"><caption class="small">'
         f'{side(model.corpus, found.target)} <span class="soft">'
         f"{tr('what stands for it, best first')}"
         f'</span></caption><thead><tr><th scope="col">{tr("word or phrase")}</th>'
@@ -62,9 +63,8 @@ def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str
     rows = "".join(
         f'<article><div class="id soft">{markup(model.corpus.ids[line.row])}</div>'
         f'<div class="kwic" style="--c:{colors[0]}">{_kwic(line)}</div>'
-        f'<div class="other" style="--c:{colors[1]}">{other}</div></article>'
+        f'<div class="other" style="--c:{colors[1]}">{other(line)}</div></article>'
         for line in shown
-        for other in [tagged(line.target, [(*place, "mark") for place in line.target_places])]
     )
     heads = "".join(f"<div>{side(model.corpus, m)}</div>" for m in (found.source, found.target))
     return block(f'<div class="aligned"><div class="heads small">{heads}</div>{rows}</div>')
@@ -76,6 +76,24 @@ def _kwic(line: Line) -> str:
         f'<span class="before">{markup(before)}</span><mark>{markup(match)}</mark>'
         f'<span class="after">{markup(after)}</span>'
     )
+
+
+def other(line: Line) -> str:
+    """What says the same; of a line as long as an abstract, what stands around it."""
+    text = line.target
+    start, end = line.target_places[0] if line.target_places else (0, 0)
+    begin, stop = max(0, start - OTHER_CONTEXT), end + OTHER_CONTEXT
+    if begin:
+        begin = text.find(" ", begin, start) + 1 or begin
+    if stop < len(text):
+        stop = max(text.rfind(" ", end, stop), end)
+    places = [
+        (first - begin, last - begin, "mark")
+        for first, last in line.target_places
+        if begin <= first and last <= stop
+    ]
+    before, after = "…" if begin else "", "…" if stop < len(text) else ""
+    return f"{before}{tagged(text[begin:stop], places)}{after}"
 
 
 def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:

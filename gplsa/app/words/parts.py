@@ -152,7 +152,7 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         return
     if not found.pairs:
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         if found.partners:
             st.pills(
                 tr("Only lines with"),
