@@ -31,7 +31,7 @@ FOLDED = 68  # pixels of a text field: two lines
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
     """From which side to which, and from sure to specific words."""
     ways = directions(model)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="top"):
         way = st.selectbox(
             tr("From → to"),
             range(len(ways)),

@@ -143,12 +143,11 @@ def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
         (_by_what(model, source, target, patches), _chips(named)),
         (tr("shared topics"), topics),
     )
-    shown = [
-        f'<span class="soft small">{heading}</span>{"".join(chips)}'
+    return "".join(
+        f'<div class="why"><span class="soft small">{heading}</span>{"".join(chips)}</div>'
         for heading, chips in groups
         if chips
-    ]
-    return f'<div class="why">{"".join(shown)}</div>'
+    )
 
 
 def _chips(words: Iterable[str]) -> list[str]:
