@@ -3,8 +3,6 @@
 import json
 import socket
 import time
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 
 import pytest
 
@@ -278,34 +276,3 @@ def test_many_lines_are_refused_for_little():
         with pytest.raises(Problem):
             read_lines(KeywordsAsked, DocumentText, [("from", "de")], sent, Bounds(9, 9))
         assert time.thread_time() - before < 3 * SLOWNESS
-
-
-def test_health_is_answered_beside_large_bodies_and_tiny_chunks(start):
-    running = start()
-    stop = Event()
-    head = b"POST /v1/keywords HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-
-    def ask(body):
-        while not stop.is_set():
-            assert running.ask("POST", "/v1/keywords", body).status in (413, 422)
-
-    def chunks():
-        while not stop.is_set():
-            sent = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 50_000
-            assert raw(running.port, sent) == b"" or b"tiny chunks" in raw(running.port, sent)
-
-    with ThreadPoolExecutor(5) as many:
-        asking = [many.submit(ask, LARGE[name]) for name in ("short texts", "fields", "brackets")]
-        asking.append(many.submit(chunks))
-        taken = []  # processor time of all, while health is waited for
-        try:
-            for _ in range(20):
-                before = time.process_time()
-                assert running.ask("GET", "/healthz").status == 200
-                taken.append(time.process_time() - before)
-        finally:
-            stop.set()
-    for one in asking:
-        one.result()
-    # Each of those at work may hold the interpreter for its half second before health has its turn.
-    assert max(taken) < len(asking) * 0.5 * SLOWNESS

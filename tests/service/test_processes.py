@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from gplsa.cli import main
 from gplsa.model.public import Model
 from gplsa.service.tokens import add_token
 from tests.conftest import REPOSITORY
-from tests.patience import PATIENCE, alive, eventually
+from tests.patience import PATIENCE, SLOWNESS, alive, eventually
 from tests.service.conftest import Answer, ask
+from tests.service.test_hostile import LARGE, raw
 
 WAY = {"from": "de", "to": "en"}
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -227,3 +229,43 @@ def test_what_a_killed_service_left_is_removed_by_the_next(run, model_file, tmp_
         service.send(signal.SIGTERM)
         assert service.process.wait(PATIENCE) == 0
     assert [*tmp_path.glob("gplsa-service-*")] == [theirs]
+
+
+def processor_seconds(process_id: int) -> float:
+    """What a process has used of the processor."""
+    stated = Path(f"/proc/{process_id}/stat").read_text("utf-8", "replace")
+    user, system = stated.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="nothing tells what a process used"
+)
+def test_health_is_answered_beside_large_bodies_and_tiny_chunks(run, model_file):
+    service, stop = run(model_file, "--threads", 1), threading.Event()
+    head = b"POST /v1/keywords HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+    def asking(body):
+        while not stop.is_set():
+            assert service.ask("POST", "/v1/keywords", body).status in (413, 422)
+
+    def chunks():
+        while not stop.is_set():
+            sent = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 50_000
+            assert raw(service.port, sent) == b"" or b"tiny chunks" in raw(service.port, sent)
+
+    with ThreadPoolExecutor(4) as many:
+        asked = [many.submit(asking, LARGE[name]) for name in ("short texts", "fields", "brackets")]
+        asked.append(many.submit(chunks))
+        taken = []
+        try:
+            for _ in range(20):
+                before = processor_seconds(service.process.pid)
+                assert service.ask("GET", "/healthz").status == 200
+                taken.append(processor_seconds(service.process.pid) - before)
+        finally:
+            stop.set()
+    for one in asked:
+        one.result()
+    # By its processor and not by the clock, as other programs may be at work, too.
+    assert max(taken) < SLOWNESS
