@@ -10,7 +10,7 @@ import pytest
 
 import gplsa.app.access.hub
 import gplsa.report.page  # noqa: F401
-from gplsa.app.desk import in_parts, trainings
+from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
@@ -18,6 +18,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.scratch import scratch_folder
 from gplsa.service.problems import Problem
 from gplsa.service.tokens import add_token, read_tokens, shown
+from gplsa.training import in_parts
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus

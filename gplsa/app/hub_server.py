@@ -5,12 +5,11 @@ whether they are still there, which a hub takes for use: so uvicorn serves the s
 """
 
 import contextlib
-import importlib.util
 import os
+import runpy
 import socket
 import stat
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 # OpenBLAS on several threads is many times slower on our small dense products.
@@ -96,7 +95,7 @@ def _serve(where: str, base_path: str, listening: socket.socket) -> None:
         os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
     # As `streamlit run` does: the configuration lies beside app.py.
     config._main_script_path = str(front() / "app.py")
-    application = _application()
+    application = runpy.run_path(config._main_script_path)["app"]
     load_config_options({"server_baseUrlPath": base_path.strip("/")})
     serving = uvicorn.Config(
         application,
@@ -113,13 +112,3 @@ def _serve(where: str, base_path: str, listening: socket.socket) -> None:
     )
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(serving).run(sockets=[listening])
-
-
-def _application() -> Any:
-    """The app of app.py, which stands outside the package in a checkout."""
-    found = importlib.util.spec_from_file_location("gplsa_front_app", front() / "app.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module.app

@@ -5,15 +5,13 @@ with the mode 700, so that nobody else on the computer does.
 """
 
 import sys
-from pathlib import Path
 from typing import Any
 
-FRONT = Path(__file__).resolve().parents[1] / "front"
+from gplsa.app.front import front
 
 
 def tile() -> dict[str, Any]:
     """The settings of `ServerProxy.servers` for the app."""
-    assets = (FRONT if FRONT.is_dir() else FRONT.parents[1]) / "assets"
     command = [sys.executable, "-m", "gplsa", "hub", "--socket", "{unix_socket}"]
     return {
         "command": [*command, "--base-path", "{base_url}gplsa"],
@@ -21,5 +19,5 @@ def tile() -> dict[str, Any]:
         "absolute_url": True,
         "timeout": 120,
         "new_browser_tab": False,
-        "launcher_entry": {"title": "gplsa", "icon_path": str(assets / "mark.svg")},
+        "launcher_entry": {"title": "gplsa", "icon_path": str(front() / "assets" / "mark.svg")},
     }

@@ -65,9 +65,9 @@ def test_nobody_publishes_under_anothers_name(ada, folder, trained, monkeypatch)
     """The folder of ada belongs to another account than hers."""
     ada.publish(trained)
     monkeypatch.setattr(shared_module.os, "geteuid", lambda: 1)
-    monkeypatch.setattr(shared_module, "_account", lambda number: "eve")
+    monkeypatch.setattr(Path, "owner", lambda folder: "eve")
     assert Shared(folder, "ben").listed(MODEL) == []
-    monkeypatch.setattr(shared_module, "_account", lambda number: "ada")
+    monkeypatch.setattr(Path, "owner", lambda folder: "ada")
     assert len(Shared(folder, "ben").listed(MODEL)) == 1
 
 

@@ -14,7 +14,6 @@ from gplsa import scratch
 from gplsa.app.desk import batches, corpora, counting, trainings
 from gplsa.app.desk.counted import REMARK, Counted
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.desk.in_parts import FOLDER, remove_left_over
 from gplsa.app.library.library import CORPUS
 from gplsa.app.show import tables
 from gplsa.corpus.sides import count_side
@@ -23,6 +22,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
 from gplsa.text import WordOptions
 from gplsa.training import counted
+from gplsa.training.in_parts import FOLDER, remove_left_over
 from tests.app.conftest import THEMES
 
 SIDES = [(de.split(), en.split()) for de, en in THEMES.items()]

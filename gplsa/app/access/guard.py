@@ -65,7 +65,10 @@ class Guard:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.lock = lock()
+        # What asks for more than an address: the hub's login, or a token.
+        self.lock: HubLogin | Lock | None = Lock(place.token()) if place.token() else None
+        if place.hub() == place.SERVER:
+            self.lock = HubLogin(hub())
         # JupyterLab, of the same address, shows a tile in a frame of its own.
         framed = place.hub() == place.TILE
         self._headers = {
@@ -124,13 +127,6 @@ def expected(headers: Headers) -> bool:
     name = host[1 : host.find("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
     through_proxy = any(header in headers for header in PROXY_HEADERS)
     return place.is_private() and name.lower() in place.LOOPBACK and not through_proxy
-
-
-def lock() -> Lock | HubLogin | None:
-    """What asks for more than an address: the hub's login, or a token."""
-    if place.hub() == place.SERVER:
-        return HubLogin(hub())
-    return Lock(place.token()) if place.token() else None
 
 
 def from_own_page(headers: Headers) -> bool:

@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
+from gplsa.app.access import place
 from gplsa.errors import InputError
 from gplsa.stored import decoded
 from gplsa.wording import MEBIBYTE
@@ -114,16 +115,13 @@ def hub() -> Hub:
             "A JupyterHub starts this for each of its people, and none did. For yourself alone: "
             "gplsa app"
         )
-    base, prefix = (
-        environment.get("JUPYTERHUB_BASE_URL") or "/",
-        environment["JUPYTERHUB_SERVICE_PREFIX"],
-    )
+    prefix = environment["JUPYTERHUB_SERVICE_PREFIX"]
     return Hub(
         token,
         environment["JUPYTERHUB_CLIENT_ID"],
         environment["JUPYTERHUB_API_URL"].rstrip("/"),
         environment.get("JUPYTERHUB_ACTIVITY_URL", ""),
-        f"{environment.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/",
+        place.hub_pages(),
         f"{prefix.rstrip('/')}/",
         environment.get("JUPYTERHUB_OAUTH_CALLBACK_URL") or f"{prefix.rstrip('/')}/oauth_callback",
         frozenset(decoded(permitted.encode(), list[str], "JUPYTERHUB_OAUTH_ACCESS_SCOPES")),

@@ -26,12 +26,10 @@ def hub() -> str:
     return chosen if chosen in (SERVER, TILE) else ""
 
 
-def control_panel() -> str:
-    """The page of the hub on which a person ends and starts their server; "" where on none."""
-    if hub() != SERVER:
-        return ""
+def hub_pages() -> str:
+    """Where the hub answers browsers, ending in /."""
     base = os.environ.get("JUPYTERHUB_BASE_URL") or "/"
-    return f"{os.environ.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/home"
+    return f"{os.environ.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/"
 
 
 def is_private() -> bool:

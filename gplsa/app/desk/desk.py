@@ -8,7 +8,6 @@ from typing import Any
 
 from gplsa.app.access import place
 from gplsa.app.desk.counted import REMARK, Counted
-from gplsa.app.desk.in_parts import remove_left_over
 from gplsa.app.desk.jobs import Job, Work
 from gplsa.app.desk.state import CorpusState, ModelState
 from gplsa.app.library.facts import read_as
@@ -23,6 +22,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 from gplsa.reading import Upload
 from gplsa.sandbox.limits import memory_given
+from gplsa.training.in_parts import remove_left_over
 from gplsa.wording import MEBIBYTE
 
 CACHE = 1024 * MEBIBYTE

@@ -9,7 +9,6 @@ import numpy as np
 from gplsa.app.desk import counting, pace, warmup
 from gplsa.app.desk.counted import Counted
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.in_parts import may_be_cut, train_in_parts
 from gplsa.app.desk.state import CorpusState, ModelState
 from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import ChunkedCorpus
@@ -20,6 +19,7 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.training.estimate import Estimate
+from gplsa.training.in_parts import may_be_cut, train_in_parts
 from gplsa.training.memory import InMemory
 from gplsa.training.parts import SAMPLE
 from gplsa.training.retrain import retrain

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from glob import glob
 from pathlib import Path
 from typing import Any
 
@@ -88,22 +89,18 @@ def read_note(path: Path) -> Note:
 def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
     """The lines of a list, of notes whose files are there, and the notes that are damaged."""
     listed, damaged, end = [], [], SUFFIX[kind]
-    try:
-        paths = [*folder.glob(f"*{end}.json")]
-    except OSError:
-        paths = []
-    for path in paths:
-        name = path.name.removesuffix(f"{end}.json")
+    for note_name in glob(f"*{end}.json", root_dir=folder):
+        path, name = folder / note_name, note_name.removesuffix(f"{end}.json")
         if not NAME.fullmatch(name):
             continue
         try:
             note = read_note(path)
         except InputError as error:
             if os.path.lexists(path):
-                there = exists(path.with_name(name + end))
+                there = os.path.exists(folder / (name + end))
                 damaged.append(Damaged(name, error.message, there))
         else:
-            if exists(path.with_name(name + end)):
+            if os.path.exists(folder / (name + end)):
                 read, of = read_as(note.remarks.get(READ)), note.remarks.get(OF)
                 of = of if isinstance(of, str) else ""
                 listed.append(Listed(name, note.name, note.kept, note.facts, of=of, read=read))
@@ -116,14 +113,6 @@ def read_as(content: Any) -> ReadAs:
         return converted(content or {}, ReadAs, READ)
     except InputError:
         return ReadAs()
-
-
-def exists(path: Path) -> bool:
-    """Whether a file is there, as far as it can be seen."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def _write(path: Path, note: Note) -> None:

@@ -18,11 +18,9 @@ _OF_THE_DISK = {
     errno.EROFS: Message(
         "The disk is read-only: make it writable, or choose another with GPLSA_HOME."
     ),
-    errno.EACCES: Message(
-        "Writing or reading there is not allowed: change the rights of the folder."
-    ),
-    errno.EPERM: Message(
-        "Writing or reading there is not allowed: change the rights of the folder."
+    **dict.fromkeys(
+        (errno.EACCES, errno.EPERM),
+        Message("Writing or reading there is not allowed: change the rights of the folder."),
     ),
     errno.ENOENT: Message("The folder or file is gone: put it back, or start the app again."),
     errno.EIO: Message("The disk reports a fault: copy what you need from it and use another."),

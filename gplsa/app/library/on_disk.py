@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa import wording
-from gplsa.app.library.facts import exists, read_folder
+from gplsa.app.library.facts import read_folder
 from gplsa.app.library.failures import said
 from gplsa.app.library.library import (
     CORPUS,
@@ -101,7 +101,7 @@ class OnDisk(NotedFiles):
             stamp = self._stamp(name)
             if piece is None and (kind, name) in self._unsaved:
                 piece = self._unsaved[kind, name][0]
-            if piece is None and exists(self._path(kind, name)):
+            if piece is None and os.path.exists(self._path(kind, name)):
                 try:
                     piece = read_piece(kind, self._path(kind, name))
                     if isinstance(piece, TrainedModel):
@@ -173,7 +173,7 @@ class OnDisk(NotedFiles):
         kept then, and it is opened anew as it is there.
         """
         with self._lock:
-            if (MODEL, name) in self._unsaved or not exists(self._path(MODEL, name)):
+            if (MODEL, name) in self._unsaved or not os.path.exists(self._path(MODEL, name)):
                 if (MODEL, name) in self._unsaved:
                     piece, entry = self._unsaved[MODEL, name]
                     self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
@@ -238,7 +238,7 @@ class OnDisk(NotedFiles):
         """What is still in memory while somebody has removed its file."""
         why = Message("Its file in {folder} is gone.", folder=self.folder)
         for name in self.recent.names(kind):
-            if (kind, name) not in self._unsaved and not exists(self._path(kind, name)):
+            if (kind, name) not in self._unsaved and not os.path.exists(self._path(kind, name)):
                 piece = self.recent.get(kind, name)
                 if piece is not None:
                     self._leave_unsaved(kind, name, piece, why)
@@ -257,7 +257,7 @@ class OnDisk(NotedFiles):
             except (InputError, OSError) as error:
                 log.warning("names of topics stay in the note beside the file: %s", error)
             with self._lock, suppress(OSError):
-                if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
+                if not os.path.exists(self._facts_path(MODEL, name)):  # removed meanwhile
                     self._path(MODEL, name).unlink(missing_ok=True)
 
 

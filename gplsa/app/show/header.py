@@ -35,8 +35,8 @@ def header(desk: Desk) -> None:
         promise = markup(translated(desk.library.promise))
         show(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
         _other_models(desk)
-        if panel := place.control_panel():
-            st.link_button(tr("Stop my server"), panel, width="stretch")
+        if place.hub() == place.SERVER:
+            st.link_button(tr("Stop my server"), f"{place.hub_pages()}home", width="stretch")
 
 
 def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
