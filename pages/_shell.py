@@ -8,7 +8,6 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
 from gplsa.app.show.header import header, warn_of_other_corpus
 from gplsa.app.show.job_line import job_line
-from gplsa.app.show.style import style_sheet
 from gplsa.language import tr
 
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -36,7 +35,7 @@ page = st.navigation(
     },
     position="top",
 )
-st.html(style_sheet())
+st.html(ASSETS / "style.css")
 reader.tell_the_browser(page.url_path or desk.corpus_state.id)  # a corpus just read begins it anew
 header(desk)
 reader.switch()

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from gplsa.core.types import FloatArray
+from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import Direction
 from gplsa.progress import Progress, scaled
@@ -60,3 +61,18 @@ def weakest_margin(fits: Mapping[Direction, PairFit]) -> FloatArray:
     """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
     margins = np.array([fit.margin for fit in fits.values()])
     return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))
+
+
+def least_trusted(model: TrainedModel, margin: FloatArray | None) -> FloatArray:
+    """(documents,) places in the order of the weights, equal ones by how well their sides fit;
+    documents that are no pairs last.
+
+    margin  as `weakest_margin`, where the sides have been compared
+    """
+    assert model.pair_weights is not None
+    paired = pairs_of(model.counts)
+    fit = np.zeros(len(paired)) if margin is None else margin
+    order = np.lexsort((fit, np.where(paired, model.pair_weights, np.inf)))
+    places = np.empty(len(paired))
+    places[order] = np.arange(len(paired))
+    return places

@@ -6,6 +6,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
+from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
@@ -17,7 +18,6 @@ from gplsa.text import Vocabulary
 FIGURES = 2  # of the section on topics
 WORDS = 8
 DOCUMENTS = 3
-COLORS = {later("good"): "#3f8f5b", later("fair"): "#c08a1e", later("poor"): "#c2503d"}
 KINDS = {TEXT: later("text"), IMAGE: later("image"), FEATURES: later("features")}
 MOST_NOTES = 50
 
@@ -100,19 +100,18 @@ def check(model: TrainedModel) -> Section:
         tr("frequent words"),
         tr("attainable"),
     )
-    no_better = tr("The keywords are no better than a list of frequent words: do not rely on them.")
     pairs = count(found.n_held_out, "pair")
     verdict = tag(
         "div",
         tag("p", tag("b", tr("Validation: {verdict}", verdict=tr(found.verdict)))),
         paragraphs(
             tr("Measured on {pairs} held out of the training.", pairs=pairs),
-            "" if found.beats_frequent_words else no_better,
+            "" if found.beats_frequent_words else tr(NO_BETTER),
             tr("Likely cause: {cause}", cause=translated(found.cause)) if found.cause else "",
             tr("What to do: {remedy}", remedy=translated(found.remedy)) if found.remedy else "",
         ),
         class_="verdict",
-        style=f"--c:{COLORS[found.verdict]}",
+        style=f"--c:{VERDICT_COLORS[found.verdict]}",
     )
     what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
     measured = table(what, head, rows, numbers=4)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from gplsa.app.desk import batches
-from gplsa.app.keywords.heading_files import documents_table, headings_table
+from gplsa.app.keywords.headings import documents_table, headings_table
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import validation
 from gplsa.app.train import headings as column
+from gplsa.app.train import result
 from gplsa.errors import InputError
 from gplsa.headings import columns_of_headings
 from gplsa.model.settings import TrainSettings
@@ -181,5 +181,5 @@ def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):
 
 
 def test_the_check_card_says_how_well_headings_are_predicted(taught):
-    said = validation.check(taught, taught.validation)
+    said = result.check(taught, taught.validation)
     assert "German → headings: " in said and "F1@5" in said

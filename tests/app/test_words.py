@@ -59,13 +59,13 @@ def test_of_a_long_line_what_stands_around_the_counterpart_is_shown():
     text = f"{before}the captain{after}"
     place = (text.index("captain"), text.index("captain") + len("captain"))
     line = Line(0, "Der Kapitän", [(4, 11)], text, [place, (len(text) - 4, len(text))], "captain")
-    shown = cards.other(line)
+    shown = cards._other(line)
     assert "the <mark>captain</mark> and" in shown and shown.count("<mark>") == 1
     assert len(shown) < 2 * cards.OTHER_CONTEXT + 60
     assert shown.startswith("…") and shown.endswith("…") and "  " not in shown
     short = dataclasses.replace(line, target="the captain", target_places=[(4, 11)])
-    assert cards.other(short) == "the <mark>captain</mark>"
-    assert cards.other(dataclasses.replace(line, target_places=[])).startswith("a word or two")
+    assert cards._other(short) == "the <mark>captain</mark>"
+    assert cards._other(dataclasses.replace(line, target_places=[])).startswith("a word or two")
 
 
 @pytest.mark.parametrize(

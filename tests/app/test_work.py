@@ -12,8 +12,8 @@ from openpyxl import Workbook
 
 from gplsa import scratch
 from gplsa.app.desk import batches, corpora, counting, trainings
-from gplsa.app.desk.counted import REMARK, Counted
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.desk.state import COUNTED, Counted
 from gplsa.app.library.library import CORPUS
 from gplsa.app.show import tables
 from gplsa.corpus.sides import count_side
@@ -228,7 +228,7 @@ def test_what_was_counted_is_known_after_a_new_start(desk, lined_up, corpus):
     again.lay_out(CORPUS, again.library.keep(again.corpus))  # brought in as a file once more
     assert (again.corpus_state.counted, again.corpus_state.words) == (told, options)
     again.library.remove(CORPUS, name)
-    again.library.remark(CORPUS, name, REMARK, {})
+    again.library.remark(CORPUS, name, COUNTED, {})
     assert not [*again.library.folder.glob(f"corpus/{name}*")]
 
 
@@ -244,8 +244,8 @@ def test_what_was_counted_stays_with_its_corpus(desk, lined_up, corpus, monkeypa
     corpora.count_again(lined_up, {"de": WordOptions("de"), "en": WordOptions("en")}, silent)
     assert lined_up.corpus_state.id != first
     assert current_desk().corpus_state.counted is None
-    assert desk.library.remarked(CORPUS, first, REMARK)
-    assert not desk.library.remarked(CORPUS, lined_up.corpus_state.id, REMARK)
+    assert desk.library.remarked(CORPUS, first, COUNTED)
+    assert not desk.library.remarked(CORPUS, lined_up.corpus_state.id, COUNTED)
 
 
 NOTES = [
@@ -261,7 +261,7 @@ def test_a_damaged_note_of_what_was_counted_is_none(desk, lined_up, note):
     path.write_text(note)
     current_desk().lay_out(CORPUS, lined_up.corpus_state.id)
     assert current_desk().corpus_state.counted is None
-    desk.library.remark(CORPUS, lined_up.corpus_state.id, REMARK, {})
+    desk.library.remark(CORPUS, lined_up.corpus_state.id, COUNTED, {})
 
 
 def test_the_historian_with_text_files_named_in_a_spreadsheet(desk):

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from gplsa import language, wording
-from gplsa.app.show.chips import chip
+from gplsa.app.show.cards import chip
 from gplsa.errors import InputError
 from gplsa.language import LANGUAGES, chance, count, in_language, number, plural, tr, translated
 from gplsa.message import LONGEST, Message, listed, quoted

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block
-from gplsa.app.show.style import FAIR, GOOD, POOR
 from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
+from gplsa.html.verdicts import FAIR, GOOD, POOR
 from gplsa.language import later, number, tr, translated
 from gplsa.model.model import TrainedModel
 

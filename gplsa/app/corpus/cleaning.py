@@ -1,6 +1,7 @@
-"""What to clean before anything is trained, what was cleaned, and the way back."""
+"""What looks doubtful about the pairs, what to clean before a training, and the way back."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -10,11 +11,11 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import DataWarning
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr, translated
 from gplsa.message import Message
+from gplsa.reading import Choices, DataWarning, Upload, exchanged, moved_back, without_rows
 
 SHOWN = 3
 REMEDIES = {
@@ -28,6 +29,14 @@ REMEDIES = {
     "duplicates": later("leave the copies out"),
     "near copies": later("leave all but the first out"),
 }
+MOST_SHOWN = 20
+LEAVE_OUT = {
+    "lengths": later("Leave these pairs out"),
+    "same text": later("Leave these pairs out"),
+}
+
+put_right = partial(begin, Message("Putting it right"), corpora.put_right)
+Read = Callable[[Sequence[Upload], Choices, str], None]
 
 
 def cleaning(desk: Desk, corpus: Corpus) -> None:
@@ -71,20 +80,29 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
     changes = previews(corpus, warning, SHOWN)
     before, after = tr("before"), tr("after")
     if not changes:
-        st.html(cards.pairs(corpus, warning.rows[:SHOWN]))
-    else:
-        cards.show(
-            *(
-                f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
-                f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-                f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
-                f'</div><div><span class="soft">{after}</span> '
-                f"{markup(change.after) or '—'}</div></div>"
-                for change in changes
-            )
+        _first_rows(corpus, warning, SHOWN)
+        return
+    cards.show(
+        *(
+            f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
+            f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
+            f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
+            f'</div><div><span class="soft">{after}</span> '
+            f"{markup(change.after) or '—'}</div></div>"
+            for change in changes
         )
-    if len(warning.rows) > SHOWN:
-        st.caption(tr("The first {n_shown} of {n:,}.", n_shown=SHOWN, n=len(warning.rows)))
+    )
+    _how_many(warning, SHOWN)
+
+
+def _first_rows(corpus: Corpus, warning: DataWarning, most: int) -> None:
+    st.html(cards.pairs(corpus, warning.rows[:most]))
+    _how_many(warning, most)
+
+
+def _how_many(warning: DataWarning, most: int) -> None:
+    if len(warning.rows) > most:
+        st.caption(tr("The first {n_shown} of {n:,}.", n_shown=most, n=len(warning.rows)))
 
 
 def _done(desk: Desk, corpus: Corpus) -> None:
@@ -110,3 +128,41 @@ def _clean() -> None:
         return
     chosen = [d for d in corpus.warnings if st.session_state.get(_key(desk, d))]
     begin(Message("Cleaning"), corpora.clean_up, chosen)
+
+
+def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read: Read) -> None:
+    """The sentence; opened, the documents it means and what to do. `read` reads files again."""
+    sentence = label(translated(warning.message), 300)
+    with st.expander(sentence, icon=":material/warning:", key=f"doubt-{number}"):
+        if warning.rows:
+            _first_rows(corpus, warning, MOST_SHOWN)
+        else:
+            st.caption(tr("This concerns the corpus as a whole; look at the pairs below."))
+        _remedy(desk, corpus, warning, number, read)
+
+
+def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read: Read) -> None:
+    """What can be done about it with one click; the corpus as it was stays among the saved."""
+    text: str
+    change: Callable[[], None]
+    if warning.kind == "swapped" and desk.corpus_state.intake:
+        choices = exchanged(desk.corpus_state.intake.reading.recognised, corpus)
+        if choices is None:
+            return
+        uploads = desk.corpus_state.intake.uploads
+        text = tr("Exchange the sides")
+        change = partial(read, uploads, choices, Message("Exchanging the sides"))
+    elif warning.kind == "shifted" and warning.side and not (corpus.pictures or corpus.features):
+        text = tr("Move them back by one")
+        change = partial(put_right, lambda corpus: moved_back(corpus, warning))
+    elif warning.kind in LEAVE_OUT and warning.rows:
+        text = tr(LEAVE_OUT[warning.kind])
+        change = partial(put_right, lambda corpus: without_rows(corpus, warning.rows))
+    else:
+        return
+    act(
+        text,
+        change,
+        key=f"remedy-{number}",
+        help=tr("Nothing is lost: the corpus as it is now stays on the page Saved."),
+    )

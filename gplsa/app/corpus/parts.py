@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from gplsa.app.corpus.choices_form import choices_form
-from gplsa.app.corpus.cleaning import cleaning
-from gplsa.app.corpus.data_warnings import show_warning
+from gplsa.app.corpus.cleaning import cleaning, show_warning
 from gplsa.app.corpus.from_folder import lay_out_folder
 from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
@@ -33,7 +32,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.progress import Progress
-from gplsa.reading import Choices, Upload, uploads_from_folder
+from gplsa.reading import Choices, Reading, Upload, uploads_from_folder
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -64,6 +63,17 @@ document, beside a table of texts.
 A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
 keywords to rely on.
 """)
+PIECES = (
+    (("tmx", "sentence files"), "units_per_document", later("Units that make one document")),
+    (("line pair",), "lines_per_document", later("Lines that make one document")),
+)
+ENCODINGS = {
+    None: later("recognise"),
+    "utf-8": "UTF-8",
+    "cp1252": "Windows (cp1252)",
+    "iso-8859-15": "ISO-8859-15",
+    "utf-16": "UTF-16",
+}
 
 
 def another_corpus(desk: Desk) -> None:
@@ -229,3 +239,36 @@ def _swap() -> None:
     columns = dict(reversed(intake.reading.recognised.columns.items()))
     swapped = replace(intake.reading.recognised, columns=columns)
     _submit(intake.uploads, swapped, Message("Swapping"))
+
+
+def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | None:
+    """A field for each thing recognised; the new choices once the form is sent, else None.
+
+    corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
+            not come back in that one's
+    """
+    with st.form(f"choices-{corpus}", border=False):
+        chosen = _fields(reading, corpus)
+        sent = st.form_submit_button(tr("Read again"), disabled=disabled)
+    return chosen if sent else None
+
+
+def _fields(reading: Reading, key: str) -> Choices:
+    known = reading.recognised
+    changed = known
+    for kinds, name, text in PIECES:
+        if reading.kind in kinds:
+            now = getattr(known, name)
+            made: dict[str, Any] = {
+                name: int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{key}"))
+            }
+            changed = replace(changed, **made)
+    encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
+    encoding = st.selectbox(
+        tr("Encoding"),
+        encodings,
+        index=encodings.index(known.encoding),
+        format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
+        key=f"encoding-{key}",
+    )
+    return replace(changed, encoding=encoding)

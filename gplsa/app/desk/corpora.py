@@ -45,8 +45,7 @@ def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
     state, before = desk.corpus_at_hand()
     corpus = change(before)
     check_corpus(corpus)
-    words = default_words(corpus)
-    words |= {m: options for m, options in state.words.items() if m in words}
+    words = default_words(corpus, state.words)
     # What its reader found doubtful in single rows has other places now.
     of_readers = [d for d in before.warnings if d.kind in OF_READERS and not d.rows]
     corpus = with_warnings(replace(corpus, warnings=of_readers), scaled(progress, 0, READING_SHARE))

@@ -1,21 +1,22 @@
 """The words of a corpus on a desk, counted, and what a training on them will take."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from gplsa.app.desk.counted import REMARK, Counted, WordsFound
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.state import CorpusState
+from gplsa.app.desk.state import COUNTED, CorpusState, Counted, WordsFound
 from gplsa.app.library.library import CORPUS
 from gplsa.app.library.sizes import size_of_side
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
 from gplsa.images.vocabulary import COLOR_WORDS, PATCH_WORDS
-from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.sandbox.limits import MEBIBYTE, memory_given
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.training.estimate import Estimate, estimate, estimate_in_parts
+from gplsa.training.estimate import Estimate, estimate
 
 WORDS_PER_PICTURE = 320  # distinct visual words, about
 # Megabytes that one training may take
@@ -24,8 +25,12 @@ SPARE = 4
 """Counted texts are kept where they take at most this part of the memory for corpora and models."""
 
 
-def default_words(corpus: Corpus) -> dict[str, WordOptions]:
-    return {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
+def default_words(
+    corpus: Corpus, chosen: Mapping[str, WordOptions] | None = None
+) -> dict[str, WordOptions]:
+    """The options of every side of texts, where none were chosen."""
+    usual = {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
+    return usual | {m: options for m, options in (chosen or {}).items() if m in usual}
 
 
 def count_texts(
@@ -79,7 +84,7 @@ def keep_counted(
     again."""
     found = {m: words_found(words[m], side) for m, side in sides.items()}
     counted = _counted(corpus, found)
-    desk.library.remark(CORPUS, state.id, REMARK, counted.to_json())
+    desk.library.remark(CORPUS, state.id, COUNTED, counted.to_json())
     kept = {m: side for m, side in sides.items() if isinstance(side, CountedSide)}
     has_room = sum(map(size_of_side, kept.values())) <= desk.library.recent.max_bytes // SPARE
     state.words, state.counted, state.texts = words, counted, kept if has_room else {}
@@ -90,10 +95,8 @@ def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Est
     """Time and memory of a training on so many documents of the counted corpus."""
     return estimate(
         n_documents,
-        {m: found.kept for m, found in counted.sides.items()}
-        | {m: n_terms for m, (n_terms, _) in counted.others.items()},
-        {m: found.nonzeros for m, found in counted.sides.items()}
-        | {m: nonzeros for m, (_, nonzeros) in counted.others.items()},
+        counted.n_words,
+        counted.nonzeros,
         settings,
         n_pictures=min(counted.n_pictures, n_documents * len(counted.others)),
     )
@@ -105,16 +108,3 @@ def affordable(counted: Counted, n_documents: int, settings: TrainSettings) -> i
     if megabytes <= MEMORY_BUDGET:
         return n_documents
     return max(int(n_documents * MEMORY_BUDGET / megabytes), 2)
-
-
-def expected_in_parts(
-    counted: Counted, n_documents: int, settings: TrainSettings, sample: int
-) -> Estimate:
-    """Time and memory where the model holds a sample of so many documents."""
-    return estimate_in_parts(
-        n_documents,
-        {m: found.kept for m, found in counted.sides.items()},
-        {m: found.nonzeros for m, found in counted.sides.items()},
-        settings.n_topics or default_topics(n_documents),
-        sample,
-    )

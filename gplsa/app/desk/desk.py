@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.app.access import place
-from gplsa.app.desk.counted import REMARK, Counted
 from gplsa.app.desk.jobs import Job, Work
-from gplsa.app.desk.state import CorpusState, ModelState
+from gplsa.app.desk.state import COUNTED, CorpusState, Counted, ModelState
 from gplsa.app.library.facts import read_as
 from gplsa.app.library.library import CORPUS, MODEL, READ
 from gplsa.app.library.on_disk import OnDisk
@@ -118,7 +117,7 @@ class Desk:
     def _lay_out_corpus(self, name: str | None) -> None:
         """With what counting its words told, as it was noted beside it."""
         state = CorpusState(name or "", read_as=read_as(self.library.remarked(CORPUS, name, READ)))
-        state.counted = Counted.from_json(self.library.remarked(CORPUS, name, REMARK))
+        state.counted = Counted.from_json(self.library.remarked(CORPUS, name, COUNTED))
         if state.counted is not None:
             state.words = {side: found.options for side, found in state.counted.sides.items()}
         self.corpus_state = state

@@ -12,7 +12,7 @@ from dataclasses import replace
 from gplsa.app.desk import trainings
 from gplsa.app.desk.counting import default_words
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.state import Contest, Tried
+from gplsa.app.desk.state import Contest
 from gplsa.compare import Outcome, Plan, Result, compare_models, run
 from gplsa.corpus.corpus import Corpus
 from gplsa.message import Message
@@ -37,10 +37,9 @@ def fingerprint(desk: Desk) -> str:
 def tried(desk: Desk) -> tuple[Outcome, ...]:
     """Outcomes known of the corpus on the desk, from memory or the disk."""
     name, state = fingerprint(desk), desk.corpus_state
-    if state.tried is None or state.tried.fingerprint != name:
-        kept = desk.library.note(f"laboratory/{name}", list[Outcome])
-        state.tried = Tried(name, tuple(kept or ()))
-    return state.tried.outcomes
+    if name not in state.tried:
+        state.tried[name] = tuple(desk.library.note(f"laboratory/{name}", list[Outcome]) or ())
+    return state.tried[name]
 
 
 def sample(corpus: Corpus) -> Corpus:
@@ -56,7 +55,7 @@ def try_settings(desk: Desk, plan: Plan, progress: Progress) -> str:
     def keep(outcome: Outcome) -> None:
         nonlocal known
         known = (*known, outcome)
-        state.tried = Tried(name, known)
+        state.tried[name] = known
         desk.library.write_note(f"laboratory/{name}", [one.to_json() for one in known])
 
     found = run(sample(corpus), plan, known, keep, progress)

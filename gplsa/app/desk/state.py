@@ -1,15 +1,15 @@
 """What is known of the corpus and of the model at hand, beside what their own files hold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from gplsa.app.desk.counted import Counted
 from gplsa.app.library.library import ReadAs
 from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
+from gplsa.message import beside, recalled
 from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.pair_fits import Fits
 from gplsa.model.summary import Summary
@@ -18,7 +18,67 @@ from gplsa.model.terms.lexicon import Entry
 from gplsa.model.verdict import Direction
 from gplsa.reading import Choices, Reading, Upload
 from gplsa.reading.documents import TableSeen
+from gplsa.stored import converted
 from gplsa.text import WordOptions
+
+COUNTED = "counted"
+"""A remark beside a corpus: what counting its words told."""
+
+
+@dataclass(frozen=True)
+class WordsFound:
+    """What the word options of one side gave."""
+
+    options: WordOptions
+    kept: int
+    tokens: int
+    nonzeros: int
+    examples: list[str]
+    dropped: list[str]
+    warnings: list[str]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The words of every side of texts in one corpus, as they are kept beside it.
+
+    others      of the other sides how many terms there will be, and how many distinct ones summed
+                over the documents, about
+    n_pictures  pictures of all sides
+    """
+
+    sides: dict[str, WordsFound]
+    others: dict[str, tuple[int, int]] = field(default_factory=dict)
+    n_pictures: int = 0
+
+    @property
+    def n_words(self) -> dict[str, int]:
+        """Of every side."""
+        texts = {m: found.kept for m, found in self.sides.items()}
+        return texts | {m: n_terms for m, (n_terms, _) in self.others.items()}
+
+    @property
+    def nonzeros(self) -> dict[str, int]:
+        """Distinct words of each document summed over the documents, by side."""
+        texts = {m: found.nonzeros for m, found in self.sides.items()}
+        return texts | {m: nonzeros for m, (_, nonzeros) in self.others.items()}
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept beside the corpus."""
+        sides = {m: asdict(of) | {"options": of.options.to_json()} for m, of in self.sides.items()}
+        found = {"sides": sides, "others": self.others, "n_pictures": self.n_pictures}
+        return found | beside(*(warning for of in self.sides.values() for warning in of.warnings))
+
+    @classmethod
+    def from_json(cls, content: Any) -> "Counted | None":
+        """None where the content is something else, as of another version."""
+        try:
+            counted = converted({**content}, cls, COUNTED)
+            for of in counted.sides.values():
+                of.warnings[:] = [recalled(warning, content) for warning in of.warnings]
+            return counted
+        except (TypeError, ValueError):
+            return None
 
 
 @dataclass(frozen=True)
@@ -27,14 +87,6 @@ class Intake:
 
     reading: Reading
     uploads: tuple[Upload, ...]
-
-
-@dataclass(frozen=True)
-class Tried:
-    """Outcomes of one corpus, read with the same words and trained alike but for the plan."""
-
-    fingerprint: str
-    outcomes: tuple[Outcome, ...]
 
 
 @dataclass(frozen=True)
@@ -54,9 +106,8 @@ Columns = tuple[TableSeen, Choices]
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
     features where the side is of these; `ratings_state` is the state of the ratings it obeys;
-    `uploads`
-    are what it was read from, and `columns` how, where that is a table; `headings` are of each
-    document, where the model has learned some."""
+    `uploads` are what it was read from, and `columns` how, where that is a table; `headings` are of
+    each document, where the model has learned some."""
 
     source: str
     target: str
@@ -89,7 +140,7 @@ class CorpusState:
     texts    sides as they were counted then, which training takes over
     headings    the column that holds them, "" for none; None where nobody has looked yet
     vocabulary  of its headings, and of which upload
-    tried, contest  what comparisons of settings and of models gave
+    tried    outcomes of trials, by what they can be compared by;  contest: of models
     """
 
     id: str = ""
@@ -100,7 +151,7 @@ class CorpusState:
     texts: dict[str, CountedSide] = field(default_factory=dict)
     headings: str | None = None
     vocabulary: tuple[str, HeadingVocabulary] | None = None
-    tried: Tried | None = None
+    tried: dict[str, tuple[Outcome, ...]] = field(default_factory=dict)
     contest: Contest | None = None
 
     @property

@@ -1,4 +1,5 @@
-"""Work on the model of a desk: train it, train it anew, compare the sides of its pairs."""
+"""Work on the model of a desk: train it, train it anew, compare the sides of its pairs, make its
+lexicon."""
 
 import time
 from functools import partial
@@ -7,23 +8,26 @@ from pathlib import Path
 import numpy as np
 
 from gplsa.app.desk import counting, pace, warmup
-from gplsa.app.desk.counted import Counted
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.state import CorpusState, ModelState
+from gplsa.app.desk.state import Counted, MadeLexicon, ModelState
 from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.message import Message
-from gplsa.model.pair_fits import fits_of
+from gplsa.model.pair_fits import Fits, fits_of
 from gplsa.model.public import Model
-from gplsa.model.settings import TrainSettings
+from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.model.terms.aligned import align_pairs
+from gplsa.model.terms.lexicon import lexicon
+from gplsa.model.verdict import Direction
 from gplsa.progress import Progress, scaled
-from gplsa.training.estimate import Estimate
+from gplsa.training.estimate import Estimate, estimate_in_parts
 from gplsa.training.in_parts import may_be_cut, train_in_parts
 from gplsa.training.memory import InMemory
 from gplsa.training.parts import SAMPLE
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
+from gplsa.wording import count
 
 COUNTING_SHARE = 0.1
 """Of a training that has to count first."""
@@ -42,7 +46,10 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
     state, corpus = desk.corpus_at_hand()
     if state.counted is None:
-        _count_now(desk, state, corpus, settings, scaled(progress, 0, COUNTING_SHARE))
+        # Until words are counted nobody knows what memory will hold.
+        words = counting.default_words(corpus, settings.words)
+        sides = counting.count_texts(corpus, words, scaled(progress, 0, COUNTING_SHARE))
+        counting.keep_counted(desk, state, corpus, words, sides)
         progress = scaled(progress, COUNTING_SHARE, 1)
     assert state.counted is not None
     most = counting.affordable(state.counted, len(corpus), settings)
@@ -60,8 +67,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
         source = InMemory(drawn(corpus, most, settings.seed), known)
         watch = partial(_watched, desk)
         model = train(source, settings, progress, watch=watch, vocabulary=given)
-    _prepare(model)
-    fits = fits_of(model, scaled(progress, 1.0, 1.0))
+    fits = _prepared(model, progress)
     if alone:
         pace.learn(desk.library, kind, expected.seconds, time.monotonic() - began)
     desk.model_state = ModelState(desk.library.keep(model, of=state.id), fits=fits)
@@ -76,33 +82,18 @@ def forecast(
     most  documents that memory affords
     """
     if most < len(corpus) and may_be_cut(corpus):
-        n_documents, sample = len(corpus), min(most, SAMPLE)
-        expected = counting.expected_in_parts(counted, n_documents, settings, sample)
-        return pace.IN_PARTS, expected
+        size, n_topics = len(corpus), settings.n_topics or default_topics(len(corpus))
+        in_parts = counted.n_words, counted.nonzeros, n_topics, min(most, SAMPLE)
+        return pace.IN_PARTS, estimate_in_parts(size, *in_parts)
     kind = pace.PICTURES if counted.others else pace.TEXTS
     return kind, counting.expected(counted, most, settings)
-
-
-def _count_now(
-    desk: Desk,
-    state: CorpusState,
-    corpus: Corpus,
-    settings: TrainSettings,
-    progress: Progress | None,
-) -> None:
-    """Until words are counted nobody knows what memory will hold; training begins with them."""
-    words = counting.default_words(corpus)
-    words |= {m: options for m, options in settings.words.items() if m in words}
-    sides = counting.count_texts(corpus, words, progress)
-    counting.keep_counted(desk, state, corpus, words, sides)
 
 
 def fit_again(desk: Desk, progress: Progress) -> str:
     """Train the model on the desk anew, with all that was done to its topics."""
     state, model = desk.model_at_hand()
     found = retrain(model, scaled(progress, 0.0, 0.97), watch=partial(_watched, desk))
-    _prepare(found.model)
-    fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
+    fits = _prepared(found.model, progress)
     of = desk.library.corpus_of(state.id)
     desk.model_state = ModelState(desk.library.keep(found.model, of=of), fits=fits)
     return found.message
@@ -113,7 +104,7 @@ def fit_folder(desk: Desk, folder: Path, settings: TrainSettings, progress: Prog
     time."""
     corpus = ChunkedCorpus.open(folder)
     model = train(corpus, settings, scaled(progress, 0.0, 0.97))
-    _prepare(model)
+    _worked_out(model)
     desk.model_state = ModelState(desk.library.keep(model))
     desk.folders[corpus.digest] = str(folder)
     return Message("The model of {n_corpus:,} documents is trained.", n_corpus=len(corpus))
@@ -132,7 +123,31 @@ def _watched(desk: Desk, now: FitProgress) -> None:
         desk.job.swept(now.iteration, now.objective)
 
 
-def _prepare(model: Model) -> None:
-    """Work out what every page asks for, so that none need wait for it."""
+def _prepared(model: Model, progress: Progress | None) -> Fits:
+    """How well the sides fit; that and all else that pages ask for, so that none need wait."""
+    _worked_out(model)
+    return fits_of(model, scaled(progress, 1.0, 1.0))
+
+
+def _worked_out(model: Model) -> None:
     model.topic_agreement()
     model.topic_label(0), model.uninformative
+
+
+def make_lexicon(desk: Desk, sides: Direction, min_pairs: int, progress: Progress | None) -> str:
+    """Find all words and phrases of two sides that stand for each other."""
+    state, model = desk.model_at_hand()
+    entries = lexicon(model, *sides, min_pairs=min_pairs, progress=progress)
+    state.lexicons[sides] = MadeLexicon(min_pairs, entries)
+    if len(entries) == 1:
+        return Message("The lexicon has 1 entry.")
+    return Message("The lexicon has {n_entries:,} entries.", n_entries=len(entries))
+
+
+def make_lines(desk: Desk, sides: Direction, progress: Progress | None) -> str:
+    """Align the lines of all pairs."""
+    state, model = desk.model_at_hand()
+    has = [model.corpus.has(side) for side in sides]
+    lines = align_pairs(model, *sides, np.flatnonzero(has[0] & has[1]), progress).lines
+    state.lines[sides] = lines
+    return Message("{lines} aligned.", lines=count(len(lines), "line"))

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from gplsa.app.documents.weights import counted
 from gplsa.app.show.cards import block, fields_of, missing, side, side_of, tagged, text_box
-from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
 from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.language import later, plural, tr
+from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
+from gplsa.language import later, plural, tr, translated
+from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess
 from gplsa.model.read_document import most_specific, topic_of_words
@@ -20,6 +20,8 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 from gplsa.text import Span, Vocabulary
 
 EXCERPT = 220
+# Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
+TOPIC_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
 SHOWN = {
     WRONG: (later("may not belong together"), POOR),
     DOUBTFUL: (later("go together loosely"), FAIR),
@@ -215,3 +217,29 @@ def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None)
 
 def _figure(value: float) -> object:
     return "" if np.isnan(value) else round(float(value), 3)
+
+
+def weighed(model: TrainedModel) -> str:
+    """What came of weighing the pairs, in a sentence; nothing where they were not weighed."""
+    if model.pair_weights is None:
+        return ""
+    n_less = n_misaligned(model.pair_weights)
+    sentence = plural(
+        n_less,
+        "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
+        "nothing from it.",
+        "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
+        "nothing from them.",
+        n_all=int(pairs_of(model.counts).sum()),
+    )
+    if not n_less:
+        sentence = markup(translated(misaligned_message(model)))
+    return f'<p class="small">{sentence}</p>'
+
+
+def counted(model: TrainedModel, row: int) -> str:
+    """How much a pair counted as one; nothing where pairs were not weighed, or it is none."""
+    if model.pair_weights is None or sum(model.counts[m][row].nnz > 0 for m in model.counts) < 2:
+        return ""
+    percent = tr("counted {weight:.0f} %", weight=100 * model.pair_weights[row])
+    return f' <span class="soft small num">· {percent}</span>'

@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
-from gplsa.app.documents.weights import counted, least_trusted, weighed
+from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import fields_of, show
 from gplsa.app.show.charts import pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
@@ -19,7 +19,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess, weakest_margin
+from gplsa.model.pair_fits import Fits, PairAssessment, assess, least_trusted, weakest_margin
 from gplsa.model.read_document import read_alone
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 

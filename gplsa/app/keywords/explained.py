@@ -10,11 +10,11 @@ from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.rating import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.controls import download_table
-from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
+from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.images import Region, VisualVocabulary
 from gplsa.language import chance, later, number, plural, tr, translated
 from gplsa.model.asked import other_language

@@ -1,4 +1,5 @@
-"""Headings suggested for one document, each with its reasons, to be accepted or rejected."""
+"""Headings suggested for one document, each with its reasons, to be accepted or rejected; and those
+of many documents as a file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,14 +8,16 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
-from gplsa.app.show.chips import chip
-from gplsa.app.show.controls import download_table, marks
+from gplsa.app.show.cards import chip
+from gplsa.app.show.controls import choice, download_table, marks
+from gplsa.app.show.tables import with_own
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.headings.reason import Bearer
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, language, tr, translated
+from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
@@ -23,6 +26,7 @@ SHOWN, LEAST = 8, 0.05
 Said = Mapping[tuple[str, str], bool]
 """Whether headings were accepted, by key of the document and URI."""
 WORDS = 6
+FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
 
 
 def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) -> None:
@@ -134,3 +138,44 @@ def _record(titles: Mapping[str, str], one: Bearer) -> str:
     shown = markup(one_line(titles.get(one.id) or one.id, 50))
     words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words)
     return f"{shown} ({words})" if words else shown
+
+
+def offer_headings(batch: Batch) -> None:
+    """Beside the table of keywords, where the model has learned headings."""
+    if not batch.headings:
+        return
+    n = sum(map(len, batch.headings))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.markdown(plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested"))
+        look = {"default": "headings", "required": True}
+        form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
+        table = headings_table if form == "headings" else documents_table
+        said = current_desk().model_state.headings_said
+        text = tr("Download headings")
+        download_table(lambda: table(batch, said), "headings", text, language())
+
+
+def headings_table(batch: Batch, said: Said) -> pd.DataFrame:
+    """One row for every heading, the likeliest of a document first."""
+    rows = [
+        row
+        for name, text, own in zip(batch.ids, batch.texts, batch.headings, strict=True)
+        for row in heading_rows(name, text, own, said)
+    ]
+    return pd.DataFrame(rows)
+
+
+def documents_table(batch: Batch, said: Said) -> pd.DataFrame:
+    """One row for every document, with its own columns and text; without rejected headings."""
+    held = [
+        [one for one in own if said.get((document_key(text), one.concept.uri), True)]
+        for text, own in zip(batch.texts, batch.headings, strict=True)
+    ]
+    table = pd.DataFrame(
+        {
+            "id": batch.ids,
+            "headings": ["; ".join(map(named, own)) for own in held],
+            "uris": ["; ".join(one.concept.uri for one in own) for own in held],
+        }
+    )
+    return with_own(table, batch)

@@ -9,17 +9,17 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.keywords.columns import columns_of_batch, columns_of_pile, has_text
 from gplsa.app.keywords.explained import explained
-from gplsa.app.keywords.heading_files import documents_table, offer_headings
+from gplsa.app.keywords.headings import documents_table, offer_headings
 from gplsa.app.keywords.parts import UNSEEN, in_sample_language
 from gplsa.app.keywords.rating import rated_words
 from gplsa.app.show import tables
-from gplsa.app.show.columns import read_again_button
+from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, direction_name, table_with_download
 from gplsa.app.show.document_list import CLICKED, clicked_row
 from gplsa.app.show.piles import file_pile, once_read
-from gplsa.corpus.corpus import IMAGE
+from gplsa.corpus.corpus import IMAGE, TEXT
+from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr, translated
@@ -27,7 +27,10 @@ from gplsa.message import Message
 from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
-from gplsa.reading import Upload
+from gplsa.reading import Choices, Upload
+from gplsa.reading.documents import TableSeen
+from gplsa.reading.sandboxed import look_at_table
+from gplsa.wording import MEBIBYTE
 
 LINES_OF_KEYWORDS = 84  # pixels: below 70 a cell shows one line, and cuts it
 LIMITS = later(
@@ -38,6 +41,9 @@ PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
     "More than 100 pictures: put them into one ZIP."
 )
+MOST_BYTES = 50 * MEBIBYTE
+"""Of files that are looked at while the page waits; columns of larger ones are recognised later."""
+_SEEN = "documents-seen"
 
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
@@ -182,3 +188,50 @@ def batch_shown(
         said = current_desk().model_state.headings_said
         table.insert(1, "headings", documents_table(batch, said)["headings"])
     return table
+
+
+def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | None:
+    """The strip of the table that waits, and what is chosen; None where no table does."""
+    pile = desk.piles.get("documents", ())
+    seen = _seen(pile, model.corpus.languages.get(source, ""))
+    if seen is None or model.corpus.kind(source) != TEXT:
+        return None
+    return seen, _strip(seen, seen.recognised, model, source, f"pile-{id(pile)}")
+
+
+def columns_of_batch(model: TrainedModel, batch: Batch) -> Columns | None:
+    """The strip of the table that was read; what is chosen where that is something else now."""
+    if batch.columns is None:
+        return None
+    seen, read = batch.columns
+    chosen = _strip(seen, read, model, batch.source, batch.id)
+    return (seen, chosen) if chosen != read and has_text((seen, chosen)) else None
+
+
+def has_text(columns: Columns) -> bool:
+    """Whether any column is chosen for the text."""
+    return any((columns[1].columns or {}).values())
+
+
+def _strip(
+    seen: TableSeen, choices: Choices, model: TrainedModel, source: str, key: str
+) -> Choices:
+    sides = {"": side_name(model.corpus, source)}
+    return column_strip(Table(seen.columns, seen.examples, choices, sides), f"documents-{key}")
+
+
+def _seen(pile: Sequence[Upload], language: str) -> TableSeen | None:
+    """Looked at once; a file that cannot be read is left to the job, which says why."""
+    if not pile or sum(upload.size for upload in pile) > MOST_BYTES:
+        return None
+    known = st.session_state.get(_SEEN)
+    if known is not None and known[0] is pile and known[1] == language:
+        found: TableSeen | None = known[2]
+        return found
+    try:
+        with st.spinner(tr("Looking at the columns …")):
+            seen = look_at_table(pile, language)
+    except InputError:
+        seen = None
+    st.session_state[_SEEN] = (pile, language, seen)
+    return seen

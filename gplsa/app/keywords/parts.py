@@ -7,10 +7,10 @@ from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
 from gplsa.app.show.controls import choice, direction_name, directions
 from gplsa.app.show.pictures import ask_for_picture
-from gplsa.app.show.validation import NO_BETTER
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
+from gplsa.html.verdicts import NO_BETTER
 from gplsa.keywords import TELLING
 from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel

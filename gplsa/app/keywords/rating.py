@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.chips import bars_of_buttons
+from gplsa.app.show.cards import bars_of_buttons
 from gplsa.app.show.controls import attempt, download_table, marks
 from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr

@@ -1,21 +1,26 @@
 """The files of corpora and models in a folder, and the note beside each: what this app has seen of
 it, and what another app has changed meanwhile."""
 
+import json
 import logging
+import os
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gplsa.app.library.facts import read_note, read_remarks, recalled, write_facts, write_remark
 from gplsa.app.library.library import MODEL, NAME, SUFFIX, Piece, kind_of
-from gplsa.app.library.notes import PATIENCE, Notes
 from gplsa.corpus.archive import damage_as_input_error
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.files import locked
+from gplsa.files import locked, replace_text
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
+from gplsa.stored import read_stored
 
 log = logging.getLogger(__name__)
 
@@ -24,15 +29,66 @@ CHANGED = Message(
     "at it, and do it again."
 )
 _Stamp = tuple[int, int, int] | None
+T = TypeVar("T")
+P = TypeVar("P", Corpus, TrainedModel)
+
+log = logging.getLogger(__name__)
+
+PROJECTS = "projects"
+"""What the note of names is called."""
+PATIENCE = 10.0  # seconds for another app that writes
 
 
-class NotedFiles(Notes):
-    """Of one folder, with what it notes of the person."""
+class NotedFiles:
+    """Of one folder, with what it notes of the person; among that how projects are called."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+        self.folder = folder
         self._seen: dict[str, _Stamp] = {}  # notes of models, as they were read or written last
         self._lock = threading.RLock()
+
+    def called(self, name: str) -> str:
+        """What a person calls the project of corpora and models with this name."""
+        return (self.note(PROJECTS, dict[str, str]) or {}).get(name, name)
+
+    def call(self, name: str, called: str) -> None:
+        """`called` is what `called` gives from now on; the pieces themselves stay as they are."""
+        self.change_note(PROJECTS, dict[str, str], lambda before: (before or {}) | {name: called})
+
+    def as_called(self, piece: P) -> P:
+        """A piece that leaves the app, under the names that the person has given."""
+        named = replace(piece, name=self.called(piece.name))
+        if isinstance(named, TrainedModel):
+            named.corpus = self.as_called(named.corpus)
+        return named
+
+    def note(self, name: str, kind: type[T]) -> T | None:
+        """What `write_note` kept from one start to the next, None where that cannot be read."""
+        path = self.folder / f"{name}.json"
+        if not os.path.lexists(path):
+            return None
+        try:
+            return read_stored(path, kind)
+        except InputError as error:
+            log.warning("%s", error)
+            return None
+
+    def write_note(self, name: str, content: Any) -> None:
+        """Keep something small, as JSON, under a name; work never fails for the want of it."""
+        try:
+            replace_text(self.folder / f"{name}.json", json.dumps(content, ensure_ascii=False))
+        except OSError as error:
+            log.warning("%s is not noted: %s", name, error)
+
+    def change_note(self, name: str, kind: type[T], changed: Callable[[T | None], Any]) -> None:
+        """Keep what `changed` makes of a note that another app may write, too."""
+        path = self.folder / f"{name}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with locked(path, PATIENCE):
+                self.write_note(name, changed(self.note(name, kind)))
+        except (OSError, InputError) as error:
+            log.warning("%s is not noted: %s", name, error)
 
     def remark(self, kind: str, name: str, about: str, content: Any) -> None:
         """Keep what was found out about a piece beside it, until it is removed; work never fails

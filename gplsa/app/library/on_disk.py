@@ -30,8 +30,7 @@ from gplsa.app.library.library import (
     read_piece,
     write_piece,
 )
-from gplsa.app.library.noted import NotedFiles
-from gplsa.app.library.notes import PATIENCE
+from gplsa.app.library.noted import PATIENCE, NotedFiles
 from gplsa.app.library.recent import Recent
 from gplsa.app.library.sizes import size_of
 from gplsa.errors import InputError

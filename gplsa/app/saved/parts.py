@@ -18,19 +18,32 @@ from gplsa.app.library.library import (
 )
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.library.projects import Project, projects
-from gplsa.app.saved.described import corpus_in_short, model_in_short
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, attempt, line_form
-from gplsa.app.show.downloads import download_button, file_name
+from gplsa.app.show.controls import act, attempt, line_form, moment
+from gplsa.app.show.downloads import download_button, file_name, report_button
 from gplsa.app.show.header import set_by
-from gplsa.app.show.reports import report_button
+from gplsa.corpus.corpus import IMAGE
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import tr, translated
+from gplsa.html.verdicts import VERDICT_COLORS
+from gplsa.language import count, later, tr, translated
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.reading.files.limits import FILE_BYTES
+from gplsa.text.languages import language_name
 from gplsa.wording import MEBIBYTE
+
+CLEANED = {
+    "tags": later("tags"),
+    "entities": later("codes of characters"),
+    "mail headers": later("heads of mails"),
+    "addresses": later("addresses"),
+    "repeated lines": later("repeated lines"),
+    "exchanged": later("exchanged sides"),
+    "foreign": later("other languages"),
+    "duplicates": later("copies"),
+    "near copies": later("near copies"),
+}
 
 
 def everything(desk: Desk) -> None:
@@ -203,3 +216,43 @@ def _take(key: str) -> None:
         st.session_state.refusal = tr(
             "“{name}”: {reason}", name=label(file.name), reason=label(translated(error), 500)
         )
+
+
+def corpus_in_short(entry: Listed) -> str:
+    """What was done to it, from which columns it is, and how much it is."""
+    facts = entry.facts
+    codes = (one_line(code, 40) for code in facts.languages)
+    names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
+    title = tr("as it was read")
+    if facts.cleaned:
+        title = tr("cleaned: {what}", what=", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned))
+    documents = count(facts.documents, "document")
+    if entry.read.units:
+        documents = tr(
+            "{units} in {documents}", units=count(entry.read.units, "unit"), documents=documents
+        )
+    columns = " | ".join(" + ".join(of_side) for of_side in entry.read.columns.values())
+    return _lines(entry, title, "", [documents, " + ".join(names), one_line(columns, 120)])
+
+
+def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
+    """What tells it from the others of its project; alike: all have the same settings."""
+    facts, verdict = entry.facts, entry.facts.verdict
+    topics = count(facts.topics or 0, "topic")
+    parts = [*([topics] if title else []), *([] if alike else [", ".join(set_by(facts))])]
+    dot = ""
+    if verdict in VERDICT_COLORS:
+        checked = tr("validation: {verdict}", verdict=tr(verdict))
+        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>{checked} · '
+    return _lines(entry, title or topics, dot, [*parts, count(facts.documents, "document")])
+
+
+def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
+    at_hand = {current_desk().corpus_state.id, current_desk().model_state.id}
+    here_now = f' <span class="soft small">{tr("(open)")}</span>' if entry.id in at_hand else ""
+    if entry.unsaved:
+        parts = [*parts, tr("not saved, in memory only")]
+    facts = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))
+    return cards.block(
+        f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{dot}{facts}</p>'
+    )

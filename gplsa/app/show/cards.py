@@ -11,7 +11,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import tr, translated
+from gplsa.language import chance, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.pictures import typical_rows
@@ -246,3 +246,24 @@ def rising_line(objective: Sequence[float]) -> str:
         f'<img class="curve" alt="{sentence}" src="data:image/svg+xml;base64,{source}">'
         f'<p class="small soft">{sentence}</p>'
     )
+
+
+def chips(words: Iterable[str]) -> str:
+    """One beside the other."""
+    return " ".join(f'<span class="chip plain">{markup(word)}</span>' for word in words)
+
+
+def chip(word: str, probability: float, more: str = "") -> str:
+    """A word above a bar of its probability; more  a notation, in small letters."""
+    percent = markup(chance(probability))
+    small = f' <span class="soft small">{markup(more)}</span>' if more else ""
+    return (
+        f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{percent}">'
+        f'{markup(word)}{small} <span class="num soft small">{percent}</span></span>'
+    )
+
+
+def bars_of_buttons(probabilities: Mapping[str, float]) -> str:
+    """The same bar for buttons, by the keys of these."""
+    rules = (f".st-key-{key} {{--p: {100 * p:.0f}%}}" for key, p in probabilities.items())
+    return f"<style>{' '.join(rules)}</style>"

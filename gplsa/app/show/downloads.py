@@ -9,11 +9,15 @@ import mimetypes
 import re
 import threading
 from collections.abc import Callable
+from pathlib import PurePath
 
 import streamlit as st
 from streamlit import runtime
 
-from gplsa.language import in_language, language
+from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.language import in_language, language, tr
+from gplsa.report import report_html
 
 HELD = 60.0  # seconds after the last download
 MOST_HELD = 16
@@ -67,3 +71,21 @@ def hold(content: bytes, mime: str, file_name: str) -> None:
         _release.append(threading.Timer(HELD, files.clear_session_refs))
         _release[0].daemon = True
         _release[0].start()
+
+
+def report_button(library: OnDisk, model_id: str, name: str) -> None:
+    """Make a report of a kept model when it is asked for."""
+
+    def make() -> bytes:
+        model = library.open(MODEL, model_id)
+        if model is None:
+            return tr("This model is not kept any more.").encode()
+        return report_html(library.as_called(model)).encode("utf-8", "replace")
+
+    download_button(
+        tr("Report"),
+        make,
+        f"{file_name(PurePath(name).name, 'model')}-report.html",
+        icon=":material/description:",
+        key=f"report-{model_id}",
+    )

@@ -10,12 +10,13 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import show
 from gplsa.app.show.controls import act, moment
-from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
+from gplsa.html.verdicts import VERDICT_COLORS
 from gplsa.language import count, later, number, tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
 from gplsa.names import REGULARIZERS
 
 LONG_NAME, SHORT_NAME = 60, 24
@@ -91,11 +92,10 @@ def _described_corpus(desk: Desk, corpus: Corpus) -> str:
 def _described_model(desk: Desk, model: TrainedModel) -> str:
     verdict = model.validation.verdict if model.validation else later("not validated")
     color = VERDICT_COLORS.get(verdict, "gray")
-    set_by = f"λ {number(model.settings.lam, 'g')}, "
-    set_by += REGULARIZERS[model.settings.regularizer].short
     name = _name(desk.library.called(model.name))
     return (
-        f"<b>{name}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
+        f"<b>{name}</b><br>"
+        f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
         f"{tr('validation: {verdict}', verdict=markup(tr(verdict)))}"
     )
@@ -109,8 +109,8 @@ def in_a_line(entry: Listed) -> str:
     return ", ".join([*pieces, moment(entry.kept)])
 
 
-def set_by(facts: Facts) -> list[str]:
-    """How a saved model was trained, as far as its note says."""
+def set_by(facts: Facts | TrainSettings) -> list[str]:
+    """How a model was trained; of a saved one, as far as its note says."""
     if facts.lam is None:
         return []
     known = REGULARIZERS.get(facts.regularizer)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from gplsa.app.desk.counted import Counted
+from gplsa.app.desk.state import Counted
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name

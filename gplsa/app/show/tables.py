@@ -14,10 +14,10 @@ from gplsa.html.escaping import cell, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import ENGLISH, in_language, later, tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.shown import RELEVANCE
 
 LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65
+MOST_WORDS = 10
 
 
 def csv_bytes(table: pd.DataFrame, code: str = ENGLISH) -> bytes:
@@ -58,15 +58,13 @@ def with_columns(table: pd.DataFrame, own: Mapping[str, Sequence[str]]) -> pd.Da
 def topics_table(
     model: TrainedModel,
     rows: Sequence[int],
-    n_words: int = 10,
-    relevance: float = RELEVANCE,
-    share: FloatArray | None = None,
+    relevance: float,
+    share: FloatArray,
 ) -> pd.DataFrame:
     """One row per topic: name, share, agreement where it is known, and the words of every side.
 
-    share  (topics,) of the documents that are looked at; of all where None
+    share  (topics,) of the documents that are looked at
     """
-    share = model.topic_share() if share is None else share
     agreement = model.topic_agreement()
     table: dict[str, list[object]] = {
         "topic": [row + 1 for row in rows],
@@ -77,7 +75,7 @@ def topics_table(
         table["agreement"] = [round(float(agreement[row]), 3) for row in rows]
     for modality in model.readable:
         table[f"{_side_in_files(model.corpus, modality)} words"] = [
-            ", ".join(word for word, _ in model.top_words(modality, row, n_words, relevance))
+            ", ".join(word for word, _ in model.top_words(modality, row, MOST_WORDS, relevance))
             for row in rows
         ]
     if model.uninformative:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from gplsa.app.desk import corpora, counting
-from gplsa.app.desk.counted import Counted, WordsFound
 from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.state import Counted, WordsFound
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
 from gplsa.corpus.corpus import Corpus

@@ -1,5 +1,7 @@
-"""What a click on the page Topics does to the model: an edit, undo, redo, a new training."""
+"""What a click on the page Topics does: an edit, undo, redo, a dialog that is open until it is
+closed, whatever reruns."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -8,7 +10,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.noted import CHANGED
 from gplsa.app.show.controls import attempt, refusable
 from gplsa.html.escaping import label
-from gplsa.language import translated
+from gplsa.language import tr, translated
 from gplsa.model.editing.edits import STRUCTURAL, Edit, Merge, Split
 from gplsa.model.keywords import main_topics
 from gplsa.model.model import TrainedModel
@@ -17,6 +19,7 @@ _PREVIEW, _SHOWN = "shape-preview", "shape-shown"
 NEW = "new-topics"
 _OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked", NEW)
 """What is remembered of topics by their numbers, which an edit may change."""
+_OPEN = "topic-dialog"
 
 
 def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
@@ -72,21 +75,16 @@ def _is_as_shown(desk: Desk, model: TrainedModel) -> bool:
     return False
 
 
-def undo() -> None:
+def step_by(back: bool) -> None:
+    """Undo the last edit, or redo the one that was undone last."""
     desk = current_desk()
     model = desk.model
-    if model is not None and _is_as_shown(desk, model) and model.history.steps:
-        last = model.history.steps[-1].edit
-        _put(desk, model.undone(), topics_changed=isinstance(last, STRUCTURAL))
-
-
-@refusable
-def redo() -> None:
-    desk = current_desk()
-    model = desk.model
-    if model is not None and _is_as_shown(desk, model) and model.history.undone:
-        last = model.history.undone[-1]
-        _put(desk, model.redone(), topics_changed=isinstance(last, STRUCTURAL))
+    if model is None or not _is_as_shown(desk, model):
+        return
+    edits = [one.edit for one in model.history.steps] if back else model.history.undone
+    if edits:
+        after = model.undone() if back else model.redone()
+        _put(desk, after, topics_changed=isinstance(edits[-1], STRUCTURAL))
 
 
 def _put(desk: Desk, model: TrainedModel, *, topics_changed: bool) -> None:
@@ -115,3 +113,28 @@ def _renumber_batch(desk: Desk, model: TrainedModel) -> None:
         for row, summary in enumerate(batch.summaries)
     ]
     desk.model_state.batch = replace(batch, summaries=summaries)
+
+
+def open_dialog(name: str, *topics: int) -> None:
+    """For an on_click."""
+    st.session_state[_OPEN] = (name, topics)
+
+
+def close_dialog() -> None:
+    st.session_state.pop(_OPEN, None)
+
+
+def show_open(model: TrainedModel, known: dict[str, tuple[str, Callable[..., None]]]) -> None:
+    """The open dialog, if there is one.
+
+    known  by name its title in English, with a place {name} for that of its first topic, and what
+           draws it from the topics it was opened with
+    """
+    name, topics = st.session_state.get(_OPEN, ("", ()))
+    if name not in known or any(topic >= model.n_topics for topic in topics):
+        close_dialog()
+        return
+    title, draw = known[name]
+    called = label(model.topic_label(topics[0]), 60) if topics else ""
+    dialog = st.dialog(tr(title, name=called), width="large", on_dismiss=close_dialog)
+    dialog(draw)(*topics)

@@ -9,8 +9,14 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click
-from gplsa.app.topics.applying import apply, previewed, redo, showing, undo
-from gplsa.app.topics.dialogs import close_dialog, open_dialog
+from gplsa.app.topics.applying import (
+    apply,
+    close_dialog,
+    open_dialog,
+    previewed,
+    showing,
+    step_by,
+)
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
@@ -37,9 +43,11 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
         begins(model)
         said = tr("Undo: {step}", step=label(last, 200)) if last else ""
         said, none = said or tr("No edit of the topics yet"), not history.steps
-        click(tr("Undo"), undo, icon=":material/undo:", disabled=none, help=said, key="undo")
+        click(
+            tr("Undo"), step_by, True, icon=":material/undo:", disabled=none, help=said, key="undo"
+        )
         none = not history.undone
-        click(tr("Redo"), redo, icon=":material/redo:", disabled=none, key="redo")
+        click(tr("Redo"), step_by, False, icon=":material/redo:", disabled=none, key="redo")
         text, icon, few = tr("Merge topics"), ":material/merge:", model.n_topics < 2
         click(text, open_dialog, "merge", icon=icon, disabled=few, key="merge")
         text, icon = tr("New topic"), ":material/add:"
@@ -88,7 +96,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
         _two_nearest(model, chosen)
         return
     edit = Merge(tuple(chosen))
-    after = _tried(model, edit)
+    after = tried(model, edit)
     if after is None:
         return
     st.caption(
@@ -108,7 +116,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
             "takes. Keywords stay the same; the numbers of the topics behind move up."
         )
     )
-    _do(tr("Merge"), edit)
+    do(tr("Merge"), edit)
 
 
 def split(model: TrainedModel, topic: int) -> None:
@@ -122,7 +130,7 @@ def split(model: TrainedModel, topic: int) -> None:
         help=tr("Its documents are looked through for what they hold of it."),
     )
     edit = Split(topic, int(parts or 2))
-    after = _tried(model, edit)
+    after = tried(model, edit)
     if after is None:
         return
     st.caption(tr("Preview: the parts and how much of the corpus each takes."))
@@ -131,7 +139,7 @@ def split(model: TrainedModel, topic: int) -> None:
     for place, part in enumerate(shown):
         with columns[place % 2].container(border=True):
             _card(after, part)
-    _do(tr("Split into {parts}", parts=edit.parts), edit)
+    do(tr("Split into {parts}", parts=edit.parts), edit)
 
 
 def new_topic(model: TrainedModel) -> None:
@@ -160,34 +168,32 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
             edits.append(Seed(topic, side, words))
     if not edits:
         return
-    try:
-        after = model
-        for edit in edits:
-            after = after.edited(edit)
-    except InputError as error:
-        st.info(label(translated(error), 500))
+    after = tried(model, *edits)
+    if after is None:
         return
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
-    _do(tr("Keep for the next training"), *edits)
+    do(tr("Keep for the next training"), *edits)
 
 
-def _do(text: str, *edits: Edit) -> None:
-    if st.button(text, type="primary", on_click=done, args=edits, key=f"do-{edits[0].kind}"):
+def do(text: str, *edits: Edit) -> None:
+    """A button that does edits chosen in a dialog, and closes it."""
+    if st.button(text, type="primary", on_click=_done, args=edits, key=f"do-{edits[0].kind}"):
         st.rerun()
 
 
-def done(*edits: Edit) -> None:
-    """Edits chosen in a dialog, which closes."""
+def _done(*edits: Edit) -> None:
     close_dialog()
     apply(*edits)
 
 
-def _tried(model: TrainedModel, edit: Edit) -> TrainedModel | None:
+def tried(model: TrainedModel, *edits: Edit) -> TrainedModel | None:
     """The model as it would be; None, and why, where it cannot be."""
     try:
         with st.spinner(tr("Trying it …")):
-            return previewed(model, edit)
+            for edit in edits:
+                model = previewed(model, edit)
+            return model
     except InputError as error:
         st.info(label(translated(error), 500))
         return None

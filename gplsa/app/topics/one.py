@@ -8,17 +8,15 @@ from gplsa.app.show import cards, pictures
 from gplsa.app.show.controls import line_form
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import editing
-from gplsa.app.topics.applying import apply, previewed
-from gplsa.app.topics.dialogs import close_dialog
-from gplsa.app.topics.headings import marked_by
+from gplsa.app.topics.applying import apply, close_dialog
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import TEXT
-from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import plural, tr, translated
+from gplsa.language import language, plural, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Drop, Edit, Note, Rename
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.headings import marking_headings
 from gplsa.model.topics.pictures import typical_rows
 
 DOCUMENTS, MOST_DOCUMENTS = 10, 1000
@@ -89,7 +87,7 @@ def _save_marks(topic: int) -> None:
 
 def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
     """× on words that say nothing; what then stands in their place."""
-    edits: list[Edit] = []
+    edits: list[Drop] = []
     sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
     for side in sides:
         chosen = st.pills(
@@ -106,15 +104,10 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
             edits.append(Drop(side, tuple(chosen)))
     if not edits:
         return
-    try:
-        after = model
-        for edit in edits:
-            after = previewed(after, edit)
-    except InputError as error:
-        st.info(label(translated(error), 500))
+    after = editing.tried(model, *edits)
+    if after is None:
         return
     for edit in edits:
-        assert isinstance(edit, Drop)
         words = [word for word, _ in after.top_words(edit.side, topic, WORDS_AFTER, relevance)]
         st.caption(
             tr(
@@ -124,15 +117,8 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
             )
         )
     st.caption(tr("They leave all topics at once. “Retrain with this” leaves them uncounted."))
-    n = sum(len(edit.terms) for edit in edits if isinstance(edit, Drop))
-    if st.button(
-        plural(n, "Leave out {n} word", "Leave out {n} words"),
-        type="primary",
-        on_click=editing.done,
-        args=edits,
-        key="do-drop",
-    ):
-        st.rerun()
+    n = sum(len(edit.terms) for edit in edits)
+    editing.do(plural(n, "Leave out {n} word", "Leave out {n} words"), *edits)
 
 
 def _pictures_of(model: TrainedModel, topic: int) -> None:
@@ -149,3 +135,26 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
             st.markdown(tr("**Patches that set it apart**"))
             st.caption(tr("Each row is one kind of patch, cut out of different training pictures."))
             cards.show(patches)
+
+
+def marked_by(model: TrainedModel, topic: int) -> None:
+    """The headings, to click on for a name."""
+    found = [concept.label(language()) for concept in marking_headings(model, topic)]
+    if not found:
+        return
+    st.markdown(tr("**Headings that mark it**"))
+    with st.container(horizontal=True, gap="small"):
+        for place, name in enumerate(found):
+            if st.button(
+                label(name, 60),
+                key=f"named-by-{topic}-{place}",
+                on_click=_name,
+                args=(topic, name),
+                help=tr("Give the topic this name"),
+            ):
+                st.rerun()
+
+
+def _name(topic: int, name: str) -> None:
+    close_dialog()
+    apply(Rename(topic, name[:MAX_NAME_LENGTH]))

@@ -9,16 +9,15 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import choice, click, download_table, one_page, table_with_download
 from gplsa.app.show.document_list import grid
+from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
-from gplsa.app.show.reports import report_button
-from gplsa.app.show.style import POOR
 from gplsa.app.topics import editing, views
-from gplsa.app.topics.applying import NEW, apply
-from gplsa.app.topics.dialogs import open_dialog, show_open
+from gplsa.app.topics.applying import NEW, apply, open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
+from gplsa.html.verdicts import POOR
 from gplsa.language import later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
@@ -156,14 +155,11 @@ def _browsed(
     _hidden(model)
 
 
-def _chosen(
-    model: TrainedModel, sought: str, order: str, share: FloatArray | None = None
-) -> list[int]:
+def _chosen(model: TrainedModel, sought: str, order: str, share: FloatArray) -> list[int]:
     """The topics to show, in the order asked for; those that say nothing last.
 
-    share  (topics,) of the documents that are looked at; of all where None
+    share  (topics,) of the documents that are looked at
     """
-    share = model.topic_share() if share is None else share
     known = model.topic_agreement()
     agreement = share if known is None else known
     keys: dict[str, Callable[[int], Any]] = {

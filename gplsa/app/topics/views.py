@@ -9,7 +9,7 @@ from gplsa import figures
 from gplsa.app.show.charts import clickable, is_dark, newly_clicked
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
-from gplsa.app.topics.dialogs import open_dialog
+from gplsa.app.topics.applying import open_dialog
 from gplsa.core.types import IntArray
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, tr

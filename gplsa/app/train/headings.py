@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.chips import chips
+from gplsa.app.show.cards import chips
 from gplsa.app.show.columns import column_of_headings
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError

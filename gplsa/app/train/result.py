@@ -1,11 +1,20 @@
-"""What came of a training, on the page Train."""
+"""What came of a training, on the page Train: the card that says how well a model did on held-out
+pairs, one of these to look at, and how the fit went."""
 
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.show import validation
-from gplsa.language import count, later, tr
+from gplsa.app.show.cards import block, side, side_of
+from gplsa.corpus.corpus import Corpus
+from gplsa.headings.measured import PLACES, HeadingFigures
+from gplsa.html.escaping import markup
+from gplsa.html.sides import side_color, side_name
+from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
+from gplsa.language import count, later, tr, translated
+from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.verdict import DirectionValidation, Validation
 
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
 
@@ -22,9 +31,9 @@ def result(model: TrainedModel) -> None:
             )
         )
     else:
-        st.html(validation.check(model, model.validation))
+        st.html(check(model, model.validation))
         with st.container(border=True):
-            st.html(validation.example(model, model.validation))
+            st.html(example(model, model.validation))
     with st.expander(tr("How the fit went"), icon=":material/show_chart:"):
         _how_it_went(model)
 
@@ -57,3 +66,112 @@ def _how_it_went(model: TrainedModel) -> None:
         "then level off."
     )
     st.caption(f"{curve} {ended}")
+
+
+def check(model: TrainedModel, found: Validation) -> str:
+    """What the held-out pairs showed, in words."""
+    color = VERDICT_COLORS.get(found.verdict, POOR)
+    rows = [
+        _direction(model.corpus, *sides, direction, found.n_held_out)
+        for sides, direction in found.directions.items()
+    ]
+    if found.verdict != "good" and (found.cause or found.remedy):
+        sentence = tr(
+            "<b>Likely cause:</b> {cause} <b>What to do:</b> {remedy}",
+            cause=markup(translated(found.cause)),
+            remedy=markup(translated(found.remedy)),
+        )
+        rows.append(f'<p style="margin-top:.7rem">{sentence}</p>')
+    if not found.beats_frequent_words:
+        rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
+    if misaligned := misaligned_message(model):
+        sentence = f"{markup(translated(misaligned))} {tr('The page Documents shows which.')}"
+        rows.insert(0, f'<p class="small">{sentence}</p>')
+    if uninformative := uninformative_topic_text(model):
+        rows.append(
+            f'<p class="soft small" style="margin-top:.7rem">'
+            f"{markup(translated(uninformative))}</p>"
+        )
+    rows += _headings(model)
+    verdict = tr("Validation: {verdict}", verdict=markup(tr(found.verdict)))
+    measured = tr(
+        "measured on {n_held_out} pairs that were held out of the training",
+        n_held_out=found.n_held_out,
+    )
+    head = (
+        f'<p><span class="dot"></span><span class="head">{verdict}</span> '
+        f'<span class="soft small">{measured}</span></p>'
+    )
+    return block(f'<div class="check" style="--c:{color}">{head}{"".join(rows)}</div>')
+
+
+def _headings(model: TrainedModel) -> list[str]:
+    """How well headings are predicted, by side; nothing of a model that has learned none."""
+    calibrated = model.suggester.calibrated if model.suggester is not None else {}
+    return [
+        f'<p style="margin-top:.7rem">{_heading_figures(model, source, one.figures)}</p>'
+        for source, one in calibrated.items()
+    ]
+
+
+def _heading_figures(model: TrainedModel, source: str, found: HeadingFigures) -> str:
+    right = 5 * found.precision[PLACES.index(5)]
+    return tr(
+        "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of those "
+        "given among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
+        side=markup(side_name(model.corpus, source)),
+        right=right,
+        recall=100 * found.recall[PLACES.index(5)],
+        f1=found.f1_at_5,
+        ndcg=found.ndcg_at_10,
+    )
+
+
+def _direction(
+    corpus: Corpus, source: str, target: str, found: DirectionValidation, n_held_out: int
+) -> str:
+    right, frequent = round(10 * found.keyword_share), round(10 * found.frequent_share)
+    color = side_color(corpus.modalities, target)
+    beside = tr("(listing frequent words: {frequent})", frequent=frequent)
+    if found.attainable_share < 0.95:
+        text = later(
+            "(listing frequent words: {frequent}; at most {most:.0f} could be, the texts are short)"
+        )
+        beside = tr(text, frequent=frequent, most=10 * found.attainable_share)
+    partners = tr(
+        "<b>{partners} of {n_held_out}</b> held-out documents found their counterpart first.",
+        partners=found.partners,
+        n_held_out=n_held_out,
+    )
+    shown = tr("<b>{right} of 10</b> keywords shown are right", right=right)
+    meter = (
+        f'<div class="meter" style="--c:{color}"><i style="width:{100 * found.keyword_share:.0f}%">'
+        f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="{tr("frequent words")}"></b>'
+        "</div>"
+    )
+    return (
+        f'<div class="row"><div class="small">{markup(side_name(corpus, source))} → '
+        f"{markup(side_name(corpus, target))}</div><div>"
+        f'<p>{partners}</p><p>{shown} <span class="soft">{beside}</span></p>{meter}</div></div>'
+    )
+
+
+def example(model: TrainedModel, found: Validation) -> str:
+    """One held-out document: its keywords beside its true other side."""
+    shown, corpus = found.example, model.corpus
+    color = side_color(corpus.modalities, shown.target)
+    chips = "".join(
+        f'<span class="chip{"" if held else " wrong"}" style="--c:{color}">{markup(word)}'
+        f"{' ✓' if held else ''}</span>"
+        for word, held in shown.keywords
+    )
+    text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
+    return block(
+        '<div class="cols"><div>'
+        f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
+        f"{tr('one held-out document')}</span></p><p>{text}</p></div><div>"
+        f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
+        f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
+        f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
+        f"{tr('The true text, which the model never saw:')}</p><p>{truth}</p></div></div>"
+    )

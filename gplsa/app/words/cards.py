@@ -63,7 +63,7 @@ def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str
     rows = "".join(
         f'<article><div class="id soft">{markup(model.corpus.ids[line.row])}</div>'
         f'<div class="kwic" style="--c:{colors[0]}">{_kwic(line)}</div>'
-        f'<div class="other" style="--c:{colors[1]}">{other(line)}</div></article>'
+        f'<div class="other" style="--c:{colors[1]}">{_other(line)}</div></article>'
         for line in shown
     )
     heads = "".join(f"<div>{side(model.corpus, m)}</div>" for m in (found.source, found.target))
@@ -78,22 +78,10 @@ def _kwic(line: Line) -> str:
     )
 
 
-def other(line: Line) -> str:
+def _other(line: Line) -> str:
     """What says the same; of a line as long as an abstract, what stands around it."""
-    text = line.target
-    start, end = line.target_places[0] if line.target_places else (0, 0)
-    begin, stop = max(0, start - OTHER_CONTEXT), end + OTHER_CONTEXT
-    if begin:
-        begin = text.find(" ", begin, start) + 1 or begin
-    if stop < len(text):
-        stop = max(text.rfind(" ", end, stop), end)
-    places = [
-        (first - begin, last - begin, "mark")
-        for first, last in line.target_places
-        if begin <= first and last <= stop
-    ]
-    before, after = "…" if begin else "", "…" if stop < len(text) else ""
-    return f"{before}{tagged(text[begin:stop], places)}{after}"
+    text, places = line.beside(OTHER_CONTEXT)
+    return tagged(text, [(*place, "mark") for place in places])
 
 
 def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.terms import make_lexicon, make_lines
+from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.controls import act, begin, choice, download_table
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for

@@ -68,6 +68,21 @@ class Line:
         rest = after if len(after) <= width else after[:width].rsplit(" ", 1)[0] + "…"
         return Kwic(cut, self.source[start:end], rest)
 
+    def beside(self, width: int) -> tuple[str, list[Place]]:
+        """The other side and the places to mark; of one as long as an abstract, about `width`
+        characters on either side of the first of them."""
+        text = self.target
+        start, end = self.target_places[0] if self.target_places else (0, 0)
+        begin, stop = max(0, start - width), end + width
+        if begin:
+            begin = text.find(" ", begin, start) + 1 or begin
+        if stop < len(text):
+            stop = max(text.rfind(" ", end, stop), end)
+        before, after = "…" if begin else "", "…" if stop < len(text) else ""
+        shift = len(before) - begin
+        places = [(a + shift, b + shift) for a, b in self.target_places if begin <= a and b <= stop]
+        return f"{before}{text[begin:stop]}{after}", places
+
 
 @dataclass(frozen=True)
 class Concordance:
