@@ -82,12 +82,12 @@ def test_what_was_tried_is_there_after_a_restart(laid_out, quick):
     said = experiments.try_settings(desk, plan, lambda fraction, phase: None)
     assert said == "1 settings are compared."
     before = experiments.tried(desk)
-    desk.corpus_state.tried = None
+    desk.corpus_state.tried.clear()
     assert experiments.tried(desk) == before
     (file,) = (laid_out.library.folder / "laboratory").iterdir()
     for damage in ("{", "[1]", json.dumps([{"trial": {}}])):
         file.write_text(damage)
-        desk.corpus_state.tried = None
+        desk.corpus_state.tried.clear()
         assert experiments.tried(desk) == ()
 
 

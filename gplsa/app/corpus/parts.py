@@ -63,10 +63,12 @@ document, beside a table of texts.
 A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
 keywords to rely on.
 """)
-PIECES = (
-    (("tmx", "sentence files"), "units_per_document", later("Units that make one document")),
-    (("line pair",), "lines_per_document", later("Lines that make one document")),
-)
+UNITS = "units_per_document", later("Units that make one document")
+PIECES = {
+    "tmx": UNITS,
+    "sentence files": UNITS,
+    "line pair": ("lines_per_document", later("Lines that make one document")),
+}
 ENCODINGS = {
     None: later("recognise"),
     "utf-8": "UTF-8",
@@ -247,28 +249,19 @@ def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | 
     corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
             not come back in that one's
     """
+    known, made = reading.recognised, dict[str, Any]()
     with st.form(f"choices-{corpus}", border=False):
-        chosen = _fields(reading, corpus)
-        sent = st.form_submit_button(tr("Read again"), disabled=disabled)
-    return chosen if sent else None
-
-
-def _fields(reading: Reading, key: str) -> Choices:
-    known = reading.recognised
-    changed = known
-    for kinds, name, text in PIECES:
-        if reading.kind in kinds:
+        if reading.kind in PIECES:
+            name, text = PIECES[reading.kind]
             now = getattr(known, name)
-            made: dict[str, Any] = {
-                name: int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{key}"))
-            }
-            changed = replace(changed, **made)
-    encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
-    encoding = st.selectbox(
-        tr("Encoding"),
-        encodings,
-        index=encodings.index(known.encoding),
-        format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
-        key=f"encoding-{key}",
-    )
-    return replace(changed, encoding=encoding)
+            made[name] = int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{corpus}"))
+        encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
+        made["encoding"] = st.selectbox(
+            tr("Encoding"),
+            encodings,
+            index=encodings.index(known.encoding),
+            format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
+            key=f"encoding-{corpus}",
+        )
+        sent = st.form_submit_button(tr("Read again"), disabled=disabled)
+    return replace(known, **made) if sent else None

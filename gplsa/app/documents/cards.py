@@ -29,6 +29,15 @@ SHOWN = {
     UNKNOWN: (later("cannot be compared"), NEUTRAL),
 }
 
+WHY = {
+    WRONG: later("{first} and {second} have little in common: {better}."),
+    DOUBTFUL: later(
+        "{first} and {second} have less in common than is usual here ({better}): perhaps one is "
+        "shortened, translated freely, or partly out of place."
+    ),
+    FITTING: later("{first} and {second} fit: {better}."),
+}
+
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     """What stands behind a verdict, in a sentence without signs of Markdown."""
@@ -37,24 +46,7 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     fit = found.fit
     first, second = (side_name(model.corpus, modality) for modality in found.sides)
     better = _strangers(int(fit.better[row]), fit.n_compared)
-    if found.verdict == WRONG:
-        text = tr(
-            "{first} and {second} have little in common: {better}.",
-            first=first,
-            second=second,
-            better=better,
-        )
-    elif found.verdict == DOUBTFUL:
-        text = tr(
-            "{first} and {second} have less in common than is usual here ({better}): perhaps one "
-            "is shortened, translated freely, or partly out of place.",
-            first=first,
-            second=second,
-            better=better,
-        )
-    else:
-        text = tr("{first} and {second} fit: {better}.", first=first, second=second, better=better)
-    return text
+    return tr(WHY[found.verdict], first=first, second=second, better=better)
 
 
 def _strangers(better: int, n_compared: int) -> str:

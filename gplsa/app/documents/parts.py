@@ -199,16 +199,13 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
             _missing(model, found, row)
     mixtures = read_alone(model, row)
     colors = pairs.coloured_topics(mixtures)
+    chosen = st.session_state.get("lit-topic")
+    # All topics that carry the pair colour their words, or the one chosen.
+    lit = {chosen: colors[chosen]} if chosen in colors else colors
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
-        column.html(pairs.coloured_text(model, modality, row, mixtures, _lit(colors)))
+        column.html(pairs.coloured_text(model, modality, row, mixtures, lit))
     if colors:
         _topics(model, mixtures, colors)
-
-
-def _lit(colors: dict[int, str]) -> dict[int, str]:
-    """The topics whose words are coloured: all that carry the pair, or the one chosen."""
-    chosen = st.session_state.get("lit-topic")
-    return {chosen: colors[chosen]} if chosen in colors else colors
 
 
 def _steps(row: int, rows: Sequence[int]) -> None:

@@ -113,7 +113,7 @@ def _one_explained(
             cards.show(cards.text_box(cards.lit(text, spans, weights), color, tr("The text")))
         elif isinstance(vocabulary, VisualVocabulary):
             alt = tr("the picture, places that speak lit up")
-            st.html(pictures.lit(text, regions, weights, alt))
+            cards.show(pictures.lit(text, regions, weights, alt))
         _confidence(model, source, summary)
     rated_so_far(model, direction)
     _nearest(model, summary, key)
@@ -200,7 +200,7 @@ def _why_places(
 ) -> None:
     """The places of a photo behind a tag, cut out, with what each adds."""
     found = [*evidence.shares.items()]
-    st.html(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
+    cards.show(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
     st.caption(
         tr(
             "Places like these, framed in the picture, went with the word in the training; the "

@@ -8,7 +8,6 @@ from scipy import sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.model.model import TrainedModel
-from gplsa.text.encoded import Encoded
 
 STRING = 60  # bytes of a Python string beside its characters
 
@@ -37,12 +36,10 @@ def size_of_side(side: CountedSide) -> int:
     """Bytes of what was counted."""
     names = _of_texts(side.vocabulary.terms) + _of_texts(side.vocabulary.forms)
     size = names + _of_matrix(side.lines.counts) + side.lines.document.nbytes
-    return size if side.encoded is None else size + _of_encoded(side.encoded)
-
-
-def _of_encoded(encoded: Encoded) -> int:
-    words = _of_texts(encoded.forms) + _of_texts(encoded.keys)
-    return words + sum(v.nbytes for v in vars(encoded).values() if isinstance(v, np.ndarray))
+    if side.encoded is None:
+        return size
+    size += _of_texts(side.encoded.forms) + _of_texts(side.encoded.keys)
+    return size + sum(v.nbytes for v in vars(side.encoded).values() if isinstance(v, np.ndarray))
 
 
 def _of_texts(texts: Iterable[str]) -> int:

@@ -49,30 +49,17 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
     def named(place: int) -> str:
         side = sides[place]
         kind = model.vocabularies[side].kind
-        alone = kind == IMAGE and len(model.corpus.pictures) == 1
-        if alone:
+        if kind == IMAGE and len(model.corpus.pictures) == 1:
             return tr("picture")
         return tr(KINDS[kind], side=one_line(side_name(model.corpus, side), 40))
 
+    every = range(len(sides))
+    look: dict[str, Any] = {"format_func": named, "persist_state": "session"}
+    across: dict[str, Any] = {"on_change": _look_across, "args": (sides,)}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        given = st.selectbox(
-            tr("I have a"),
-            range(len(sides)),
-            index=given_first,
-            format_func=named,
-            key=_key("from", sides),
-            persist_state="session",
-            on_change=_look_across,
-            args=(sides,),
-        )
-        sought = st.selectbox(
-            tr("Find a"),
-            range(len(sides)),
-            index=sought_first,
-            format_func=named,
-            key=_key("to", sides),
-            persist_state="session",
-        )
+        key = _key("from", sides)
+        given = st.selectbox(tr("I have a"), every, given_first, key=key, **look, **across)
+        sought = st.selectbox(tr("Find a"), every, sought_first, key=_key("to", sides), **look)
     return sides[given], sides[sought]
 
 

@@ -43,7 +43,7 @@ def side(corpus: Corpus, modality: str) -> str:
 def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
     """Documents with their sides next to each other; a wall of those that are pictures."""
     if corpus.pictures:
-        return gallery(corpus, [*rows], limit)
+        return block(gallery(corpus, [*rows], limit))
     modalities = corpus.modalities
     shown = []
     for row in rows:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -179,14 +179,9 @@ def attempt(do: Callable[..., object], *asked: object) -> bool:
     return True
 
 
-def refusable(do: Callable[..., object]) -> Callable[..., None]:
-    """The same for an on_click, with `attempt`."""
-
-    @wraps(do)
-    def run(*asked: object) -> None:
-        attempt(do, *asked)
-
-    return run
+def refusable(do: Callable[..., object]) -> Callable[..., Any]:
+    """The same for an on_click."""
+    return partial(attempt, do)
 
 
 def begin(title: str, work: Callable[..., str], *asked: Any) -> None:

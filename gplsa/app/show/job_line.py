@@ -20,24 +20,20 @@ def job_line(*, large: bool = False) -> None:
     In a place of its own that is always there: a browser folds up what has moved by one.
     """
     with st.container(key="job"):
-        _job_line(large)
-
-
-def _job_line(large: bool) -> None:
-    if refusal := st.session_state.pop("refusal", None):
-        st.warning(translated(refusal))
-    desk = current_desk()
-    if desk.interrupted:
-        _interrupted(desk)
-    _unsaved(desk)
-    job = desk.job
-    if job is None:
-        return
-    if job.snapshot.live:
-        st.session_state["watched"] = job.snapshot.id
-        st.fragment(_running, run_every=1.0)(itertools.count(), large)
-    else:
-        _ended(job)
+        if refusal := st.session_state.pop("refusal", None):
+            st.warning(translated(refusal))
+        desk = current_desk()
+        if desk.interrupted:
+            _interrupted(desk)
+        _unsaved(desk)
+        job = desk.job
+        if job is None:
+            return
+        if job.snapshot.live:
+            st.session_state["watched"] = job.snapshot.id
+            st.fragment(_running, run_every=1.0)(itertools.count(), large)
+        else:
+            _ended(job)
 
 
 def _unsaved(desk: Desk) -> None:

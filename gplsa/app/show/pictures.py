@@ -78,7 +78,7 @@ def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
         cells.append(
             f'<figure>{shown}<figcaption>{texts}<p class="id soft">{name}</p></figcaption></figure>'
         )
-    return framed(f'<div class="gallery">{"".join(cells)}</div>')
+    return f'<div class="gallery">{"".join(cells)}</div>'
 
 
 def strip(corpus: Corpus, modality: str, rows: Sequence[int]) -> str:
@@ -96,11 +96,7 @@ def lit(jpeg: bytes, regions: Sequence[Region], weights: Mapping[int, float], al
     """
     if any(weight > 0 for weight in weights.values()):
         jpeg = lit_up(jpeg, regions, weights, CUT_OUT)
-    return framed(picture(jpeg, alt, "photo whole"))
-
-
-def framed(*parts: str) -> str:
-    return f'<div class="g">{"".join(parts)}</div>'
+    return picture(jpeg, alt, "photo whole")
 
 
 def patch(jpeg: bytes, region: Region, alt: str) -> str:
@@ -122,7 +118,7 @@ def places_of(
         for term, share in shares[:CUT_OUT]
         if term in first
     ]
-    return framed(f'<div class="patches">{"".join(cells)}</div>')
+    return f'<div class="patches">{"".join(cells)}</div>'
 
 
 def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:

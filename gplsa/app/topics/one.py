@@ -129,7 +129,7 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
         rows = typical_rows(model, modality, topic, TYPICAL)
         if rows:
             st.markdown(tr("**Most typical pictures**"))
-            st.html(pictures.gallery(model.corpus, rows, limit=70))
+            cards.show(pictures.gallery(model.corpus, rows, limit=70))
         patches = pictures.topic_patches(model, modality, topic)
         if patches:
             st.markdown(tr("**Patches that set it apart**"))
