@@ -8,7 +8,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
 from gplsa.app.show.header import header, warn_of_other_corpus
 from gplsa.app.show.job_line import job_line
-from gplsa.language import tr
+from gplsa.language import in_language, language, tr
 
 ASSETS = Path(__file__).parents[1] / "assets"
 st.set_page_config(page_title="gplsa", page_icon=ASSETS / "favicon.png", layout="wide")
@@ -16,29 +16,32 @@ st.logo(ASSETS / "logo.svg", size="large")
 reader.begin()
 desk = current_desk()
 reader.recall(desk)
-page = st.navigation(
-    {
-        "": [
-            st.Page("corpus.py", title=tr("1 Corpus"), default=True),
-            st.Page("train.py", title=tr("2 Train")),
-            st.Page("topics.py", title=tr("3 Topics")),
-            st.Page("keywords.py", title=tr("4 Keywords")),
-            st.Page("saved.py", title=tr("Saved")),
-        ],
-        tr("Look closer"): [
-            st.Page("search.py", title=tr("Search")),
-            st.Page("words.py", title=tr("Words")),
-            st.Page("fields.py", title=tr("Over time")),
-            st.Page("documents.py", title=tr("Documents")),
-            st.Page("compare.py", title=tr("Compare")),
-        ],
-    },
-    position="top",
-)
-st.html(ASSETS / "style.css")
-reader.tell_the_browser(page.url_path or desk.corpus_state.id)  # a corpus just read begins it anew
-header(desk)
-reader.switch()
-job_line(large=page.url_path == "train")
-warn_of_other_corpus(desk, training=page.url_path == "train")
-page.run()
+with in_language(language()):  # asked for once, as a page has hundreds of texts
+    page = st.navigation(
+        {
+            "": [
+                st.Page("corpus.py", title=tr("1 Corpus"), default=True),
+                st.Page("train.py", title=tr("2 Train")),
+                st.Page("topics.py", title=tr("3 Topics")),
+                st.Page("keywords.py", title=tr("4 Keywords")),
+                st.Page("saved.py", title=tr("Saved")),
+            ],
+            tr("Look closer"): [
+                st.Page("search.py", title=tr("Search")),
+                st.Page("words.py", title=tr("Words")),
+                st.Page("fields.py", title=tr("Over time")),
+                st.Page("documents.py", title=tr("Documents")),
+                st.Page("compare.py", title=tr("Compare")),
+            ],
+        },
+        position="top",
+    )
+    st.html(ASSETS / "style.css")
+    reader.tell_the_browser(
+        page.url_path or desk.corpus_state.id
+    )  # a corpus just read begins it anew
+    header(desk)
+    reader.switch()
+    job_line(large=page.url_path == "train")
+    warn_of_other_corpus(desk, training=page.url_path == "train")
+    page.run()

@@ -20,6 +20,7 @@ from gplsa.language import chance, later, number, plural, tr, translated
 from gplsa.model.asked import other_language
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.ratings import document_key
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.text import Vocabulary
 
@@ -32,18 +33,23 @@ EVIDENCE_NAMES = {
     IMAGE: later("from these places:"),
     FEATURES: later("from these columns:"),
 }
+Reasons = Mapping[int, WordEvidence]
+"""Of keywords, by their terms."""
+Read = tuple[Summary, Reasons]
 CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
 def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
     """A document (a text, picture or row of features) beside what the model makes of it."""
-    source, target = direction
+    source = direction[0]
     try:
-        options = KeywordOptions(telling=st.session_state.telling)
-        (summary,) = summarize(model, [text], source, target, options)
+        edits = repr([step.edit for step in model.history.steps])
+        known = model.digest, edits, model.ratings.state, document_key(text)
+        read = _read(known, direction, st.session_state.telling, model, text)
     except InputError as error:
         st.error(label(translated(error), 500))
         return
+    summary, _ = read
     if other := other_language(model, source, text, summary.unknown_share):
         st.warning(
             tr(
@@ -65,18 +71,27 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         return
     if tables.confidence_in_words(summary.confidence) == "low":
         st.warning(tr("Little in your corpus resembles this; treat these as guesses."))
-    _one_explained(model, text, direction, summary, key)
+    _one_explained(model, text, direction, read, key)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _read(
+    known: tuple[object, ...], direction: tuple[str, str], telling: float, _model: Any, _text: Any
+) -> Read:
+    """Kept, as clicks on keywords draw the same document again; known  by what that is told."""
+    (summary,) = summarize(_model, [_text], *direction, KeywordOptions(telling=telling))
+    terms = [keyword.term for keyword in (*summary.keywords, *summary.rejected)]
+    found = explain_all(_model, _text, *direction, terms)
+    return summary, dict(zip(terms, found, strict=True))
 
 
 def _one_explained(
-    model: TrainedModel, text: Any, direction: tuple[str, str], summary: Summary, key: str
+    model: TrainedModel, text: Any, direction: tuple[str, str], read: Read, key: str
 ) -> None:
-    source, target = direction
+    (source, target), (summary, reasons) = direction, read
     vocabulary = model.vocabularies[source]
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
     keywords = [*summary.keywords, *summary.rejected]
-    terms = [keyword.term for keyword in keywords]
-    reasons = dict(zip(terms, explain_all(model, text, source, target, terms), strict=True))
 
     def why(keyword: ShownKeyword, in_full: bool) -> None:
         evidence = reasons[keyword.term]
@@ -138,7 +153,7 @@ def _in_short(
     return cards.block(f'<p class="small soft">{" · ".join([percent, *said])}</p>')
 
 
-def _table(keywords: Sequence[ShownKeyword], reasons: Mapping[int, WordEvidence]) -> pd.DataFrame:
+def _table(keywords: Sequence[ShownKeyword], reasons: Reasons) -> pd.DataFrame:
     """One row for every keyword of a document, best first."""
     return pd.DataFrame(
         {

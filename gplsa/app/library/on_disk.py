@@ -112,11 +112,15 @@ class OnDisk(NotedFiles):
                     piece = None
         return piece
 
-    def listed(self, kind: str) -> list[Listed]:
-        """What is kept, newest first."""
+    def unsaved(self, kind: str) -> list[Listed]:
+        """What is in memory only, though it should be on the disk."""
         with self._lock:
             self._notice_lost(kind)
-            unsaved = [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
+            return [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
+
+    def listed(self, kind: str) -> list[Listed]:
+        """What is kept, newest first."""
+        unsaved = self.unsaved(kind)
         names = {entry.id for entry in unsaved}
         read, _ = read_folder(self.folder / kind, kind)
         found = unsaved + [entry for entry in read if entry.id not in names]

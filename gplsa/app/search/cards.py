@@ -15,7 +15,7 @@ from gplsa.language import later, tr
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
-from gplsa.text import Vocabulary
+from gplsa.text import Span, Vocabulary
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
 IN_COMMON = {
@@ -108,14 +108,22 @@ def _shown(asked: Asked, modality: str, row: int, limit: int) -> str:
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     text, vocabulary = corpus.texts[modality][row], asked.model.vocabularies[modality]
+    shown = one_line(text, limit)
     if modality != asked.source or not isinstance(vocabulary, Vocabulary):
-        return markup(one_line(text, limit))
-    known = [span for span in vocabulary.spans(text) if span.term in asked.terms]
-    if known and known[0].end > limit:
-        text = "…" + text[known[0].start - limit // 3 :]
-    text = one_line(text, limit)
-    known = [span for span in vocabulary.spans(text) if span.term in asked.terms]
-    return lit(text, known, dict.fromkeys(asked.terms, 1.0))
+        return markup(shown)
+    counts = asked.model.counts[modality]
+    if corpus is asked.model.corpus and asked.terms.isdisjoint(counts[row].indices.tolist()):
+        return markup(shown)
+
+    def known(text: str) -> list[Span]:
+        return [span for span in vocabulary.spans(text) if span.term in asked.terms]
+
+    # Most stand in the beginning, which is shorter to read than the whole.
+    spans = known(shown)
+    if not spans and len(text) > limit and (further := known(text)):
+        shown = one_line("…" + text[further[0].start - limit // 3 :], limit)
+        spans = known(shown)
+    return lit(shown, spans, dict.fromkeys(asked.terms, 1.0))
 
 
 def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:

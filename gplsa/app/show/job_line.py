@@ -38,8 +38,7 @@ def job_line(*, large: bool = False) -> None:
 
 def _unsaved(desk: Desk) -> None:
     """What is in memory only, though it should be on the disk: on every page, until it is saved."""
-    library = desk.library
-    entries = [e for kind in (MODEL, CORPUS) for e in library.listed(kind) if e.unsaved]
+    entries = desk.library.unsaved(MODEL) + desk.library.unsaved(CORPUS)
     if not entries:
         return
     names = ", ".join(f"“{label(entry.name, 40)}”" for entry in entries[:3])

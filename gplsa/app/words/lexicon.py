@@ -81,10 +81,7 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
         {
             sides[0]: [entry.source for entry in entries[:SHOWN]],
             sides[1]: [entry.target for entry in entries[:SHOWN]],
-            "seen": [
-                tr("in {n:,} of {n_all:,} lines", n=entry.lines, n_all=entry.source_lines)
-                for entry in entries[:SHOWN]
-            ],
+            "seen": [_seen(entry) for entry in entries[:SHOWN]],
             f"example {sides[0]}": [entry.example.source for entry in entries[:SHOWN]],
             f"example {sides[1]}": [entry.example.target for entry in entries[:SHOWN]],
         }
@@ -119,6 +116,10 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*head])
+
+
+def _seen(entry: Entry) -> str:
+    return tr("in {n:,} of {n_all:,} lines", n=entry.lines, n_all=entry.source_lines)
 
 
 def _follow(model: TrainedModel, key: str, sides: Direction, entries: Sequence[Entry]) -> None:
