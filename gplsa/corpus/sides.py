@@ -154,7 +154,10 @@ def count_openings(vocabulary: SideVocabulary, items: Any) -> sparse.csr_matrix 
     if not isinstance(vocabulary, Vocabulary):
         return None
     openings = ((text, opening_of(text)) for text in items)
-    return vocabulary.count(["" if own == text.strip() else own for text, own in openings])
+    own = ["" if opening == text.strip() else opening for text, opening in openings]
+    if not any(own):
+        return sparse.csr_matrix((len(own), len(vocabulary.terms)))
+    return vocabulary.count(own)
 
 
 def look_closely(vocabulary: SideVocabulary, item: Any) -> Look | None:

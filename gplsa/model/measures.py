@@ -162,12 +162,16 @@ class ByLexicon:
         self._found_forms = model.vocabularies[target].forms
         self._source_idf = translations.source_idf
         self._likeness = LexiconLikeness(translations, counts)
+        self._asked: tuple[Query, sparse.csr_matrix] | None = None  # last, with its weights
 
     def scores(self, query: Query) -> FloatArray:
         return self._likeness(query.counts)[0] / 2
 
     def links(self, query: Query, row: int) -> list[Link]:
-        asked, document = tfidf(query.counts, self._source_idf), self._likeness.words[row]
+        last = self._asked
+        if last is None or last[0] is not query:
+            self._asked = last = query, tfidf(query.counts, self._source_idf)
+        asked, document = last[1], self._likeness.words[row]
         means = self._likeness.translation[asked.indices][:, document.indices].tocoo()
         weight = document.data
         found = [

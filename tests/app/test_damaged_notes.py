@@ -155,7 +155,7 @@ def full(laid_out: Desk) -> Desk:
 def test_every_note_is_listed_or_said_to_be_damaged(full, kind):
     names = {path.name.split(".")[0] for path in (full.library.folder / kind).glob("*.json")}
     listed = {entry.id for entry in full.library.listed(kind)}
-    damaged = full.library.damaged(kind)
+    damaged = full.library.all_kept(kind)[1]
     assert listed | {one.id for one in damaged} == names and all(map(NAME.fullmatch, names))
     assert len(damaged) > 80 and len(listed) > 40
     assert all(one.why.endswith(".") and len(one.why) <= 300 for one in damaged)
@@ -163,10 +163,10 @@ def test_every_note_is_listed_or_said_to_be_damaged(full, kind):
 
 def test_a_model_with_any_note_is_opened_as_its_file_has_it(full, trained):
     library = OnDisk(full.library.folder)
-    for one in library.damaged(MODEL):
+    for one in library.all_kept(MODEL)[1]:
         assert library.open(MODEL, one.id).digest == trained.digest
     # The notes are written anew, but for those in whose place no file can be.
-    left = [library.folder / MODEL / f"{one.id}.gplsa.json" for one in library.damaged(MODEL)]
+    left = [library.folder / MODEL / f"{one.id}.gplsa.json" for one in library.all_kept(MODEL)[1]]
     assert {path.is_file() for path in left} <= {False}
     for entry in library.listed(MODEL):
         assert library.open(MODEL, entry.id).digest == trained.digest
@@ -175,9 +175,9 @@ def test_a_model_with_any_note_is_opened_as_its_file_has_it(full, trained):
 def test_what_is_damaged_can_be_removed(full):
     library = full.library
     for kind in (MODEL, CORPUS):
-        for one in library.damaged(kind):
+        for one in library.all_kept(kind)[1]:
             library.remove(kind, one.id)
-        assert library.damaged(kind) == []
+        assert library.all_kept(kind)[1] == []
         assert len(library.listed(kind)) > 40
 
 
@@ -187,20 +187,20 @@ def test_on_the_page(full, open_page):
     assert "(open)" in html(app)
     keys = {element.key for element in app.button}
     for kind in (MODEL, CORPUS):
-        assert {f"delete-{kind}-{one.id}" for one in full.library.damaged(kind)} <= keys
-    [one, other, *_] = full.library.damaged(MODEL)
+        assert {f"delete-{kind}-{one.id}" for one in full.library.all_kept(kind)[1]} <= keys
+    [one, other, *_] = full.library.all_kept(MODEL)[1]
     app.button(key=f"delete-{MODEL}-{one.id}").click().run()
     next(b for b in app.button if b.label == "Yes, delete").click().run()
     app.button(key=f"open-{MODEL}-{other.id}").click().run()
     assert not app.exception
     assert full.library.open(MODEL, one.id) is None
     assert full.model_state.id == other.id
-    left = {damaged.id for damaged in full.library.damaged(MODEL)}
+    left = {damaged.id for damaged in full.library.all_kept(MODEL)[1]}
     assert not left & {one.id, other.id}
 
 
 def test_what_has_lost_its_file_can_be_removed_alone(full, open_page):
-    one = full.library.damaged(CORPUS)[0]
+    one = full.library.all_kept(CORPUS)[1][0]
     (full.library.folder / CORPUS / f"{one.id}{SUFFIX[CORPUS]}").unlink()
     app = open_page("saved.py")
     keys = {element.key for element in app.button}
@@ -256,7 +256,7 @@ def test_notes_that_another_program_made_are_none_of_ours(tmp_path):
     (tmp_path / MODEL).mkdir()
     for name in ("mine", "0" * 23, "A" * 24):
         (tmp_path / MODEL / f"{name}.gplsa.json").write_text("{")
-    assert OnDisk(tmp_path).damaged(MODEL) == []
+    assert OnDisk(tmp_path).all_kept(MODEL)[1] == []
 
 
 def test_results_come_back(laid_out):

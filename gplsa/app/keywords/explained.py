@@ -79,10 +79,13 @@ def _read(
     known: tuple[object, ...], direction: tuple[str, str], telling: float, _model: Any, _text: Any
 ) -> Read:
     """Kept, as clicks on keywords draw the same document again; known  by what that is told."""
-    (summary,) = summarize(_model, [_text], *direction, KeywordOptions(telling=telling))
-    terms = [keyword.term for keyword in (*summary.keywords, *summary.rejected)]
-    found = explain_all(_model, _text, *direction, terms)
-    return summary, dict(zip(terms, found, strict=True))
+    options = KeywordOptions(telling=telling, evidence=True)
+    (summary,) = summarize(_model, [_text], *direction, options)
+    reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
+    if terms := [one.term for one in summary.rejected]:
+        found = explain_all(_model, _text, *direction, terms)
+        reasons |= dict(zip(terms, found, strict=True))
+    return summary, reasons
 
 
 def _one_explained(

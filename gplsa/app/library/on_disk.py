@@ -120,16 +120,17 @@ class OnDisk(NotedFiles):
 
     def listed(self, kind: str) -> list[Listed]:
         """What is kept, newest first."""
+        return self.all_kept(kind)[0]
+
+    def all_kept(self, kind: str) -> tuple[list[Listed], list[Damaged]]:
+        """The same, and what cannot be listed, as its note is damaged: to be opened, which writes
+        the note anew, or removed."""
         unsaved = self.unsaved(kind)
         names = {entry.id for entry in unsaved}
-        read, _ = read_folder(self.folder / kind, kind)
+        read, damaged = read_folder(self.folder / kind, kind)
         found = unsaved + [entry for entry in read if entry.id not in names]
-        return sorted(found, key=lambda entry: entry.kept, reverse=True)
-
-    def damaged(self, kind: str) -> list[Damaged]:
-        """What cannot be listed, as its note is damaged: to be opened, which writes the note anew,
-        or removed."""
-        return sorted(read_folder(self.folder / kind, kind)[1], key=lambda one: one.id)
+        found.sort(key=lambda entry: entry.kept, reverse=True)
+        return found, sorted(damaged, key=lambda one: one.id)
 
     def remove(self, kind: str, name: str) -> None:
         """Forget a piece; InputError where that cannot be done."""

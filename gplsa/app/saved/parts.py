@@ -49,8 +49,9 @@ CLEANED = {
 def everything(desk: Desk) -> None:
     """The projects, the newest first; within each its corpora, and below each its models."""
     library = desk.library
-    found = projects(library.listed(CORPUS), library.listed(MODEL), library.called)
-    damaged = [(kind, one) for kind in (CORPUS, MODEL) for one in library.damaged(kind)]
+    kept = {kind: library.all_kept(kind) for kind in (CORPUS, MODEL)}
+    found = projects(kept[CORPUS][0], kept[MODEL][0], library.called)
+    damaged = [(kind, one) for kind, (_, unread) in kept.items() for one in unread]
     if not found and not damaged:
         st.caption(tr("Nothing yet: a corpus appears here once it is read."))
     for project in found:

@@ -108,22 +108,31 @@ def _shown(asked: Asked, modality: str, row: int, limit: int) -> str:
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     text, vocabulary = corpus.texts[modality][row], asked.model.vocabularies[modality]
-    shown = one_line(text, limit)
     if modality != asked.source or not isinstance(vocabulary, Vocabulary):
-        return markup(shown)
+        return markup(one_line(text, limit))
     counts = asked.model.counts[modality]
     if corpus is asked.model.corpus and asked.terms.isdisjoint(counts[row].indices.tolist()):
-        return markup(shown)
+        return markup(one_line(text, limit))
+    return _marked(one_line(text, len(text) + 1), vocabulary, asked.terms, limit)
+
+
+def _marked(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit: int) -> str:
+    """The beginning of a text, or what stands around the first of these words, read piece by piece
+    as far as it takes to find one."""
 
     def known(text: str) -> list[Span]:
-        return [span for span in vocabulary.spans(text) if span.term in asked.terms]
+        return [span for span in vocabulary.spans(text) if span.term in terms]
 
-    # Most stand in the beginning, which is shorter to read than the whole.
-    spans = known(shown)
-    if not spans and len(text) > limit and (further := known(text)):
-        shown = one_line("…" + text[further[0].start - limit // 3 :], limit)
+    start, end, spans = 0, 0, list[Span]()
+    while not spans and end < len(text):
+        start, end = end, text.find(" ", end + limit) + 1 or len(text)
+        spans = known(text[start:end])
+    shown = one_line(text, limit)
+    if spans and start + spans[0].end > limit:
+        shown = one_line("…" + text[start + spans[0].start - limit // 3 :], limit)
         spans = known(shown)
-    return lit(shown, spans, dict.fromkeys(asked.terms, 1.0))
+    inside = [span for span in spans if span.end <= len(shown)]
+    return lit(shown, inside, dict.fromkeys(terms, 1.0))
 
 
 def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:

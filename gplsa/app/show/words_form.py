@@ -1,5 +1,6 @@
 """Words and stop words: what is left out, and how words are counted, for each side."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -15,7 +16,7 @@ from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.language import tr, translated
 from gplsa.message import Message
-from gplsa.text import COMPOUND_LANGUAGES, WordOptions, preview
+from gplsa.text import COMPOUND_LANGUAGES, Preview, WordOptions, preview
 
 PREVIEWED_TEXTS = 300
 
@@ -140,7 +141,7 @@ def _told(corpus: Corpus, side: str, found: WordsFound) -> None:
 
 def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bool, bool]:
     """Line-end hyphens and ſ, offered with what they would change in the first texts."""
-    found = preview(corpus.texts[side][:PREVIEWED_TEXTS], limit=6)
+    found = _previewed(key, corpus.texts[side][:PREVIEWED_TEXTS])
     hyphens = st.checkbox(
         tr("Join words cut at line ends ({n_hyphens:,} here)", n_hyphens=found.n_hyphens),
         now.join_line_end_hyphens,
@@ -155,6 +156,11 @@ def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bo
         changes = "; ".join(f"{c.before} → {c.after}".replace("\n", "⏎") for c in found.changes)
         st.text(changes)
     return hyphens, long_s
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _previewed(key: str, _texts: Sequence[str]) -> Preview:
+    return preview(_texts, limit=6)
 
 
 def _list(text: str) -> tuple[str, ...]:
