@@ -37,7 +37,9 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         print(f"\n  {REFUSED}\n", flush=True)
     elif address := place.address_with_token():
         print(f"\n  Open with the token: {address}\n", flush=True)
-    reporting = asyncio.create_task(report_work(current_desk())) if place.hub() else None
+    reporting = (
+        asyncio.create_task(report_work(lambda: current_desk().busy)) if place.hub() else None
+    )
     yield
     if reporting is not None:
         reporting.cancel()

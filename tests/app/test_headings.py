@@ -117,7 +117,7 @@ def test_bad_input_is_told_in_a_sentence(desk, open_page, catalogued, column, fi
 
 def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\nb,{HARVEST}\n".encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     batch = at_hand.model_state.batch
     first, second = [one.concept.uri for one in batch.headings[0][:2]]
     app = open_page("keywords.py")
@@ -159,7 +159,7 @@ def test_a_model_without_headings_says_nothing_of_them(laid_out, open_page):
 def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     rows = "id,text,box\na,Der Bauer bringt Korn vom Acker,7\nb,Das Schiff liegt im Hafen,8\n"
     upload = Upload.from_bytes("new.csv", rows.encode())
-    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, lambda *_: None)
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     batch = at_hand.model_state.batch
     table = headings_table(batch, {})
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")

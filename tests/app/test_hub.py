@@ -293,7 +293,7 @@ def test_work_is_told_to_the_hub(on_hub, tmp_path, monkeypatch):
         await asyncio.to_thread(eventually, lambda: looks.made >= n_looks + times)
 
     async def hours() -> None:
-        telling = asyncio.create_task(report_work(looks))
+        telling = asyncio.create_task(report_work(lambda: looks.busy))
         await looked(3)
         assert HubStandIn.reports == []
         desk.begin("Training", lambda progress: str(go_on.wait(PATIENCE)))

@@ -82,7 +82,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     desk.begin(
         "Finding keywords",
         lambda p: batches.summarize_many(
-            desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
+            desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, None, p
         ),
     )
     assert wait(laid_out).message == "The keywords of 3 documents are ready."
@@ -148,7 +148,7 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
 
     desk, upload = laid_out, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = desk.model
-    batches.summarize_many(desk, [upload], ("de", "en"), 0.4, lambda *_: None)
+    batches.summarize_many(desk, [upload], ("de", "en"), 0.4, None, lambda *_: None)
     batch = desk.model_state.batch
     plain = batch_shown(model, batch, [""])
     assert "rated wrong" not in plain
@@ -188,7 +188,7 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     upload, columns = Upload.from_bytes("new.csv", table.encode()), ("letter",)
     seen = look_at_table([upload], "de")
     read_so = replace(seen.recognised, columns={"": columns}, id_column="id")
-    asked = desk, [upload], ("de", "en"), 0.4, lambda *_: None, (seen, read_so)
+    asked = desk, [upload], ("de", "en"), 0.4, (seen, read_so), lambda *_: None
     batches.summarize_many(*asked)
     found = tables.batch_table(desk.model, desk.model_state.batch)
     assert [*found].count("id") == 1 and "id (yours)" not in found

@@ -97,7 +97,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
             archive.writestr(f"new/{number}.png", encoded(photo(number)[0]))
         archive.writestr("new/bad.png", b"no picture")
     uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
-    said = batches.summarize_many(desk, uploads, ("image", "en"), 0.1, lambda *_: None)
+    said = batches.summarize_many(desk, uploads, ("image", "en"), 0.1, None, lambda *_: None)
     assert said == "The keywords of 4 documents are ready."
     batch = desk.model_state.batch
     assert batch.refused == [

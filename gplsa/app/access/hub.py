@@ -10,10 +10,11 @@ import logging
 import os
 import time
 import urllib.request
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode
 
 from gplsa.app.access import place
@@ -130,14 +131,7 @@ def hub() -> Hub:
     )
 
 
-class Worker(Protocol):
-    """What can tell whether work runs."""
-
-    @property
-    def busy(self) -> bool: ...
-
-
-async def report_work(worker: Worker) -> None:
+async def report_work(busy: Callable[[], bool]) -> None:
     """While work runs tell the hub that this server is in use, though nobody sits in front of it:
     otherwise the hub would end it in the middle. What people do in a browser the hub sees itself.
     """
@@ -147,7 +141,7 @@ async def report_work(worker: Worker) -> None:
         return  # a tile in a JupyterLab of one's own
     while own_hub.activity:
         now = time.monotonic()
-        if worker.busy and now - last >= own_hub.interval:
+        if busy() and now - last >= own_hub.interval:
             try:
                 await asyncio.to_thread(own_hub.report_activity)
                 last = now

@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
-from gplsa.app.show.controls import act, begin, duration
+from gplsa.app.show.controls import act, begin, click, duration
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -83,7 +83,7 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
             *(begin, title, trainings.fit_folder, corpus.folder, settings),
             type="primary",
         )
-        st.button(tr("Leave it"), on_click=_leave)
+        click(tr("Leave it"), st.session_state.pop, _KEY, None)
     model = desk.model
     if model is not None and model.whole is not None and model.whole.digest == corpus.digest:
         st.page_link(
@@ -91,7 +91,3 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
             label=tr("A model of it is open: its topics"),
             icon=":material/arrow_forward:",
         )
-
-
-def _leave() -> None:
-    st.session_state.pop(_KEY, None)

@@ -22,7 +22,7 @@ from gplsa.app.show.columns import (
     headings_count,
     read_again_button,
 )
-from gplsa.app.show.controls import act, begin, folder_form
+from gplsa.app.show.controls import act, begin, click, folder_form
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning import KINDS
@@ -31,7 +31,6 @@ from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
-from gplsa.progress import Progress
 from gplsa.reading import Choices, Reading, Upload, uploads_from_folder
 
 SAMPLE = sample("chronicle.csv")
@@ -131,13 +130,7 @@ def _submit(
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
     st.session_state.pop("pairs-from", None)
-
-    def read(desk: Desk, progress: Progress) -> str:
-        result = corpora.read(desk, uploads, choices, progress)
-        afterwards()
-        return result
-
-    begin(title, read)
+    begin(title, corpora.read, uploads, choices, afterwards=afterwards)
 
 
 def what_was_read(desk: Desk, corpus: Corpus) -> None:
@@ -193,16 +186,13 @@ def sample_of_pairs(corpus: Corpus) -> None:
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(tr("Do these belong together?"), anchor=False)
-        st.button(more, icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
-    draw = np.random.default_rng(st.session_state.get("pairs-from", 0))
+        draw = st.session_state.get("pairs-from", 0)
+        look = {"icon": ":material/refresh:", "type": "tertiary"}
+        click(more, st.session_state.update, {"pairs-from": draw + 1}, **look)
     rows = np.flatnonzero(corpus.complete())
-    drawn = draw.choice(rows, min(n_shown, len(rows)), replace=False)
+    drawn = np.random.default_rng(draw).choice(rows, min(n_shown, len(rows)), replace=False)
     picked = sorted(int(row) for row in drawn)
     st.html(cards.pairs(corpus, picked))
-
-
-def _other_pairs() -> None:
-    st.session_state["pairs-from"] = st.session_state.get("pairs-from", 0) + 1
 
 
 def how_it_was_read(desk: Desk) -> None:

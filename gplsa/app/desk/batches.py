@@ -26,8 +26,8 @@ def summarize_many(
     uploads: Sequence[Upload],
     direction: tuple[str, str],
     telling: float,
+    columns: Columns | None,
     progress: Progress,
-    columns: Columns | None = None,
 ) -> str:
     """Keywords for every document in the uploads."""
     (state, model), source = desk.model_at_hand(), direction[0]

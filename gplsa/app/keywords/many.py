@@ -26,7 +26,6 @@ from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
-from gplsa.progress import Progress
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
@@ -76,14 +75,8 @@ def _submit(
     columns: Columns | None = None,
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
-    telling = st.session_state.telling
-
-    def find(desk: Desk, progress: Progress) -> str:
-        message = batches.summarize_many(desk, uploads, direction, telling, progress, columns)
-        afterwards()
-        return message
-
-    begin(Message("Finding keywords"), find)
+    asked = uploads, direction, st.session_state.telling, columns
+    begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
 
 def _rank_anew() -> None:

@@ -49,8 +49,8 @@ def keyword_list(
                     f":gray[~~{text}~~]" if one is not None and not one.right else text,
                     key=f"word-{key}-{keyword.term}",
                     type="primary" if keyword.term == chosen else "secondary",
-                    on_click=_choose,
-                    args=(chosen_key, keyword.term),
+                    on_click=st.session_state.update,
+                    args=({chosen_key: None if keyword.term == chosen else keyword.term},),
                 )
                 why(keyword, False)
                 question = tr("Is {word} right?", word=label(keyword.word))
@@ -61,10 +61,6 @@ def keyword_list(
                 clicked = keyword
                 why(keyword, True)
     return clicked
-
-
-def _choose(key: str, term: int) -> None:
-    st.session_state[key] = None if st.session_state.get(key) == term else term
 
 
 def _rate(item: Any, direction: Direction, term: int, right: bool | None) -> None:

@@ -20,7 +20,7 @@ from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.library.projects import Project, projects
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, attempt, line_form, moment
+from gplsa.app.show.controls import act, attempt, click, line_form, moment
 from gplsa.app.show.downloads import download_button, file_name, report_button
 from gplsa.app.show.header import set_by
 from gplsa.corpus.corpus import IMAGE
@@ -96,7 +96,7 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
             report_button(desk.library, name, called)
             _rename_button(name)
         publish_button(desk, kind, entry)
-        act(tr("Delete"), _ask, kind, name, key=f"delete-{kind}-{name}", type="tertiary")
+        _ask_button(tr("Delete"), kind, name)
     if st.session_state.get("to-rename") == name:
         _rename_form(name, entry.name, _rename)
     _confirm(desk, kind, name, desk.library.called(entry.name))
@@ -121,8 +121,13 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
         )
         if one.there:
             act(tr("Open"), desk.open_kept, kind, one.id, key=f"open-{kind}-{one.id}")
-        act(tr("Remove"), _ask, kind, one.id, key=f"delete-{kind}-{one.id}", type="tertiary")
+        _ask_button(tr("Remove"), kind, one.id)
     _confirm(desk, kind, one.id, what)
+
+
+def _ask_button(text: str, kind: str, name: str) -> None:
+    asked = {"to-delete": (kind, name)}
+    act(text, st.session_state.update, asked, key=f"delete-{kind}-{name}", type="tertiary")
 
 
 def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
@@ -131,11 +136,12 @@ def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(tr("Delete “{name}” for good?", name=label(called)))
         act(tr("Yes, delete"), _delete, kind, name, type="primary")
-        st.button(tr("No"), on_click=_ask)
+        click(tr("No"), st.session_state.update, {"to-delete": None})
 
 
 def _rename_button(name: str) -> None:
-    st.button(tr("Rename"), key=f"rename-{name}", on_click=_ask_name, args=(name,), type="tertiary")
+    look = {"key": f"rename-{name}", "type": "tertiary"}
+    click(tr("Rename"), st.session_state.update, {"to-rename": name}, **look)
 
 
 def _rename_form(name: str, now: str, then: Callable[[str, str], None]) -> None:
@@ -143,10 +149,6 @@ def _rename_form(name: str, now: str, then: Callable[[str, str], None]) -> None:
         key = f"name-{name}"
         st.text_input(tr("Its name"), now, max_chars=MAX_NAME_LENGTH, key=key)
         st.form_submit_button(tr("Save the name"), on_click=_named, args=(name, then))
-
-
-def _ask_name(name: str | None) -> None:
-    st.session_state["to-rename"] = name
 
 
 def _named(name: str, then: Callable[[str, str], None]) -> None:
@@ -161,10 +163,6 @@ def _rename(name: str, typed: str) -> None:
     if model is not None:
         model.name = typed
         attempt(library.renamed, name, model)
-
-
-def _ask(*piece: str) -> None:
-    st.session_state["to-delete"] = piece
 
 
 def _delete(kind: str, name: str) -> None:

@@ -9,7 +9,7 @@ from gplsa.app.search import cards as search_cards
 from gplsa.app.search.asking import Query, text_key
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.columns import in_short
-from gplsa.app.show.controls import download_table
+from gplsa.app.show.controls import click, download_table
 from gplsa.app.show.filters import filtered_rows
 from gplsa.core.types import IntArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
@@ -145,7 +145,8 @@ def found(
     st.html(search_cards.hits(asked, findings.hits[:limit]))
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
-            st.button(tr("Show {n}", n=len(findings.hits)), on_click=_show_more, args=(this,))
+            text = tr("Show {n}", n=len(findings.hits))
+            click(text, st.session_state.update, {"search-more": this})
         download_table(lambda: search_cards.table(asked, findings), "found")
 
 
@@ -201,10 +202,6 @@ def _row_there(model: TrainedModel, query: Query, documents: Corpus | None) -> i
         return query.row
     name = model.corpus.ids[query.row]
     return documents.ids.index(name) if name in documents.ids else None
-
-
-def _show_more(query: tuple[Any, ...]) -> None:
-    st.session_state["search-more"] = query
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

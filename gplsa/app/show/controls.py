@@ -23,6 +23,7 @@ from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.progress import Progress
 
 LONG_TABLE = 5000
 RIGHT, WRONG = "✓", "✗"
@@ -184,10 +185,22 @@ def refusable(do: Callable[..., object]) -> Callable[..., Any]:
     return partial(attempt, do)
 
 
-def begin(title: str, work: Callable[..., str], *asked: Any) -> None:
-    """Start a job, from `act` or another on_click: `work(desk, *asked, progress)`."""
+def begin(
+    title: str,
+    work: Callable[..., str],
+    *asked: Any,
+    afterwards: Callable[[], None] = lambda: None,
+) -> None:
+    """Start a job, from `act` or another on_click: `work(desk, *asked, progress)`, and then, where
+    it did not fail, `afterwards`."""
     desk = current_desk()
-    attempt(desk.begin, title, partial(work, desk, *asked))
+
+    def done(progress: Progress) -> str:
+        sentence = work(desk, *asked, progress)
+        afterwards()
+        return sentence
+
+    attempt(desk.begin, title, done)
 
 
 def duration(seconds: float) -> str:

@@ -1,6 +1,6 @@
 """The filter that Topics, Documents, Search and Fields obey: documents by what their fields say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,9 @@ def filtered_rows(model: TrainedModel) -> IntArray:
         for name, kind in fields.items():
             _choice(model, name, kind)
         if conditions:
-            click(tr("All documents"), _clear, model, fields, icon=":material/close:")
+            # Not dropped from the session: the browser would keep what it shows, and send it again.
+            whole = {_key(name): _every(model.corpus.fields[name], fields[name]) for name in fields}
+            click(tr("All documents"), st.session_state.update, whole, icon=":material/close:")
     if not len(rows):
         st.info(tr("No document has all of this: choose more values in the filter above."))
         return every[:0]
@@ -143,9 +145,3 @@ def _condition(wanted: Any, kind: str) -> str:
 
 def _key(name: str) -> str:
     return f"filter-{current_desk().model_state.id}-{name}"
-
-
-def _clear(model: TrainedModel, fields: Mapping[str, str]) -> None:
-    # Not dropped from the session: the browser would keep what it shows, and send it again.
-    for name, kind in fields.items():
-        st.session_state[_key(name)] = _every(model.corpus.fields[name], kind)
