@@ -54,6 +54,8 @@ def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
     page.get_by_label("Text in German").fill("Die Ernte war gut, die Schiffe im Hafen warten")
     page.get_by_role("button", name="Find keywords").click()
     row = page.locator('[class*="st-key-reasoned-"]').first
+    expect(row).to_be_visible()
+    settle(page)
     chip, reason, rating = (row.locator(f"> :nth-child({n})").bounding_box() for n in (1, 2, 3))
     assert reason["y"] >= chip["y"] + chip["height"] and reason["width"] > 0.8 * PHONE["width"]
     assert rating["y"] < chip["y"] + chip["height"]

@@ -66,29 +66,24 @@ def words_found(options: WordOptions, side: CountedSide | InputError) -> WordsFo
     )
 
 
-def _counted(corpus: Corpus, found: dict[str, WordsFound]) -> Counted:
-    pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
-    others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
-    others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
-    return Counted(found, others, sum(pictures.values()))
-
-
 def keep_counted(
     desk: Desk,
     state: CorpusState,
     corpus: Corpus,
     words: dict[str, WordOptions],
     sides: dict[str, CountedSide | InputError],
-) -> Counted:
+) -> None:
     """Keep what the page tells of a corpus, and, where there is room, what training need not count
     again."""
     found = {m: words_found(words[m], side) for m, side in sides.items()}
-    counted = _counted(corpus, found)
+    pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
+    others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
+    others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
+    counted = Counted(found, others, sum(pictures.values()))
     desk.library.remark(CORPUS, state.id, COUNTED, counted.to_json())
     kept = {m: side for m, side in sides.items() if isinstance(side, CountedSide)}
     has_room = sum(map(size_of_side, kept.values())) <= desk.library.recent.max_bytes // SPARE
     state.words, state.counted, state.texts = words, counted, kept if has_room else {}
-    return counted
 
 
 def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:

@@ -97,7 +97,12 @@ class Desk:
             self._lay_out_corpus(name)
         else:
             self.model_state = ModelState(name or "")
-            self._follow_model()
+            # It brings its corpus along; one that has nothing to do with it gives way.
+            of, model, corpus = self.library.corpus_of(name or ""), self.model, self.corpus
+            if of and of != self.corpus_state.id:
+                self._lay_out_corpus(of)
+            elif not of and model is not None and corpus is not None and not belongs(model, corpus):
+                self._lay_out_corpus(None)
         self.remember()
 
     def open_kept(self, kind: str, name: str) -> None:
@@ -105,14 +110,6 @@ class Desk:
         if self.library.open(kind, name) is None:
             raise InputError("This file cannot be opened any more; it may be damaged.")
         self.lay_out(kind, name)
-
-    def _follow_model(self) -> None:
-        """A model brings its corpus along; one that has nothing to do with it gives way."""
-        of, model, corpus = self.library.corpus_of(self.model_state.id), self.model, self.corpus
-        if of and of != self.corpus_state.id:
-            self._lay_out_corpus(of)
-        elif not of and model is not None and corpus is not None and not belongs(model, corpus):
-            self._lay_out_corpus(None)
 
     def _lay_out_corpus(self, name: str | None) -> None:
         """With what counting its words told, as it was noted beside it."""

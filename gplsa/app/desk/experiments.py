@@ -14,7 +14,6 @@ from gplsa.app.desk.counting import default_words
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Contest
 from gplsa.compare import Outcome, Plan, Result, compare_models, run
-from gplsa.corpus.corpus import Corpus
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress
@@ -42,11 +41,6 @@ def tried(desk: Desk) -> tuple[Outcome, ...]:
     return state.tried[name]
 
 
-def sample(corpus: Corpus) -> Corpus:
-    """The corpus, or a part of it that can be trained on many times over."""
-    return trainings.drawn(corpus, MOST_PAIRS, seed=0)
-
-
 def try_settings(desk: Desk, plan: Plan, progress: Progress) -> str:
     """Run the trials of the plan that nobody has run yet."""
     state, corpus = desk.corpus_at_hand()
@@ -58,7 +52,7 @@ def try_settings(desk: Desk, plan: Plan, progress: Progress) -> str:
         state.tried[name] = known
         desk.library.write_note(f"laboratory/{name}", [one.to_json() for one in known])
 
-    found = run(sample(corpus), plan, known, keep, progress)
+    found = run(trainings.drawn(corpus, MOST_PAIRS, seed=0), plan, known, keep, progress)
     return Message("{n_found} settings are compared.", n_found=len(found))
 
 
@@ -74,5 +68,7 @@ def try_models(
         known = state.contest = replace(known, results=(*known.results, result))
 
     settings = replace(base_settings(desk), n_topics=n_topics)
-    compare_models(sample(corpus), names, settings, label_field, keep, progress)
+    compare_models(
+        trainings.drawn(corpus, MOST_PAIRS, seed=0), names, settings, label_field, keep, progress
+    )
     return Message("{n_names} models are compared.", n_names=len(names))

@@ -56,20 +56,16 @@ def seconds_left() -> float:
     return max(COMPILING - (time.monotonic() - _started[-1][0]), COMPILING / 4)
 
 
-def small_corpus() -> Corpus:
-    """Enough pairs for every step of a training, the check included."""
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(10)
+    # Enough pairs for every step of a training, the validation included.
     german, english = "Ernte Hafen Schule Markt".split(), "harvest harbour school market".split()
     sides = {
         name: [f"{words[n % 4]} {words[n // 4 % 4]}" for n in range(60)]
         for name, words in (("de", german), ("en", english))
     }
-    return Corpus("warm-up", [str(n) for n in range(60)], sides, {"de": "de", "en": "en"})
-
-
-def main() -> None:
-    if hasattr(os, "nice"):
-        os.nice(10)
-    corpus = small_corpus()
+    corpus = Corpus("warm-up", [str(n) for n in range(60)], sides, {"de": "de", "en": "en"})
     model = train(corpus, TrainSettings(n_topics=3, max_iter=5))
     summarize(model, corpus.texts["de"][:1], "de", "en")
 

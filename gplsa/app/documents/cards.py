@@ -17,7 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess
 from gplsa.model.read_document import most_specific, topic_of_words
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
-from gplsa.text import Span, Vocabulary
+from gplsa.text import Vocabulary
 
 EXCERPT = 220
 # Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
@@ -144,21 +144,14 @@ def coloured_text(
     spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
-    body = _marked(text, spans, topics, colors, model)
-    return block(head, text_box(body or missing(), color, name))
-
-
-def _marked(
-    text: str,
-    spans: Sequence[Span],
-    topics: Mapping[int, int],
-    colors: Mapping[int, str],
-    model: TrainedModel,
-) -> str:
-    names = {topic: markup(one_line(model.topic_label(topic), 60)) for topic in colors}
-    tags = {z: f'mark class="t" style="--c:{colors[z]}" title="{names[z]}"' for z in colors}
+    tags = {
+        topic: f'mark class="t" style="--c:{of_topic}" '
+        f'title="{markup(one_line(model.topic_label(topic), 60))}"'
+        for topic, of_topic in colors.items()
+    }
     shown = {term: tags[topic] for term, topic in topics.items() if topic in colors}
-    return tagged(text, [(s.start, s.end, shown[s.term]) for s in spans if s.term in shown])
+    body = tagged(text, [(s.start, s.end, shown[s.term]) for s in spans if s.term in shown])
+    return block(head, text_box(body or missing(), color, name))
 
 
 def mixtures_side_by_side(

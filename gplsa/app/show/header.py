@@ -28,8 +28,13 @@ def header(desk: Desk) -> None:
     corpus, model = desk.corpus, desk.model
     with st.container(key="desk"), st.popover(_chip(desk), icon=":material/inventory_2:"):
         none = f'<span class="soft">{tr("none yet")}</span>'
+        of_corpus = none
+        if corpus is not None:
+            sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
+            extent = translated(in_short(corpus, desk.corpus_state.read_as))
+            of_corpus = f"<b>{_name(desk.library.called(corpus.name))}</b><br>{extent} · {sides}"
         facts = [
-            (tr("Corpus"), _described_corpus(desk, corpus) if corpus else none),
+            (tr("Corpus"), of_corpus),
             (tr("Model"), _described_model(desk, model) if model else none),
         ]
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
@@ -81,12 +86,6 @@ def _cures(desk: Desk, corpus: Corpus, own: Sequence[Listed]) -> None:
         name = next((entry.name for entry in library.listed(CORPUS) if entry.id == of), "")
         text = tr("Back to “{corpus}”", corpus=label(called(name), SHORT_NAME))
         act(text, desk.open_kept, CORPUS, of, key="cure-corpus")
-
-
-def _described_corpus(desk: Desk, corpus: Corpus) -> str:
-    sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    extent = translated(in_short(corpus, desk.corpus_state.read_as))
-    return f"<b>{_name(desk.library.called(corpus.name))}</b><br>{extent} · {sides}"
 
 
 def _described_model(desk: Desk, model: TrainedModel) -> str:

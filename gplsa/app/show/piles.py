@@ -38,7 +38,7 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
         size = file_size(sum(upload.size for upload in uploads))
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":material/draft: {shown} ({size})")
-            click(tr("Remove"), drop_files, desk, name, type="tertiary", key=f"no-{name}")
+            click(tr("Remove"), desk.piles.pop, name, None, type="tertiary", key=f"no-{name}")
     return uploads
 
 
@@ -50,11 +50,6 @@ def file_size(n_bytes: int) -> str:
     return tr("{megabytes:.1f} MB", megabytes=n_bytes / MEBIBYTE)
 
 
-def drop_files(desk: Desk, name: str) -> None:
-    """Forget the pile."""
-    desk.piles.pop(name, None)
-
-
 def once_read(name: str) -> Callable[[], None]:
     """What forgets the pile as it is now: to be called when it was read without a fault, as nobody
     wants to bring forty files twice because of one. A single file goes at once: were it at fault,
@@ -63,11 +58,11 @@ def once_read(name: str) -> Callable[[], None]:
     desk = current_desk()
     now = desk.piles.get(name)
     if now is not None and len(now) == 1:
-        drop_files(desk, name)
+        desk.piles.pop(name)
 
     def forget() -> None:
         if desk.piles.get(name) is now:
-            drop_files(desk, name)
+            desk.piles.pop(name, None)
 
     return forget
 
