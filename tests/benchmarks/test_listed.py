@@ -8,7 +8,7 @@ from tests.conftest import REPOSITORY
 
 FOLDER = REPOSITORY / "benchmarks"
 HERE = {path.stem for path in FOLDER.glob("*.py")} - {"__init__"}
-MOST_LINES = 7_000
+MOST_LINES = 7_120
 PAGES = [
     REPOSITORY / "README.md",
     REPOSITORY / "CHANGELOG.md",

@@ -30,10 +30,8 @@ REMEDIES = {
     "near copies": later("leave all but the first out"),
 }
 MOST_SHOWN = 20
-LEAVE_OUT = {
-    "lengths": later("Leave these pairs out"),
-    "same text": later("Leave these pairs out"),
-}
+LEAVE_OUT = ("lengths", "same text")
+"""Kinds of doubt about pairs that can go."""
 
 put_right = partial(begin, Message("Putting it right"), corpora.put_right)
 Read = Callable[[Sequence[Upload], Choices, str], None]
@@ -79,25 +77,20 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
     """The first texts before and after, or the first rows."""
     changes = previews(corpus, warning, SHOWN)
     before, after = tr("before"), tr("after")
-    if not changes:
-        _first_rows(corpus, warning, SHOWN)
-        return
-    cards.show(
-        *(
-            f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
-            f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-            f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
-            f'</div><div><span class="soft">{after}</span> '
-            f"{markup(change.after) or '—'}</div></div>"
-            for change in changes
+    if changes:
+        cards.show(
+            *(
+                f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
+                f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
+                f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
+                f'</div><div><span class="soft">{after}</span> '
+                f"{markup(change.after) or '—'}</div></div>"
+                for change in changes
+            )
         )
-    )
+    else:
+        st.html(cards.pairs(corpus, warning.rows[:SHOWN]))
     _how_many(warning, SHOWN)
-
-
-def _first_rows(corpus: Corpus, warning: DataWarning, most: int) -> None:
-    st.html(cards.pairs(corpus, warning.rows[:most]))
-    _how_many(warning, most)
 
 
 def _how_many(warning: DataWarning, most: int) -> None:
@@ -135,7 +128,8 @@ def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, 
     sentence = label(translated(warning.message), 300)
     with st.expander(sentence, icon=":material/warning:", key=f"doubt-{number}"):
         if warning.rows:
-            _first_rows(corpus, warning, MOST_SHOWN)
+            st.html(cards.pairs(corpus, warning.rows[:MOST_SHOWN]))
+            _how_many(warning, MOST_SHOWN)
         else:
             st.caption(tr("This concerns the corpus as a whole; look at the pairs below."))
         _remedy(desk, corpus, warning, number, read)
@@ -156,7 +150,7 @@ def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read:
         text = tr("Move them back by one")
         change = partial(put_right, lambda corpus: moved_back(corpus, warning))
     elif warning.kind in LEAVE_OUT and warning.rows:
-        text = tr(LEAVE_OUT[warning.kind])
+        text = tr("Leave these pairs out")
         change = partial(put_right, lambda corpus: without_rows(corpus, warning.rows))
     else:
         return

@@ -49,8 +49,7 @@ def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
     # What its reader found doubtful in single rows has other places now.
     of_readers = [d for d in before.warnings if d.kind in OF_READERS and not d.rows]
     corpus = with_warnings(replace(corpus, warnings=of_readers), scaled(progress, 0, READING_SHARE))
-    noted = state.read_as
-    noted = replace(noted, units=_units(corpus) if noted.units else 0)
+    noted = replace(state.read_as, units=_units(corpus) if state.read_as.units else 0)
     _put(desk, corpus, words, noted, progress)
     if state.intake is not None:
         reading = replace(state.intake.reading, corpus=corpus)

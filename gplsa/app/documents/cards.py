@@ -45,21 +45,17 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
         return tr("One side has no words that the model counts, so there is nothing to compare.")
     fit = found.fit
     first, second = (side_name(model.corpus, modality) for modality in found.sides)
-    better = _strangers(int(fit.better[row]), fit.n_compared)
-    return tr(WHY[found.verdict], first=first, second=second, better=better)
-
-
-def _strangers(better: int, n_compared: int) -> str:
-    if better == 0:
-        return tr(
-            "none of {n:,} sides of other pairs fits better than the counterpart", n=n_compared
-        )
-    return plural(
-        better,
-        "{n:,} of {n_compared:,} sides of other pairs fits better than the counterpart",
-        "{n:,} of {n_compared:,} sides of other pairs fit better than the counterpart",
-        n_compared=n_compared,
+    better = tr(
+        "none of {n:,} sides of other pairs fits better than the counterpart", n=fit.n_compared
     )
+    if n_better := int(fit.better[row]):
+        better = plural(
+            n_better,
+            "{n:,} of {n_compared:,} sides of other pairs fits better than the counterpart",
+            "{n:,} of {n_compared:,} sides of other pairs fit better than the counterpart",
+            n_compared=fit.n_compared,
+        )
+    return tr(WHY[found.verdict], first=first, second=second, better=better)
 
 
 def verdict(found: PairAssessment) -> str:

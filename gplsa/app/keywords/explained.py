@@ -102,7 +102,7 @@ def _one_explained(
             st.html(_in_short(model, source, keyword, evidence), width="stretch")
             return
         with st.container(border=True):
-            _why(model, direction, keyword, evidence)
+            _why(model, source, keyword, evidence)
             if regions:
                 _why_places(model, source, text, regions, evidence)
             _why_pairs(model, direction, keyword.word, evidence)
@@ -184,13 +184,7 @@ def _passed_through(summary: Summary) -> None:
         )
 
 
-def _why(
-    model: TrainedModel,
-    direction: tuple[str, str],
-    keyword: ShownKeyword,
-    evidence: WordEvidence,
-) -> None:
-    source, _ = direction
+def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence) -> None:
     color = side_color(model.modalities, source)
     kind = model.corpus.kind(source)
     probability = min(100 * keyword.probability, 99)

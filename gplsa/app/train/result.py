@@ -6,7 +6,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of
 from gplsa.corpus.corpus import Corpus
-from gplsa.headings.measured import PLACES, HeadingFigures
+from gplsa.headings.measured import PLACES
 from gplsa.html.escaping import markup
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
@@ -107,24 +107,19 @@ def check(model: TrainedModel, found: Validation) -> str:
 
 def _headings(model: TrainedModel) -> list[str]:
     """How well headings are predicted, by side; nothing of a model that has learned none."""
-    calibrated = model.suggester.calibrated if model.suggester is not None else {}
-    return [
-        f'<p style="margin-top:.7rem">{_heading_figures(model, source, one.figures)}</p>'
-        for source, one in calibrated.items()
-    ]
-
-
-def _heading_figures(model: TrainedModel, source: str, found: HeadingFigures) -> str:
-    right = 5 * found.precision[PLACES.index(5)]
-    return tr(
-        "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of those "
-        "given among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
-        side=markup(side_name(model.corpus, source)),
-        right=right,
-        recall=100 * found.recall[PLACES.index(5)],
-        f1=found.f1_at_5,
-        ndcg=found.ndcg_at_10,
-    )
+    five, lines = PLACES.index(5), []
+    for source, one in (model.suggester.calibrated if model.suggester is not None else {}).items():
+        sentence = tr(
+            "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of "
+            "those given among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
+            side=markup(side_name(model.corpus, source)),
+            right=5 * one.figures.precision[five],
+            recall=100 * one.figures.recall[five],
+            f1=one.figures.f1_at_5,
+            ndcg=one.figures.ndcg_at_10,
+        )
+        lines.append(f'<p style="margin-top:.7rem">{sentence}</p>')
+    return lines
 
 
 def _direction(
