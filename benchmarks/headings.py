@@ -217,8 +217,10 @@ def write_for_annif(way: str, folder: Path) -> None:
     folder = folder / way
     folder.mkdir(parents=True, exist_ok=True)
     concepts = task.vocabulary.concepts
-    language = "en" if way == "tibkat" else "de"
-    lines = [f"<{one.uri}>\t{one.labels.get(language, one.uri)}" for one in concepts]
+    language = "en" if way in ("en", "tibkat") else "de"
+    # Of records in English the German label where there is no English one.
+    names = [one.labels.get(language) or one.labels.get("de") or one.uri for one in concepts]
+    lines = [f"<{one.uri}>\t{name}" for one, name in zip(concepts, names, strict=True)]
     (folder / "vocabulary.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     [(side, asked)] = [*task.asked.items()][:1]
     parts: Mapping[str, tuple[list[str], sparse.csr_matrix]] = {

@@ -1,7 +1,7 @@
 """Annif's backends and their ensemble on what `benchmarks.headings --annif FOLDER` wrote.
 
-    python -m benchmarks.headings --ways de tibkat --annif FOLDER
-    python -m benchmarks.headings_annif FOLDER [--annif path/to/annif] [--ways de tibkat]
+    python -m benchmarks.headings --ways de en tibkat --annif FOLDER
+    python -m benchmarks.headings_annif FOLDER [--annif path/to/annif] [--ways de en tibkat]
 
 Annif (pip install "annif[omikuji]") may be in an environment of its own.  tfidf, omikuji in its
 bonsai form and mllm (labels found in the text, learned) are trained on the records that ours learns
@@ -80,7 +80,7 @@ class Annif:
 
 
 def measured(command: str, folder: Path) -> list[list[str]]:
-    language = "en" if folder.name == "tibkat" else "de"
+    language = "en" if folder.name in ("en", "tibkat") else "de"
     text = "de" if folder.name != "en" else "en"
     annif = Annif(command, folder)
     config = folder / "projects.toml"
@@ -108,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--annif", default="annif")
-    parser.add_argument("--ways", nargs="+", default=["de", "tibkat"])
+    parser.add_argument("--ways", nargs="+", default=["de", "en", "tibkat"])
     options = parser.parse_args()
     rows = [row for way in options.ways for row in measured(options.annif, options.folder / way)]
     print_table("Annif", ["", "", *MEASURES], rows)
