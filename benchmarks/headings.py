@@ -109,13 +109,12 @@ def tibkat() -> Task:
     rows = rows_of("tibkat/records.jsonl")
     labels: dict[str, str] = {}
     for row in rows:
+        row["title"] = row["de"].partition("\n")[0]
         named = zip(row["subjects"], row["headings"], strict=True)
         labels |= {uri: label for uri, label in named if label}
     uris = dict.fromkeys(uri for row in rows for uri in row["subjects"])
     concepts = [Concept(uri, {"en": labels[uri]} if uri in labels else {}) for uri in uris]
     vocabulary = HeadingVocabulary(concepts)
-    for row in rows:
-        row["title"] = row["de"].partition("\n")[0]
     apart = apart_from([of_title(row) for row in rows], 500 / len(rows))
     learned = [row for row in rows if of_title(row) not in apart]
     unseen = [row for row in rows if of_title(row) in apart]
@@ -214,8 +213,7 @@ def print_lists(task: Task, side: str, found: Sequence[Sequence[Suggestion]]) ->
 def write_for_annif(way: str, folder: Path) -> None:
     """A vocabulary, what is learned from and what is asked, as Annif reads them."""
     task = tibkat() if way == "tibkat" else tibsid(way)
-    folder = folder / way
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder := folder / way).mkdir(parents=True, exist_ok=True)
     concepts = task.vocabulary.concepts
     language = "en" if way in ("en", "tibkat") else "de"
     # Of records in English the German label where there is no English one.
