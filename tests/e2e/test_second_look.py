@@ -100,7 +100,7 @@ def test_once_files_are_there_reading_them_is_the_one_next_step(new_page, empty,
     first = page.locator('[data-testid="stBaseButton-primary"]')
     expect(first).to_have_text(re.compile("Try the sample"))
     page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(table)
-    expect(first).to_have_text("Read 1 file")
+    expect(first).to_have_text(["Read 1 file"])
 
 
 def test_focus_is_seen(new_page, empty):
