@@ -1,5 +1,6 @@
-"""Unaligned files with a sentence a line."""
+"""Unaligned files with a sentence a line, and NLTK's sample of the European Parliament."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -7,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message
+from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.choices import SENTENCE_FILES, Choices
+from gplsa.reading.choices import EUROPARL, SENTENCE_FILES, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.line_reader import (
@@ -19,8 +21,10 @@ from gplsa.reading.readers.line_reader import (
     unused,
 )
 from gplsa.reading.readers.names import common_name, corpus_name
+from gplsa.text.languages import language_name, language_of
 from gplsa.wording import count
 
+_DAY = re.compile(r"(?:^|/)(ep-\d\d-\d\d-\d\d)\.([a-z]{2})$")
 _MANY_ALONE = 0.15
 
 Chapter = list[str]
@@ -35,20 +39,14 @@ def read_sentence_files(
     Empty lines divide a file into chapters where all sides have equally many of them.
     """
     sides = choose_files(uploads, choices)
-    recognised = replace(
-        choices,
-        kind=SENTENCE_FILES,
+    draft = _draft(list(sides), uploads, choices, SENTENCE_FILES)
+    draft.recognised = replace(
+        draft.recognised,
         columns={m: tuple(upload.name for upload in files) for m, files in sides.items()},
         languages=side_languages(sides, choices),
     )
-    draft = Draft(
-        name=corpus_name(uploads, "sentences"),
-        texts={modality: [] for modality in sides},
-        recognised=recognised,
-        columns=[upload.name for upload in uploads],
-        ids=[],
-        refused=unused(uploads, sides),
-    )
+    draft.columns = [upload.name for upload in uploads]
+    draft.refused = unused(uploads, sides)
     rounds = list(zip(*sides.values(), strict=True))
     alone: list[float] = []
     for number, group in enumerate(rounds):
@@ -71,6 +69,92 @@ def read_sentence_files(
     draft.warnings.append(DataWarning("lines", message))
     draft.warnings += _alignment_warnings(alone)
     return draft
+
+
+def read_europarl(
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+) -> Draft:
+    """NLTK's europarl_raw: days as files, chapters behind empty lines, sentences to be aligned.
+
+    Without a choice the sides are German and English, or the first two languages there are.
+    A day on which the sides have not equally many chapters is left out.
+    """
+    days: dict[str, dict[str, Upload]] = {}
+    for upload in uploads:
+        found = _DAY.search(upload.name)
+        if found:
+            days.setdefault(found[1], {})[found[2]] = upload
+    if not days:
+        raise InputError("There is no file such as “ep-00-01-17.de” to read.")
+    languages = sorted({language for day in days.values() for language in day})
+    wanted = _europarl_sides(languages, choices)
+    draft = _draft(list(wanted), uploads, choices, EUROPARL)
+    draft.name, draft.columns = "europarl", languages
+    draft.recognised = replace(
+        draft.recognised,
+        columns={modality: (language,) for modality, language in wanted.items()},
+        languages=dict(wanted),
+    )
+    draft.fields = {"day": [], "chapter": []}
+    alone: list[float] = []
+    complete = [day for day in sorted(days) if set(wanted.values()) <= set(days[day])]
+    for number, day in enumerate(complete):
+        part = scaled(progress, number / len(complete), (number + 1) / len(complete))
+        group = [days[day][language] for language in wanted.values()]
+        files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.2))
+        chapters = [split_chapters(file.lines) for file in files]
+        if len({len(side) for side in chapters}) > 1:
+            counts = listed(
+                Message("{n} in {language_name}", n=n, language_name=language_name(code))
+                for n, code in zip(map(len, chapters), wanted.values(), strict=True)
+            )
+            draft.refused.append(
+                Message(
+                    "“{day}” was left out: its chapters differ ({counts}).", day=day, counts=counts
+                )
+            )
+            continue
+        alone += _add_chapters(draft, chapters, f"{day}:", scaled(part, 0.2, 1.0))
+    draft.examples = {code: examples_of(draft.texts[m]) for m, code in wanted.items()}
+    draft.warnings += _alignment_warnings(alone)
+    return draft
+
+
+def is_europarl(uploads: Sequence[Upload]) -> bool:
+    return len({found[2] for u in uploads if (found := _DAY.search(u.name))}) > 1
+
+
+def _europarl_sides(languages: Sequence[str], choices: Choices) -> dict[str, str]:
+    if choices.columns is not None:
+        wanted = {m: language_of(names[0]) or names[0] for m, names in choices.columns.items()}
+    else:
+        pair = ["de", "en"] if {"de", "en"} <= set(languages) else list(languages)[:2]
+        wanted = {language: language for language in pair}
+    missing = [language for language in wanted.values() if language not in languages]
+    if missing or len(wanted) < 2:
+        there = listed(map(language_name, languages))
+        raise InputError(
+            Message(
+                "There is no {language_name} here, only {there}.",
+                language_name=language_name(missing[0]),
+                there=there,
+            )
+            if missing
+            else Message("There is no second language here, only {there}.", there=there)
+        )
+    return wanted
+
+
+def _draft(
+    modalities: Sequence[str], uploads: Sequence[Upload], choices: Choices, kind: str
+) -> Draft:
+    return Draft(
+        name=corpus_name(uploads, "sentences"),
+        texts={modality: [] for modality in modalities},
+        recognised=replace(choices, kind=kind),
+        columns=[],
+        ids=[],
+    )
 
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:
@@ -104,6 +188,9 @@ def _add_chapters(
             chapter_id = f"{number + 1}:" if len(chapters) > 1 else ""
             assert draft.ids is not None
             draft.ids.append(f"{prefix}{chapter_id}{start + 1}-{start + len(group)}")
+            if draft.fields:
+                draft.fields["day"].append(prefix.rstrip(":"))
+                draft.fields["chapter"].append(str(number + 1))
         report(progress, end, "Aligning sentences")
     return alone
 

@@ -7,7 +7,7 @@ import pytest
 from nltk.translate.gale_church import align_blocks
 
 from gplsa.errors import Cancelled, InputError
-from gplsa.reading import Choices, Upload, read_corpus
+from gplsa.reading import Choices, Upload, read_corpus, uploads_from_folder
 from gplsa.reading.readers import sentence_alignment
 from gplsa.reading.readers.sentence_alignment import align_sentences
 from gplsa.reading.readers.sentence_reader import align_chapter, split_chapters
@@ -169,6 +169,24 @@ def test_two_unaligned_files(letters: Letters) -> None:
     assert all(
         a.count("\n") == b.count("\n") for a, b in zip(*whole.corpus.texts.values(), strict=True)
     )
+
+
+def test_europarl(data_dir) -> None:  # type: ignore[no-untyped-def]
+    folder = data_dir / "nltk_data" / "corpora" / "europarl_raw"
+    reading = read_corpus(uploads_from_folder(folder))
+    assert reading.kind == "europarl"
+    assert reading.columns == ["de", "en", "es", "fr", "it"]
+    assert 700 < len(reading.corpus) < 900
+    assert [sentence[:13] for sentence in reading.refused] == ["“ep-00-01-19”", "“ep-00-01-21”"]
+    assert set(reading.corpus.fields) == {"day", "chapter"}
+    assert "Sitzungsperiode" in reading.corpus.texts["de"][0]
+    assert "Resumption of the session" in reading.corpus.texts["en"][0]
+    assert [warning for warning in reading.warnings if warning.kind in ("shifted", "lines")] == []
+    other = read_corpus(
+        uploads_from_folder(folder), Choices(columns={"it": ("it",), "es": ("spa",)})
+    )
+    assert other.corpus.modalities == ["it", "es"]
+    assert other.refused == []
 
 
 def test_real_chapters_as_nltk_aligns_them(data_dir) -> None:  # type: ignore[no-untyped-def]
