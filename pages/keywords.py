@@ -19,9 +19,12 @@ if model is None:
 else:
     direction = parts.choose_direction(model)
     parts.warn_if_useless(model)
-    one, many = st.tabs([tr("One document"), tr("Many documents")], key="how-many")
+    titles = [tr("One document"), tr("Many documents")]
+    one, many = st.tabs(titles, key="how-many", on_change="rerun")
     with one:
-        parts.one_document(model, direction)
+        if one.open:
+            parts.one_document(model, direction)
     with many:
-        many_documents(desk, model, direction)
+        if many.open:
+            many_documents(desk, model, direction)
     onward("search.py", tr("Next: search the corpus"), primary=False)

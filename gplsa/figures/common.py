@@ -56,17 +56,17 @@ def localized_figure(figure: go.Figure) -> go.Figure:
     return figure
 
 
-def topic_rows(figure: go.Figure, names: Sequence[str]) -> None:
-    """A row for each topic, the first on top."""
-    figure.update_yaxes(
-        title_text=tr("topic"),
-        tickvals=[*range(len(names))],
-        ticktext=names,
-        range=[len(names) - 0.4, -0.6],
-        showgrid=False,
-        zeroline=False,
-        automargin=True,
-    )
+def topic_rows(names: Sequence[str]) -> dict[str, Any]:
+    """An axis with a row for each topic, the first on top."""
+    return {
+        "title": {"text": tr("topic")},
+        "tickvals": [*range(len(names))],
+        "ticktext": names,
+        "range": [len(names) - 0.4, -0.6],
+        "showgrid": False,
+        "zeroline": False,
+        "automargin": True,
+    }
 
 
 def localized_buttons(config: Mapping[str, Any] = FEW_BUTTONS) -> dict[str, Any]:

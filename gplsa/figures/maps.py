@@ -83,7 +83,7 @@ def topic_tree_figure(
         range=[0, 102],
         zeroline=False,
     )
-    topic_rows(figure, [f"{topic + 1} {_name(model, topic, 26)}" for topic in order])
+    figure.update_yaxes(topic_rows([f"{topic + 1} {_name(model, topic, 26)}" for topic in order]))
     figure.update_layout(
         title=tr("Tree of the topics<br><sub>what shares documents is joined first</sub>"),
         showlegend=False,

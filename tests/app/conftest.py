@@ -93,14 +93,17 @@ def laid_out(desk: Desk, corpus: Corpus, trained: TrainedModel) -> Desk:
 
 
 @pytest.fixture
-def open_page(desk: Desk) -> Callable[[str], AppTest]:
-    """open_page("topics.py"): the page, run once, without an exception."""
+def open_page(desk: Desk) -> Callable[..., AppTest]:
+    """open_page("topics.py"): the page, run once, without an exception; of Keywords a tab."""
 
-    def open_(name: str) -> AppTest:
+    def open_(name: str, tab: str = "") -> AppTest:
         app = AppTest.from_file(str(REPOSITORY / "pages" / "_shell.py"), default_timeout=PATIENCE)
         app.run()
         if name != "corpus.py":
             app.switch_page(name).run()
+        if tab:
+            app.session_state["how-many"] = tab
+            app.run()
         assert not app.exception
         return app
 

@@ -168,7 +168,7 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"
-    app = open_page("keywords.py")
+    app = open_page("keywords.py", "Many documents")
     assert any("headings** suggested" in text.value for text in app.markdown)
     [shown] = [frame.value for frame in app.dataframe if "keywords" in frame.value]
     assert shown["headings"].tolist() == whole["headings"].tolist()  # in sight, not in files alone

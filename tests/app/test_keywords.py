@@ -86,7 +86,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
         ),
     )
     assert wait(laid_out).message == "The keywords of 3 documents are ready."
-    app = open_page("keywords.py")
+    app = open_page("keywords.py", "Many documents")
     shown = app.dataframe[0].value
     assert len(shown) == 3
     assert "1 of them looks as if it were in another language" in app.warning[0].value
@@ -160,7 +160,7 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     assert wrong not in table["keywords"][0].split("; ")
     foreign = batch_shown(model, batch, ["English"])
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
-    app = open_page("keywords.py")
+    app = open_page("keywords.py", "Many documents")
     button(app, "Rank these anew by what was rated since").click().run()
     wait(laid_out)
     again = desk.model_state.batch

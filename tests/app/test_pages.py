@@ -112,6 +112,15 @@ def test_reading_a_file_counts_words_and_points_out_doubts(desk, open_page, corp
     assert "1 lack English" in app.success[0].value
     labels = [expander.label for expander in app.expander]
     assert any(r"Words: 24 German \/ 24 English kept" in label for label in labels), labels
+    assert not [one for one in app.text_input if one.label == "Leave out as well"]
+    app.session_state[f"words-of-{desk.corpus_state.id}"] = True
+    german = next(one for one in app.run().text_input if one.label == "Leave out as well")
+    german.set_value("Ernte")
+    button(app, "Count again").click().run()
+    wait(desk)
+    assert "Ernte" in desk.corpus_state.counted.sides["de"].options.add_stop_words
+    assert desk.corpus_state.counted.sides["de"].kept == 23
+    assert "Count again" in [one.label for one in app.run().button]  # it stays unfolded
 
 
 def test_swapping_sides(desk, open_page, corpus):

@@ -213,7 +213,10 @@ def popovers(node):
 
 def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, open_page):
     laid_out.piles["documents"] = (catalogue(corpus),)
-    app = open_page("keywords.py")
+    # Of many documents nothing is made ready before somebody asks, and then of one nothing.
+    assert not open_page("keywords.py").multiselect
+    app = open_page("keywords.py", "Many documents")
+    assert not app.text_area
 
     def menu(part):
         return next(m for m in app.multiselect if m.label == f"Columns of “{part}”")

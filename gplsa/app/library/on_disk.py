@@ -97,11 +97,11 @@ class OnDisk(NotedFiles):
             piece = self.recent.get(kind, name)
             if isinstance(piece, TrainedModel) and self._is_changed(name):
                 piece = None  # another app has written it since: only the disk knows how it is
-            stamp = self._stamp(name)
             if piece is None and (kind, name) in self._unsaved:
                 piece = self._unsaved[kind, name][0]
             if piece is None and os.path.exists(self._path(kind, name)):
                 try:
+                    stamp = self._stamp(name)
                     piece = read_piece(kind, self._path(kind, name))
                     if isinstance(piece, TrainedModel):
                         self._seen[name] = stamp

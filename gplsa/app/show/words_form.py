@@ -40,8 +40,12 @@ def words(desk: Desk, corpus: Corpus) -> None:
     )
     empty = not all(found.kept for found in counted.sides.values())
     shown = tr("Words: {kept} kept", kept=label(kept))
-    with st.expander(shown, icon=":material/abc:", expanded=empty):
-        options = words_form(corpus, counted, desk.corpus_state.id)
+    key = f"words-of-{desk.corpus_state.id}"
+    look = {"icon": ":material/abc:", "expanded": empty or bool(st.session_state.get(key))}
+    unfolded = st.expander(shown, key=key, on_change="rerun", **look)
+    if unfolded.open:  # else a tenth of the page's time would go into what nobody sees
+        with unfolded:
+            options = words_form(corpus, counted, desk.corpus_state.id)
         if options is not None:
             _count(options)
             st.rerun()
