@@ -40,6 +40,23 @@ def build_lexicon(
     progress: Progress | None = None,
 ) -> Lexicon:
     """The short list of every source word, learned from units and checked by whole pairs."""
+    chosen = short_lexicon(source, target, units, profiles, progress)
+    both = count_together(units.source, units.target, chosen.indptr, chosen.indices)
+    of_units = Frequencies(
+        document_frequency(units.source), document_frequency(units.target), len(units.document)
+    )
+    chance = unit_chance(chosen.indptr, chosen.indices, both, of_units)
+    return replace(chosen, unit_chance=chance)
+
+
+def short_lexicon(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    units: Units,
+    profiles: Profiles | None,
+    progress: Progress | None = None,
+) -> Lexicon:
+    """The same without `unit_chance`, which is 0: who asks for t(e|f) alone needs none."""
     iterations = {} if profiles is not None else {"iterations": FLAT_ITERATIONS}
     indptr, indices, translation = fit_lexicon(
         units.source, units.target, profiles, progress=progress, **iterations
@@ -47,13 +64,7 @@ def build_lexicon(
     together = count_together(source, target, indptr, indices)
     unknown = np.broadcast_to(0.0, len(indices))
     whole = Lexicon(indptr, indices, translation, together, unknown, target.shape[1])
-    chosen = short_list(whole, counted_pair_shares(whole, source, target))
-    both = count_together(units.source, units.target, chosen.indptr, chosen.indices)
-    of_units = Frequencies(
-        document_frequency(units.source), document_frequency(units.target), len(units.document)
-    )
-    chance = unit_chance(chosen.indptr, chosen.indices, both, of_units)
-    return replace(chosen, unit_chance=chance)
+    return short_list(whole, counted_pair_shares(whole, source, target))
 
 
 def unit_chance(

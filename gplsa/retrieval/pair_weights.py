@@ -19,7 +19,7 @@ from scipy import sparse
 from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords import Units
-from gplsa.keywords.fitting import build_lexicon
+from gplsa.keywords.fitting import short_lexicon
 from gplsa.models.weighing import (
     FOLDS,
     MOST_STRANGERS,
@@ -120,7 +120,7 @@ def _gain(
     if not complete.any():
         return None
     y = target[complete]
-    lexicon = build_lexicon(source[complete], y, units.of_documents(complete), None)
+    lexicon = short_lexicon(source[complete], y, units.of_documents(complete), None)
     shape = (lexicon.n_source, lexicon.n_target)
     translation = sparse.csr_matrix(
         (lexicon.translation, lexicon.indices, lexicon.indptr), shape=shape

@@ -103,22 +103,20 @@ class Analyser:
         exact = len(small) == len(form)
         parts = tuple(
             Part(start + left if exact else start, start + right if exact else end, term)
-            for left, right, term in self._parts(small, key)
+            for left, right, term in self._parts(small, form)
         )
         return Word(start, end, form, TERM, key, parts)
 
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""
-        return [
-            term for _, _, term in self._parts(lower(form, self.options.language), self.base(form))
-        ]
+        return [term for _, _, term in self._parts(lower(form, self.options.language), form)]
 
-    def _parts(self, small: str, key: str) -> list[tuple[int, int, str]]:
-        if not self.parts:
+    def _parts(self, small: str, form: str) -> list[tuple[int, int, str]]:
+        found = split_compound(small, self.parts) if self.parts else []
+        if not found:
             return []
-        found = split_compound(small, self.parts)
         terms = [(left, right, self.base(word)) for left, right, word in found]
-        without = self.apart.get(key, ())
+        without = self.apart.get(self.base(form), ()) if self.apart else ()
         return [part for part in terms if part[2] not in without] if without else terms
 
     def _kind(self, small: str, form: str) -> int:

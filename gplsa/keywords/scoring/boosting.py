@@ -23,6 +23,8 @@ BINS = 48
 LEAF_PENALTY = 20.0
 AT_ONCE = 10
 """Trees between two chances to stop."""
+AT_A_TIME = 512
+"""Examples that go down a tree together."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ def no_trees() -> Trees:
 
 def correction(trees: Trees, features: FloatArray) -> FloatArray:
     """Σ_t leaf_t(features), in logits, for every example."""
-    return _add_leaves(trees.feature, trees.threshold, trees.value, features)
+    columns = np.ascontiguousarray(features.T)
+    return _add_leaves(trees.feature, trees.threshold, trees.value, columns)
 
 
 @dataclass(frozen=True)
@@ -204,14 +207,20 @@ def _best_split(sums, n_bins, penalty):
 
 
 @kernel
-def _add_leaves(feature, threshold, value, features):
+def _add_leaves(feature, threshold, value, columns):
     n_trees, depth = feature.shape
-    total = np.zeros(len(features))
-    for i in range(len(features)):
+    n = columns.shape[1]
+    total = np.zeros(n)
+    leaf = np.empty(AT_A_TIME, dtype=np.uint16)
+    # Tree by tree over a few examples that stay in the cache: the comparisons are done by vectors.
+    for start in range(0, n, AT_A_TIME):
+        size = min(AT_A_TIME, n - start)
         for tree in range(n_trees):
-            leaf = 0
+            leaf[:size] = 0
             for level in range(depth):
-                right = features[i, feature[tree, level]] > threshold[tree, level]
-                leaf = 2 * leaf + (1 if right else 0)
-            total[i] += value[tree, leaf]
+                column, least = columns[feature[tree, level]], threshold[tree, level]
+                for i in range(size):
+                    leaf[i] = 2 * leaf[i] + (column[start + i] > least)
+            for i in range(size):
+                total[start + i] += value[tree, leaf[i]]
     return total

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +83,7 @@ class Capitals:
             ordered.n_terms,
         )
 
+    @cached_property
     def proper(self) -> dict[str, int]:
         """Forms with a capital that hardly ever stand in small letters; how often they stand."""
         number = {form: place for place, form in enumerate(self.forms)}
@@ -102,7 +104,7 @@ def shared_names(sides: Sequence[Capitals]) -> list[str]:
     but seldom."""
     uses: defaultdict[str, list[int]] = defaultdict(list)
     for side in sides:
-        for form, often in side.proper().items():
+        for form, often in side.proper.items():
             uses[form].append(often)
     alike = _ABOUT_AS_OFTEN
     return sorted(f for f, n in uses.items() if len(n) > 1 and sorted(n)[-2] >= alike * max(n))
@@ -117,7 +119,7 @@ def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     several, that nearly always has a name before or behind it, and that hardly any text repeats:
     whoever a text is about it names again.
     """
-    own = side.proper()
+    own = side.proper
     proper = np.array([f in own and f in others for f in side.forms], dtype=bool)
     shouted = np.array([len(f) > 1 and f.isupper() for f in side.forms], dtype=bool)
     initial = np.array([len(f) == 1 and f.isupper() for f in side.forms], dtype=bool)
@@ -142,7 +144,7 @@ def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
 def codes(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     """(n_terms) capitals that stand on both sides and hardly ever in a sentence (*DIN 4188*,
     *COM(1999)*), and Roman numerals; *EU* and *DNA* stand beside words in small letters."""
-    own = side.proper()
+    own = side.proper
     shouted = np.array(
         [len(f) > 1 and f.isupper() and f in own and f in others for f in side.forms], dtype=bool
     )
