@@ -50,7 +50,7 @@ def forms(vocabulary, told):
 @pytest.mark.parametrize(("side", "other"), [("de", "en"), ("en", "de")])
 def test_first_names_and_who_stands_behind_them_once_a_text_are_parts(side, other):
     vocabularies, capitals = sides()
-    others = capitals[other].proper()
+    others = capitals[other].proper
     named = forms(vocabularies[side], name_parts(capitals[side], others))
     # Corbusier and Meyer stand alone too, and Wien is a place.
     assert named == {"Jens", "Lehmann", "Caroline"}
@@ -60,7 +60,7 @@ def test_first_names_and_who_stands_behind_them_once_a_text_are_parts(side, othe
 def test_codes_stand_beside_numbers_and_acronyms_in_sentences(side, other):
     vocabularies, capitals = sides()
     assert "EU" in vocabularies[side].forms
-    found = codes(capitals[side], capitals[other].proper())
+    found = codes(capitals[side], capitals[other].proper)
     assert forms(vocabularies[side], found) == {"II", "III", "DIN"}
 
 
@@ -139,7 +139,7 @@ def test_names_are_kept_apart_and_take_no_place_among_keywords():
 def test_full_names_stand_together_among_names():
     vocabularies, capitals = sides()
     vocabulary = vocabularies["de"]
-    told = name_parts(capitals["de"], capitals["en"].proper())
+    told = name_parts(capitals["de"], capitals["en"].proper)
     parts = frozenset(np.flatnonzero(told).tolist())
     text = "Ein Band von Jens Lehmann und Caroline Meyer, und Meyer sah Wien"
     assert unseen(vocabulary, text, parts).names == [("Caroline Meyer", 1), ("Jens Lehmann", 1)]
