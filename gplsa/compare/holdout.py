@@ -120,7 +120,7 @@ def headings_figures(model: TrainedModel, unseen: Corpus) -> dict[str, dict[str,
     _, assigned = assigned_headings(cells, known)
     texts = titled_texts(unseen, suggester.column)
     found = {}
-    for side in suggester.calibrated:
+    for side in filter(suggester.suggests_from, suggester.sides):
         items = texts[side] if side in texts else _items(unseen, side)
         rows = np.flatnonzero(unseen.has(side))
         shown = suggest_headings(

@@ -11,12 +11,13 @@ import msgspec
 import numpy as np
 from scipy import sparse
 
+from gplsa.headings.calibrating import CalibratedSide
 from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.checks import SUGGESTING, checked, damaged
 from gplsa.headings.measured import HeadingFigures
 from gplsa.headings.pieces import N_PIECES
 from gplsa.headings.sides import Side
-from gplsa.headings.suggesting import CalibratedSide, Suggester
+from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 from gplsa.message import Message
 from gplsa.stored import converted
@@ -52,15 +53,16 @@ def parts_of(
     arrays = _packed("held", suggester.held, values=False)
     sides = []
     for number, (name, side) in enumerate(suggester.sides.items()):
-        calibrated = suggester.calibrated.get(name)
-        sides.append(
-            StoredSide(name, side.language, side.stems, calibrated.figures if calibrated else None)
-        )
+        calibrated, calibrator = suggester.calibrated.get(name), suggester.taught.get(name)
+        if calibrated:
+            calibrator = calibrated.calibrator
+        figures = calibrated.figures if calibrated else None
+        sides.append(StoredSide(name, side.language, side.stems, figures))
         arrays |= _packed(f"{number}/rows", side.rows) | {f"{number}/weights": side.weights}
         arrays[f"{number}/columns"] = np.array([side.rows.shape[1]], dtype=np.int64)
         arrays |= _packed(f"{number}/words", side.words, values=False)
-        if calibrated:
-            found = calibrated.calibrator.parts()
+        if calibrator:
+            found = calibrator.parts()
             arrays |= {f"{number}/judge/{part}": array for part, array in found.items()}
     own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
     concepts = [*suggester.vocabulary.concepts]
@@ -90,13 +92,16 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
         sides[one.name] = Side(one.language, rows, weights, one.stems, words)
     made = Suggester(stored.column, vocabulary, held, sides, stored.unknown, ids)
     for number, one in enumerate(stored.sides):
+        source = made.sources[one.name]
+        features = source.n_features, source.n_added
+        judge = f"{number}/judge"
         if one.figures is not None:
             if any(found.number >= len(vocabulary) for found in one.figures.by_heading):
                 raise damaged(Message("its records do not fit together"))
-            source = made.sources[one.name]
-            features = source.n_features, source.n_added
-            calibrator = Calibrator.of_parts(arrays, f"{number}/judge", *features)
+            calibrator = Calibrator.of_parts(arrays, judge, *features)
             made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
+        elif f"{judge}/linear" in arrays:
+            made.taught[one.name] = Calibrator.of_parts(arrays, judge, *features)
     return made
 
 

@@ -67,7 +67,7 @@ class Source:
         }
         labelled = np.diff(held.indptr) > 0
         self.own = np.flatnonzero(labelled & self.side.filled)
-        self._pairs = {
+        self.pairs = {
             other: np.flatnonzero(self.side.filled & sides[other].filled)
             for other in self.counterparts
         }
@@ -126,7 +126,7 @@ class Source:
     def _paired(self) -> dict[str, Known]:
         return {
             other: self._known if np.array_equal(pairs, self.own) else Known(self.side.rows, pairs)
-            for other, pairs in self._pairs.items()
+            for other, pairs in self.pairs.items()
         }
 
     @cached_property
@@ -197,7 +197,7 @@ class Source:
     def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, tuple[str, bool]]:
         """By word wanted the word of a text that stands beside it most, if any does, and whether it
         surely translates to it."""
-        counterpart, pairs = self._sides[other], self._pairs[other]
+        counterpart, pairs = self._sides[other], self.pairs[other]
         known = {
             word: place
             for word in sorted(words - self._silent)
@@ -244,9 +244,3 @@ class Source:
         """Words that stand beside everything."""
         own_language = self.side.language
         return {stem(word, own_language) for word in CLOSED_CLASSES.get(own_language, ())}
-
-    def drawn(self, most: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-        """Records of this side with headings, at most so many."""
-        if len(self.own) <= most:
-            return self.own
-        return np.sort(rng.choice(self.own, most, replace=False))

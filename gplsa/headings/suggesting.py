@@ -18,10 +18,16 @@ from scipy import sparse
 
 from gplsa.errors import InputError
 from gplsa.headings.broader import broader_of
-from gplsa.headings.calibrator import Calibrator, cross_fitted
+from gplsa.headings.calibrating import (
+    AT_ONCE,
+    CalibratedSide,
+    Records,
+    learned_on_headings,
+    learned_on_pairs,
+)
+from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.candidates import Candidates
 from gplsa.headings.labels import Labels
-from gplsa.headings.measured import HeadingFigures, heading_figures
 from gplsa.headings.reason import Borne, Reason, reason_of
 from gplsa.headings.sides import Side
 from gplsa.headings.source import Source
@@ -31,9 +37,6 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.renamed import old_names
 
 FEWEST = 20
-MOST_LEARNED_ON = 4_000
-"""Records that probabilities are learned on; suggestions are of all."""
-_AT_ONCE = 64
 
 
 @dataclass(frozen=True)
@@ -46,22 +49,15 @@ class Suggestion:
     reason: Reason
 
 
-@dataclass(frozen=True, eq=False)
-class CalibratedSide:
-    """What makes probabilities for texts of a side, and how it did on records predicted by the
-    others."""
-
-    calibrator: Calibrator
-    figures: HeadingFigures
-
-
 @old_names(judged="calibrated")
 class Suggester:
     """Learned from records with headings, of texts in several languages and of pictures.
 
     column      of the corpus that held them;  vocabulary  as given;  ids  of the records
     held        (records, concepts), 1 where a record has a heading;  used  records that bear each
-    sides       what is kept of each side;  calibrated  by side that headings are suggested from
+    sides       what is kept of each side
+    calibrated  by side of which enough records have headings;  taught  by side that stands beside
+                one of these: from it headings are suggested too, how well was not measured
     unknown     values of the column that name no heading, by how many records have them
     """
 
@@ -80,6 +76,7 @@ class Suggester:
         self.unknown = Counter(unknown)
         self.used = np.asarray(held.sum(axis=0), dtype=np.float64).ravel()
         self.calibrated: dict[str, CalibratedSide] = {}
+        self.taught: dict[str, Calibrator] = {}
         self._labels = cache(self._make_labels)
 
     def _make_labels(self, language: str) -> Labels:
@@ -108,10 +105,11 @@ class Suggester:
         seed: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        """Learn probabilities for every side of which enough records have headings.
+        """Learn probabilities for every side of which enough records have headings, and from these
+        for the sides that stand beside them.
 
         texts  of the records, by side
-        Raises InputError where that is none.
+        Raises InputError where none has enough.
         """
         able = [name for name, one in self.sources.items() if len(one.own) >= FEWEST]
         if not able:
@@ -121,46 +119,21 @@ class Suggester:
                 n=FEWEST,
                 found=max((len(one.own) for one in self.sources.values()), default=0),
             )
-        for place, name in enumerate(able):
-            part = scaled(progress, place / len(able), (place + 1) / len(able))
+        beside = {
+            name: teachers[0]
+            for name, one in self.sources.items()
+            if name not in able
+            and (teachers := [other for other in able if len(one.pairs.get(other, ())) >= FEWEST])
+        }
+        records, n = Records(self.sources, self.held, self.used, texts), len(able) + len(beside)
+        for place, name in enumerate([*able, *beside]):
+            part = scaled(progress, place / n, (place + 1) / n)
             rng = np.random.default_rng(seed)
-            self.calibrated[name] = self._learned(self.sources[name], texts.get(name), rng, part)
-
-    def _learned(
-        self,
-        source: Source,
-        texts: Sequence[str] | None,
-        rng: np.random.Generator,
-        progress: Progress | None,
-    ) -> CalibratedSide:
-        rows = source.drawn(MOST_LEARNED_ON, rng)
-        features, right, record, concept = [], [], [], []
-        for start in range(0, len(rows), _AT_ONCE):
-            report(progress, start / len(rows), "Headings")
-            some = rows[start : start + _AT_ONCE]
-            own = ["" if texts is None else texts[row] for row in some]
-            read = sparse.csr_matrix(source.side.rows[some])
-            found = source.read(own, read, left_out=True)
-            features.append(found.features(self._used_by_others(found, some)))
-            at = some[found.text]
-            right.append(np.asarray(self.held[at, found.concept]).ravel() > 0)
-            record.append(at)
-            concept.append(found.concept)
-        every = np.concatenate(right)
-        calibrator, stated = cross_fitted(np.vstack(features), every, np.concatenate(record))
-        figures = heading_figures(
-            *(np.concatenate(record), np.concatenate(concept), stated, self.held), rows
-        )
-        return CalibratedSide(calibrator, figures)
-
-    def _used_by_others(
-        self, found: Candidates, rows: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.float64]:
-        """How many records bear each candidate, without its own one and what repeats it."""
-        repeated = found.views[0].repeated
-        repeated[np.arange(len(rows)), rows] = 1.0
-        counted = sparse.csr_matrix(repeated @ self.held)
-        return self.used[found.concept] - np.asarray(counted[found.text, found.concept]).ravel()
+            if name in able:
+                self.calibrated[name] = learned_on_headings(records, name, rng, part)
+            else:
+                sides, known = (name, beside[name]), self.calibrated[beside[name]].calibrator
+                self.taught[name] = learned_on_pairs(records, sides, known, rng, part)
 
     def suggest(
         self,
@@ -179,30 +152,40 @@ class Suggester:
         limit  headings at most;  threshold  probability at least;  left_out  names of headings
         Raises InputError where nothing leads from this side to headings.
         """
-        calibrator, way = self._way(source)
+        calibrator = self._calibrator(source)
+        if calibrator is None:
+            raise InputError(
+                "No heading can be suggested from “{source}”: this model suggests from {sides}.",
+                source=source,
+                sides=listed(side for side in self.sources if self.suggests_from(side)),
+            )
+        way = self.sources[source]
         never = {n for name in left_out if (n := self.vocabulary.find(name)) is not None}
         found: list[list[Suggestion]] = []
-        for start in range(0, len(texts), _AT_ONCE):
+        for start in range(0, len(texts), AT_ONCE):
             report(progress, start / len(texts), "Headings")
-            part = slice(start, start + _AT_ONCE)
+            part = slice(start, start + AT_ONCE)
             some = texts[part]
             given = way.read(some, way.rows(some) if rows is None else rows[part])
             p = calibrator.probabilities(given.features(self.used[given.concept]))
             found += self._best(way, some, given, p, (limit, threshold, never))
         return found
 
-    def _way(self, source: str) -> tuple[Calibrator, Source]:
+    def suggests_from(self, source: str) -> bool:
+        """Whether anything leads from this side to headings."""
+        return self._calibrator(source) is not None
+
+    def _calibrator(self, source: str) -> Calibrator | None:
         if source in self.calibrated:
-            return self.calibrated[source].calibrator, self.sources[source]
-        # Where records with headings lack this side: as from one that is read alike.
-        for name, one in self.calibrated.items():
-            if source in self.sources and self.sources[name].shape == self.sources[source].shape:
-                return one.calibrator, self.sources[source]
-        raise InputError(
-            "No heading can be suggested from “{source}”: this model suggests from {sides}.",
-            source=source,
-            sides=listed(self.calibrated),
-        )
+            return self.calibrated[source].calibrator
+        if source in self.taught:
+            return self.taught[source]
+        if source not in self.sources:
+            return None
+        # Where no pairs teach it, that of a side which is read alike.
+        shape = self.sources[source].shape
+        alike = (one for name, one in self.calibrated.items() if self.sources[name].shape == shape)
+        return next((one.calibrator for one in alike), None)
 
     def _best(
         self,

@@ -24,8 +24,8 @@ def _projects(call: Call) -> dict[str, tuple[Served, str]]:
         f"{one.name}-{side}": (one, side)
         for one in call.allowed()
         if one.model.suggester is not None
-        for side in one.model.suggester.calibrated
-        if one.model.corpus.kind(side) == TEXT
+        for side in one.model.suggester.sides
+        if one.model.corpus.kind(side) == TEXT and one.model.suggester.suggests_from(side)
     }
 
 

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.corpus.chunks.folder import ChunkedCorpus
-from gplsa.headings.suggesting import MOST_LEARNED_ON
+from gplsa.headings.calibrating import MOST_LEARNED_ON
 from gplsa.keywords.calibrating import ENOUGH, FOLDS
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.names import ALWAYS, AUTO, NEVER, REGULARIZERS

@@ -1,5 +1,6 @@
 """Subject headings in the app: the column they come from, suggestions with reasons, files."""
 
+from copy import copy
 from dataclasses import replace
 
 import pytest
@@ -172,6 +173,23 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     assert any("headings** suggested" in text.value for text in app.markdown)
     [shown] = [frame.value for frame in app.dataframe if "keywords" in frame.value]
     assert shown["headings"].tolist() == whole["headings"].tolist()  # in sight, not in files alone
+
+
+def test_a_side_taught_by_pairs_alone_gets_headings_too(at_hand, open_page, taught):
+    """Where only English records have headings, German texts get theirs, one by one or many."""
+    suggester = taught.suggester
+    german, english = (suggester.calibrated[side] for side in ("de", "en"))
+    suggester = copy(suggester)
+    suggester.calibrated, suggester.taught = {"en": english}, {"de": german.calibrator}
+    at_hand.lay_out(MODEL, at_hand.library.keep(replace(taught, suggester=suggester)))
+    upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    assert at_hand.model_state.batch.headings[0]
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    assert not app.exception
+    assert [g for g in app.button_group if g.label == "Accept Ackerbau?"]
 
 
 def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):

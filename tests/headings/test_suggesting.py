@@ -242,7 +242,7 @@ def test_damaged_parts_are_refused(german):
 
 
 def test_more_records_than_probabilities_are_learned_on(monkeypatch):
-    monkeypatch.setattr("gplsa.headings.suggesting.MOST_LEARNED_ON", 50)
+    monkeypatch.setattr("gplsa.headings.calibrating.MOST_LEARNED_ON", 50)
     subjects, texts, _ = records(120)
     suggester = learned_from({"de": texts}, held(subjects), vocabulary("de"))
     assert suggester.calibrated["de"].figures.texts == 50
@@ -305,10 +305,21 @@ def test_a_side_without_headings_is_read_through_the_other():
     rows[np.flatnonzero(bare)] = 0.0
     texts = {"de": [text if one else "" for one, text in zip(bare, german, strict=True)]}
     suggester = learned_from(texts | {"en": english}, rows.tocsr(), vocabulary("en"))
-    assert [*suggester.calibrated] == ["en"]
+    assert ([*suggester.calibrated], [*suggester.taught]) == (["en"], ["de"])
+    assert suggester.suggests_from("de") and not suggester.suggests_from("fr")
     unseen, texts, _ = records(60, seed=1)
     found = suggester.suggest(texts, "de", limit=1)
-    assert np.mean([own[0].number == one for own, one in zip(found, unseen, strict=True)]) > 0.8
+    right = [own[0].number == one for own, one in zip(found, unseen, strict=True)]
+    assert np.mean(right) > 0.8
+    # Pairs without headings told how far what German texts say can be trusted.
+    stated = [own[0].probability for own in found]
+    assert np.mean(stated) == pytest.approx(np.mean(right), abs=0.15)
+    ids = [str(n) for n in range(200)]
+    facts, arrays = parts_of(suggester, ids)
+    again = suggester_of(facts, arrays, ids)
+    assert again.suggest(texts, "de", limit=1) == found
+    untaught = {name: array for name, array in arrays.items() if not name.startswith("0/judge")}
+    assert [*suggester_of(facts, untaught, ids).taught] == []
 
 
 def test_a_broader_heading_where_no_narrow_one_is_sure():

@@ -7,6 +7,7 @@ import pytest
 import requests
 from annif_client import AnnifClient
 
+import gplsa
 from gplsa.cli import main
 from gplsa.service.reading import FORM
 from gplsa.service.tokens import add_token
@@ -131,6 +132,16 @@ def test_languages(annif):
     ]
     status, told = refused(annif.detect_language, text, ["de", "xx"])
     assert (status, told) == (400, "Languages that are not known here: xx.")
+
+
+def test_a_side_taught_by_pairs_alone_is_a_project_too(start, model_file, tmp_path, letters):
+    model = gplsa.load(model_file)
+    german = model.suggester.calibrated.pop("de")
+    model.suggester.taught["de"] = german.calibrator
+    model.save(tmp_path / "planted.gplsa")
+    annif = client_of(start(models=(tmp_path / "planted.gplsa",)))
+    assert [one["project_id"] for one in annif.projects] == [PROJECT, "planted-en"]
+    assert annif.suggest(PROJECT, letters[0])
 
 
 def test_a_token_has_its_scope_and_its_models(start, tmp_path, letters):

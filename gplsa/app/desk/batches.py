@@ -50,7 +50,7 @@ def summarize_many(
     options, part = KeywordOptions(telling=telling), scaled(progress, READING_SHARE, KEYWORDS_SHARE)
     summaries = summarize(model, documents.items, *direction, options, part)
     headings = []
-    if model.suggester is not None and source in model.suggester.calibrated:
+    if model.suggester is not None and model.suggester.suggests_from(source):
         rest = scaled(progress, KEYWORDS_SHARE, 1)
         limits = MOST_HEADINGS, LEAST_HEADING
         headings = suggest_headings(model, documents.items, source, *limits, (), rest)

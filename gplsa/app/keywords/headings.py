@@ -31,7 +31,7 @@ FORMS = {"headings": later("a row a heading"), "documents": later("a row a docum
 
 def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) -> None:
     """Above the keywords, where the model has learned headings of this side."""
-    if model.suggester is None or source not in model.suggester.calibrated:
+    if model.suggester is None or not model.suggester.suggests_from(source):
         return
     st.markdown(tr("**Subject headings**"))
     try:

@@ -1,0 +1,117 @@
+"""What probabilities are learned on: records, each predicted by the others."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.headings.calibrator import Calibrator, cross_fitted
+from gplsa.headings.candidates import Candidates
+from gplsa.headings.measured import HeadingFigures, heading_figures
+from gplsa.headings.source import Source
+from gplsa.progress import Progress, report
+
+MOST_LEARNED_ON = 4_000
+"""Records that probabilities are learned on; suggestions are of all."""
+AT_ONCE = 64
+"""Texts that candidates are found for together."""
+
+Predicted: TypeAlias = tuple[npt.NDArray[np.int64], Candidates, npt.NDArray[np.float64]]
+"""Rows of some records, candidates for them, and what speaks for these (candidates, features)."""
+
+
+@dataclass(frozen=True, eq=False)
+class CalibratedSide:
+    """What makes probabilities for texts of a side, and how it did on records predicted by the
+    others."""
+
+    calibrator: Calibrator
+    figures: HeadingFigures
+
+
+@dataclass(frozen=True, eq=False)
+class Records:
+    """sources  by side;  held  (records, concepts);  used  records that bear each concept
+    texts  of the records, by side
+    """
+
+    sources: Mapping[str, Source]
+    held: sparse.csr_matrix
+    used: npt.NDArray[np.float64]
+    texts: Mapping[str, Sequence[str]]
+
+    def predicted(
+        self, side: str, rows: npt.NDArray[np.int64], progress: Progress | None
+    ) -> Iterator[Predicted]:
+        """Some of the rows at a time."""
+        source, texts = self.sources[side], self.texts.get(side)
+        for start in range(0, len(rows), AT_ONCE):
+            report(progress, start / len(rows), "Headings")
+            some = rows[start : start + AT_ONCE]
+            own = ["" if texts is None else texts[row] for row in some]
+            read = sparse.csr_matrix(source.side.rows[some])
+            found = source.read(own, read, left_out=True)
+            yield some, found, found.features(self._used_by_others(found, some))
+
+    def _used_by_others(
+        self, found: Candidates, rows: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float64]:
+        """How many records bear each candidate, without its own one and what repeats it."""
+        shape = len(rows), self.held.shape[0]
+        itself = sparse.csr_matrix((np.ones(len(rows)), (np.arange(len(rows)), rows)), shape=shape)
+        counted = sparse.csr_matrix(found.views[0].repeated.maximum(itself) @ self.held)
+        return self.used[found.concept] - np.asarray(counted[found.text, found.concept]).ravel()
+
+
+def learned_on_headings(
+    records: Records, side: str, rng: np.random.Generator, progress: Progress | None
+) -> CalibratedSide:
+    """On the headings that records with this side have."""
+    rows = _drawn(records.sources[side].own, rng)
+    features, right, record, concept = [], [], [], []
+    for some, found, speaking in records.predicted(side, rows, progress):
+        at = some[found.text]
+        features.append(speaking)
+        right.append(np.asarray(records.held[at, found.concept]).ravel() > 0)
+        record.append(at)
+        concept.append(found.concept)
+    every = np.concatenate(right)
+    calibrator, stated = cross_fitted(np.vstack(features), every, np.concatenate(record))
+    figures = heading_figures(
+        *(np.concatenate(record), np.concatenate(concept), stated, records.held), rows
+    )
+    return CalibratedSide(calibrator, figures)
+
+
+def learned_on_pairs(
+    records: Records,
+    sides: tuple[str, str],
+    known: Calibrator,
+    rng: np.random.Generator,
+    progress: Progress | None,
+) -> Calibrator:
+    """For the first of the sides, on pairs without headings: `known` states how probable each is
+    for the text on the second side, and what is drawn by that stands for what a cataloguer would
+    have given."""
+    rows = _drawn(records.sources[sides[0]].pairs[sides[1]], rng)
+    features, right, record = [], [], []
+    both = (records.predicted(side, rows, progress) for side in sides)
+    for (some, found, speaking), (_, other, speaking_there) in zip(*both, strict=True):
+        shape = len(some), records.held.shape[1]
+        stated = known.probabilities(speaking_there)
+        chance = sparse.csr_matrix((stated, (other.text, other.concept)), shape=shape)
+        features.append(speaking)
+        own = np.asarray(chance[found.text, found.concept]).ravel()
+        right.append(rng.random(len(own)) < own)
+        record.append(some[found.text])
+    return cross_fitted(np.vstack(features), np.concatenate(right), np.concatenate(record))[0]
+
+
+def _drawn(rows: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """At most `MOST_LEARNED_ON` of them."""
+    if len(rows) <= MOST_LEARNED_ON:
+        return rows
+    return np.sort(rng.choice(rows, MOST_LEARNED_ON, replace=False))
