@@ -49,7 +49,7 @@ from gplsa.keywords import (
     align_lines,
     paper_rule,
 )
-from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.phrasing import traits_of
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA

@@ -37,6 +37,16 @@ def paragraph(title: str) -> str:
     return found
 
 
+@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/METHOD.md"])
+def test_files_that_are_named_are_there(document):
+    """From the top, or from the package."""
+    text = (REPOSITORY / document).read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w./]+)`", text) if name.endswith(".py")}
+    assert len(named) > 5
+    places = REPOSITORY, REPOSITORY / "gplsa"
+    assert {n for n in named if not any((place / n).is_file() for place in places)} == set()
+
+
 class Copy:
     """The package in a folder of its own, and which files were touched there."""
 

@@ -1,1 +1,1 @@
-"""What the pages of the browser app share: jobs, stores, tables, figures and controls."""
+"""The browser app: what its pages share, and a folder for the parts of each page."""

@@ -1,0 +1,1 @@
+"""Numbers only: the updates, the coupling of mixtures, the loop that fits."""

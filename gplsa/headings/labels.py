@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.headings.compounds import Compounds
 from gplsa.headings.pieces import pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
+from gplsa.headings.within_words import Compounds
 from gplsa.text.language.stems import stem
 from gplsa.text.tokens import find_runs, words_of_run
 

@@ -1,4 +1,5 @@
-"""From a corpus with a column of headings to what suggests them."""
+"""From a corpus with a column of headings to what suggests them; their probabilities are learned in
+`calibrating`."""
 
 from collections.abc import Mapping
 

@@ -39,7 +39,7 @@ class Source:
 
     held     (records, concepts)
     labels   makes those of a language
-    mates    the other sides of texts with another language, through which labels are met, and whose
+    counterparts  the other sides of texts with another language, through which labels are met, and whose
              records without this side are found through a translation of the text
     """
 

@@ -31,7 +31,7 @@ from gplsa.keywords.phrases.learned import (
 )
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Needs
-from gplsa.keywords.scoring.ranking import (
+from gplsa.keywords.scoring.probability import (
     Candidates,
     candidates,
     document_frequency,

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.scoring.ranking import term_weight
+from gplsa.keywords.scoring.probability import term_weight
 
 MOST_NAMED = 5
 """Topics, and training pairs, behind one keyword."""

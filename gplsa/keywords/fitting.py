@@ -1,4 +1,5 @@
-"""Learning a lexicon from training pairs, and what makes probabilities of it."""
+"""Learning a lexicon from training pairs; what makes probabilities of it is learned in
+`calibrating` and computed in `scoring`."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from gplsa.keywords.phrases.learned import (
 )
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
-from gplsa.keywords.scoring.ranking import (
+from gplsa.keywords.scoring.probability import (
     default_calibration,
     document_frequency,
     pair_shares,

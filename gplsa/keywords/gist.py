@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.keywords.rating import CandidateScorer, ScoredCandidates
+from gplsa.keywords.candidates import CandidateScorer, ScoredCandidates
 
 OF_TOPICS = 0.2
 LARGEST_LIFT = 3.0

@@ -15,7 +15,7 @@ from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
 from gplsa.keywords.phrases.learned import default_phrase_calibration
 from gplsa.keywords.scoring.boosting import Calibration, Trees
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
-from gplsa.keywords.scoring.ranking import N_FEATURES
+from gplsa.keywords.scoring.probability import N_FEATURES
 from gplsa.keywords.scoring.specificity import N_FEATURES as SPECIFICITY_FEATURES
 from gplsa.keywords.scoring.specificity import N_LINEAR as SPECIFICITY_LINEAR
 

@@ -21,7 +21,7 @@ from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.scoring.ranking import (
+from gplsa.keywords.scoring.probability import (
     document_frequency,
     short_list,
     smoothed_shares,

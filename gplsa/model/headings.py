@@ -12,7 +12,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary, read_side
 from gplsa.errors import InputError
 from gplsa.headings.suggesting import Suggester, Suggestion
-from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.storage import Stored
 from gplsa.progress import Progress
 from gplsa.retrieval.counterparts import tfidf

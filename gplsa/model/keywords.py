@@ -1,4 +1,8 @@
-"""What a trained model says about documents it has not seen: keywords, why, and how surely."""
+"""What a trained model says about documents it has not seen: keywords, why, and how surely.
+
+The probabilities are learned in `gplsa.keywords.calibrating` and computed in
+`gplsa.keywords.scoring.probability`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

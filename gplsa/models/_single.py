@@ -26,7 +26,7 @@ class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  #
 
         counts    (n_docs, n_words) with the words of the fit
         max_iter  EM steps at most; default the estimator's. Few steps keep short documents from
-                  overfitting: three found more mates than convergence.
+                  overfitting: three found more counterparts than convergence.
         Returns (n_docs, n_topics); a document without known words gets the corpus mean. Without a
         graph the training documents get their `doc_topic_`, as closely as the fit had settled.
         Raises ValueError where the counts do not fit the model.

@@ -1,4 +1,4 @@
-"""Graph-regularised PLSA of several modalities of mates."""
+"""Graph-regularised PLSA of several modalities whose documents have counterparts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ from gplsa.models.plsa import background_offset, check_plan, make_plan
 
 
 class MultimodalGPLSA(SeveralModalities):
-    r"""PLSA of several modalities whose mates' mixtures are pulled together.
+    r"""PLSA of several modalities whose counterparts' mixtures are pulled together.
 
         J = Σ_v Σ_d s_d Σ_w x^v_dw log Σ_z θ^v_dz φ^v_zw − λ Σ_d Σ_{v<v'} D(θ^v_d, θ^v'_d)
                                                         − μ Σ_v Σ_{d~e} r_de D(θ^v_d, θ^v_e)
 
     [Wang, Chang, Lyu, eq. 16, and eq. 7 within each modality where a graph is given]. λ = 0 is
     PLSA of each modality, λ → ∞ one shared mixture (link-PLSA). The fit begins with a shared
-    mixture, then releases it, and all mates of a document move together.
+    mixture, then releases it, and all counterparts of a document move together.
 
     With a background model, p(w|d) = λ_B p(w) + (1 − λ_B) Σ_z θ_dz φ_zw in every modality, p(w) how
     often a word stands in the corpus: words that are frequent everywhere need no topic.
@@ -41,7 +41,7 @@ class MultimodalGPLSA(SeveralModalities):
 
     Fitted attributes, dicts by modality
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
-    document lacks a modality, the mixture nearest to its mates and neighbours
+    document lacks a modality, the mixture nearest to its counterparts and neighbours
     and background_ p(w), (n_words,); topic_mass_, what each topic has of the words, (n_topics,);
     modalities_ (names), objective_history_ (J, less the constant
     of the background), n_iter_, converged_.

@@ -18,7 +18,7 @@ from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.matrix_reader import iter_rows
 from gplsa.reading.readers.pictures import iter_pictures
 from gplsa.reading.readers.table_reader import NamedFiles, contents_of
-from gplsa.reading.tables import headings
+from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table
@@ -242,7 +242,7 @@ def _recognised(
 def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
     texts = texts_in(facts)
     marked = [
-        fact.name for fact in texts if language and headings.language_in(fact.name) == language
+        fact.name for fact in texts if language and column_names.language_in(fact.name) == language
     ]
     written = [
         fact.name for fact in texts if language and fact.language == language and fact.is_prose
@@ -256,7 +256,7 @@ def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
         for fact in texts
         if fact.is_title
         and fact.language in ("", language)
-        and headings.language_in(fact.name) in ("", language)
+        and column_names.language_in(fact.name) in ("", language)
     ]
     return [*titles[:1], *found]
 

@@ -9,7 +9,7 @@ from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts
-from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
 NEIGHBOURS = 10
@@ -56,7 +56,7 @@ def counterpart_ranks(
     """
     n, likeness = _likeness(forward, backward, source, target, visual_features)
     if target.shape[0] != n:
-        raise ValueError(f"source has {n} documents, but target {target.shape[0]}: no mates")
+        raise ValueError(f"source has {n} documents, but target {target.shape[0]}: no counterparts")
     size = max(BLOCK_ENTRIES // max(n, 1), 1)
     blocks = [slice(start, min(start + size, n)) for start in range(0, n, size)]
     own, rows, best = np.empty(n), np.empty(n), np.empty((0, n))

@@ -17,7 +17,7 @@ from gplsa.model.phrasing import Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.training.compounds import without_strange_parts
+from gplsa.training.parts_of_compounds import without_strange_parts
 
 
 @dataclass(frozen=True, eq=False)

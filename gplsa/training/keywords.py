@@ -12,12 +12,12 @@ from scipy import sparse
 
 from gplsa.core.types import BoolArray
 from gplsa.keywords import KeywordCalibration, KeywordRanker, Pairs, Taught, Units, align_lines
-from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.model.verdict import Direction, Validation
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.training.compounds import LEAST_PIECES, alone_in
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
+from gplsa.training.parts_of_compounds import LEAST_PIECES, alone_in
 from gplsa.training.source import Drawn
 from gplsa.training.validation import validate_keywords
 

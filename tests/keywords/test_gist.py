@@ -8,8 +8,8 @@ from scipy import sparse
 
 from gplsa.corpus.sides import count_openings
 from gplsa.keywords import Gist, OfTopics
+from gplsa.keywords.candidates import ALIKE
 from gplsa.keywords.gist import emphasis
-from gplsa.keywords.rating import ALIKE
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.lines import OPENING, opening_of
 from tests.keywords.test_ranker import TRAINING, UNSEEN, fitted

@@ -7,8 +7,8 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics
+from gplsa.keywords.candidates import ALIKE, CandidateScorer, ScoredCandidates
 from gplsa.keywords.pairing.same import same_in_both
-from gplsa.keywords.rating import ALIKE, CandidateScorer, ScoredCandidates
 from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
 from gplsa.keywords.scoring.traits import Traits
 from tests.keywords.planted import planted_pairs

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords.scoring.ranking import Candidates
+from gplsa.keywords.scoring.probability import Candidates
 from gplsa.keywords.scoring.specificity import (
     N_SPECIFIC,
     Context,

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.keywords.headings import suggested_headings
-from gplsa.app.keywords.rating import keyword_list, rated_so_far
+from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.controls import download_table
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT

@@ -11,8 +11,8 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.headings import documents_table, offer_headings
+from gplsa.app.keywords.keyword_list import rated_words
 from gplsa.app.keywords.parts import UNSEEN, in_sample_language
-from gplsa.app.keywords.rating import rated_words
 from gplsa.app.show import tables
 from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, direction_name, table_with_download

@@ -10,7 +10,7 @@ from gplsa.app.words import cards
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms

@@ -29,8 +29,8 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.cli.headings import vocabulary_of
+    from gplsa.cli.out_of_core import train_from_folder
     from gplsa.cli.pairs import read_pairs
-    from gplsa.cli.parts import train_from_folder
     from gplsa.cli.place import MODEL, place_for
     from gplsa.corpus.chunks.folder import is_corpus_folder
     from gplsa.training.train import train

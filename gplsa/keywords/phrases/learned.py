@@ -21,7 +21,7 @@ from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
 from gplsa.core.types import FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
-from gplsa.keywords.scoring.ranking import Candidates, document_frequency, fit_weights
+from gplsa.keywords.scoring.probability import Candidates, document_frequency, fit_weights
 from gplsa.progress import Progress
 
 LEAST_WORD = 0.25

@@ -18,7 +18,7 @@ from gplsa.keywords.phrases.learned import (
 )
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Whole
-from gplsa.keywords.scoring.ranking import (
+from gplsa.keywords.scoring.probability import (
     Candidates,
     candidates,
     document_frequency,

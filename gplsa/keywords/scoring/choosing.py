@@ -52,8 +52,8 @@ AS_BEFORE = Needs(0.0, 0.15, 0.5)
 @dataclass(frozen=True)
 class Keyword:
     """term: index in the target vocabulary, or for a phrase its index behind all words;
-    probability: that it occurs in a human translation; score: what it is ranked by; telling: the
-    probability that it, or a word of it, is among the specific words there, 0 where unknown."""
+    probability: that it occurs in a human translation; score: what it is ranked by; specificity:
+    the probability that it, or a word of it, is among the specific words there, 0 where unknown."""
 
     term: int
     probability: float

@@ -19,7 +19,7 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees, sigmoid
-from gplsa.keywords.scoring.ranking import Candidates, fit_weights
+from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.keywords.scoring.traits import Traits
 from gplsa.progress import Progress
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from gplsa.core.sums import column_sums
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.bitext import Bitext, Said

@@ -17,7 +17,7 @@ from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.xml_events import parsing_xml
 from gplsa.reading.readers.tmx_reader import UnitHandler, plain_code
-from gplsa.reading.tables.headings import (
+from gplsa.reading.tables.column_names import (
     check_different,
     is_id_heading,
     is_title_heading,

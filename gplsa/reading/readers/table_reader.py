@@ -23,9 +23,9 @@ from gplsa.reading.readers.pictures import (
     is_picture_side,
     read_pictures,
 )
+from gplsa.reading.tables.column_names import is_file_heading
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
-from gplsa.reading.tables.headings import is_file_heading
 from gplsa.reading.tables.table import Table
 from gplsa.wording import count
 

@@ -8,7 +8,7 @@ from gplsa.errors import InputError
 from gplsa.headings.assigned import names_headings
 from gplsa.message import listed, quoted
 from gplsa.reading.choices import TABLE, Choices
-from gplsa.reading.tables import headings
+from gplsa.reading.tables import column_names
 from gplsa.reading.tables.table import Table
 from gplsa.text.languages import guess_side
 
@@ -44,9 +44,9 @@ class ColumnFacts:
     def is_title(self) -> bool:
         """A column of text that holds titles, as its heading says; a *subject* is one where it is
         written out."""
-        if headings.may_be_title_heading(self.name):
+        if column_names.may_be_title_heading(self.name):
             return self.is_prose and not self.are_headings
-        return self.is_text and headings.is_title_heading(self.name)
+        return self.is_text and column_names.is_title_heading(self.name)
 
 
 def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
@@ -126,7 +126,7 @@ def _sides(
     if choices.columns is not None:
         by_name = {fact.name: fact for fact in facts}
         for modality, names in choices.columns.items():
-            code = headings.language_in(modality) or headings.language_in(names[0])
+            code = column_names.language_in(modality) or headings.language_in(names[0])
             chosen.setdefault(modality, code or by_name[names[0]].language)
         return choices.columns, chosen, id_column
     possible = [fact for fact in facts if fact.name != id_column]
@@ -149,7 +149,7 @@ def _check_chosen(table: Table, choices: Choices, fewest: int) -> None:
         first = [] if table.header else [cells[0].strip() for cells in table.cells if cells]
         if set(missing) & set(first):
             # Headings that are not all different were not taken for headings.
-            headings.check_different(table.name, first)
+            column_names.check_different(table.name, first)
         raise InputError(
             "“{name}” has no column {listed}; its columns are {there}.",
             name=table.name,
@@ -173,10 +173,10 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
         and fact.name not in file_columns
     ]
     for fact in unique:
-        if headings.is_id_heading(fact.name):
+        if column_names.is_id_heading(fact.name):
             return fact.name
     for fact in facts:
-        if headings.is_id_heading(fact.name) and fact.filled > 0.9 and fact.distinct > 0.9:
+        if column_names.is_id_heading(fact.name) and fact.filled > 0.9 and fact.distinct > 0.9:
             return fact.name
     first = facts[0].name
     return first if any(fact.name == first and fact.words <= 1 for fact in unique) else ""
@@ -213,7 +213,7 @@ def _find_sides(
         )
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:
-        code = headings.language_in(fact.name)
+        code = column_names.language_in(fact.name)
         if code:
             sides.setdefault(code, []).append(fact)
     if len(sides) < fewest:

@@ -10,7 +10,7 @@ from gplsa.errors import InputError
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
-from gplsa.reading.tables.headings import is_known_heading, may_repeat, repeated
+from gplsa.reading.tables.column_names import is_known_heading, may_repeat, repeated
 
 _REPORT_EVERY = 2_000
 _LOOKED_AT_ROWS = 50

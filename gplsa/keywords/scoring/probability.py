@@ -145,7 +145,7 @@ def candidates(
 ) -> Candidates:
     """Every target word on the short list of a document's words, with its features.
 
-    witness           P(e|f) of every pair of words of the lexicon
+    pair_share        P(e|f) of every pair of words of the lexicon
     source_frequency  training pairs with each source word, of `n_pairs`
     idf               of every target word
     """

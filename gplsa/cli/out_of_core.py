@@ -1,4 +1,4 @@
-"""The training from a corpus on the disk."""
+"""The training from a corpus in chunks on the disk: `gplsa train FOLDER`."""
 
 import argparse
 from collections.abc import Iterator

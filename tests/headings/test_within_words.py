@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.headings.compounds import LEAST_OF_PIECES, Compounds
 from gplsa.headings.pieces import N_PIECES, pieces_of, weights_of
+from gplsa.headings.within_words import LEAST_OF_PIECES, Compounds
 
 SYLLABLES = "brück bau auto bahn recht straf schul haus turm licht wald see hoch spiel".split()
 

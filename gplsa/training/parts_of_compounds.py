@@ -21,7 +21,7 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.keywords.pairing.lines import PairedLines, proportional_units
-from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.text import Vocabulary
 
 LEAST_SHARE = 0.2

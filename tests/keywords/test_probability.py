@@ -5,7 +5,7 @@ from scipy import sparse
 
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring.boosting import sigmoid
-from gplsa.keywords.scoring.ranking import (
+from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     candidates,
     fit_weights,

@@ -22,7 +22,7 @@ from gplsa.keywords.scoring.choosing import (
     reading_score,
     salience_score,
 )
-from gplsa.keywords.scoring.ranking import (
+from gplsa.keywords.scoring.probability import (
     Candidates,
     candidates,
     idf_of,
