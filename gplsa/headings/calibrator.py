@@ -142,7 +142,7 @@ def cross_fitted(
     right: npt.NDArray[np.bool_],
     record: npt.NDArray[np.int64],
 ) -> tuple[Calibrator, npt.NDArray[np.float64]]:
-    """The calibrator of all candidates, and the probability of each by one that did not see its record.
+    """The calibrator of all candidates; the probability of each by one that did not see its record.
 
     record  of each candidate
     """

@@ -39,8 +39,8 @@ class Source:
 
     held     (records, concepts)
     labels   makes those of a language
-    counterparts  the other sides of texts with another language, through which labels are met, and whose
-             records without this side are found through a translation of the text
+    counterparts  the other sides of texts with another language, through which labels are met, and
+             whose records without this side are found through a translation of the text
     """
 
     def __init__(

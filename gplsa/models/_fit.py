@@ -16,10 +16,10 @@ from gplsa.core.start import known_start, scattered, start_by
 from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
 
-# A start is this many iterations of link-PLSA, one mixture for all counterparts and no penalty. Released
-# from there, no λ ends below the shared model; from separate starts each λ ends in an optimum of
-# its own. Mixtures that are all alike would be stuck under a strong graph: the start tells them
-# apart.
+# A start is this many iterations of link-PLSA, one mixture for all counterparts and no penalty.
+# Released from there, no λ ends below the shared model; from separate starts each λ ends in an
+# optimum of its own. Mixtures that are all alike would be stuck under a strong graph: the start
+# tells them apart.
 START_ITERATIONS = 10
 
 

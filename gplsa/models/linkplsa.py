@@ -102,7 +102,7 @@ class LinkPLSA(SeveralModalities):
         )
         present = present_in(scaled)
         self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
-        # Where a modality is missing the fit returns the corpus mean, not the counterparts' mixture.
+        # Where a modality is missing the fit returns the corpus mean, not that of the counterparts.
         one_there = present.argmax(axis=1)
         self.doc_topic_ = fitted.doc_topic[np.arange(len(present)), one_there]
         return self

@@ -23,10 +23,10 @@ class CoPLSA(SeveralModalities):
         J = Σ_v τ_v Σ_d Σ_w x^v_dw log Σ_z θ^v_dz φ^v_zw − λ Σ_{v<w} ‖S^v − S^w‖²
         S^v_ij = exp(−‖θ^v_i − θ^v_j‖² / σ)
 
-    [Jiang, Liu, Li, Li, Lu 2012, eqs. 4–7 and 15], x with rows scaled to sum 1. Mixtures of counterparts
-    need not be equal, and topics need not correspond: only who is like whom is shared. It begins,
-    as `MultimodalGPLSA` does, with ten iterations of one shared mixture, so that they do
-    correspond.
+    [Jiang, Liu, Li, Li, Lu 2012, eqs. 4–7 and 15], x with rows scaled to sum 1. Mixtures of
+    counterparts need not be equal, and topics need not correspond: only who is like whom is
+    shared. It begins, as `MultimodalGPLSA` does, with ten iterations of one shared mixture, so that
+    they do correspond.
 
     The squared norm is estimated from a share of the pairs, drawn once and scaled up; pairs that
     were not drawn agree less. It grows with the square of the number of documents, the likelihood

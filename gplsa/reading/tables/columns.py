@@ -126,7 +126,7 @@ def _sides(
     if choices.columns is not None:
         by_name = {fact.name: fact for fact in facts}
         for modality, names in choices.columns.items():
-            code = column_names.language_in(modality) or headings.language_in(names[0])
+            code = column_names.language_in(modality) or column_names.language_in(names[0])
             chosen.setdefault(modality, code or by_name[names[0]].language)
         return choices.columns, chosen, id_column
     possible = [fact for fact in facts if fact.name != id_column]
