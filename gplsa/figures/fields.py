@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields import NUMBER, TIME
-from gplsa.figures.common import INK_ON_DARK, localized_figure, topic_rows
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
 from gplsa.language import count, number, tr
@@ -20,7 +20,8 @@ BAND = "rgba(128, 140, 152, 0.22)"
 # that stand beside each other on a telephone.
 PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
 # Of a row of squares, of a row among many; labels that stand beside each other below them.
-ROW, MANY_ROW, MANY_TOPICS, MOST_TICKS = 38, 22, 12, 24
+ROW, MANY_ROW, MANY_TOPICS, MOST_TICKS, MOST_PERIODS = 38, 22, 12, 24, 5
+CLICKED = "#e08a1e"
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
 GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
@@ -189,7 +190,8 @@ def topics_by_group(
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
     row = MANY_ROW if len(topics) > MANY_TOPICS else ROW
     size = float(np.clip(640 / max(len(groups), 1), 9, row - 4))
-    ticks = groups[:: -(-len(groups) // MOST_TICKS)]
+    most = MOST_PERIODS if found.kind == TIME else MOST_TICKS
+    ticks = groups[:: -(-len(groups) // most)]
     squares = {
         "type": "scatter",
         "x": [group for _, group in cells],
@@ -203,6 +205,9 @@ def topics_by_group(
             for (topic, group), value in zip(cells, share, strict=True)
         ],
         "hoverinfo": "text",
+        # What was clicked is told from the others without taking their colours from them.
+        "selected": {"marker": {"color": CLICKED}, "textfont": {"color": INK_ON_LIGHT}},
+        "unselected": {"marker": {"opacity": 1}},
     }
     field = markup(one_line(found.field, 40))
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.

@@ -49,6 +49,15 @@ def test_a_topic_has_one_colour(trained):
     assert f"--c:{topic_color(2)}" in cards.topic(trained, 2, 0.5)
 
 
+def test_the_map_can_be_read_on_a_telephone_and_after_a_click(trained):
+    every_year = by_field(trained, "year", "year")
+    figure = topics_by_group(trained, every_year, [0, 1])
+    assert len(every_year.groups.labels) == 60 and len(figure.layout.xaxis.tickvals) == 5
+    squares = figure.data[0]
+    assert squares.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
+    assert squares.selected.textfont.color and squares.selected.marker.color
+
+
 def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained):
     from dataclasses import replace
 

@@ -60,6 +60,12 @@ def test_this_computer_gets_a_page_with_headers(host):
     assert "set-cookie" not in headers
 
 
+@pytest.mark.parametrize("path", ["/corpus", "/user/anna/gplsa/corpus"])
+def test_the_first_page_has_an_address_of_its_own(path):
+    status, headers = ask({"host": "localhost:8501"}, path=path)
+    assert (status, headers["location"]) == (307, "./")
+
+
 PROXIES = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
 
 

@@ -1,7 +1,9 @@
 """Corpora of pictures on every page, with names and captions that would be markup."""
 
 import io
+import json
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -54,6 +56,20 @@ def test_every_page_opens_on_pictures_and_escapes_what_they_are_called(desk, ope
     if page == "topics.py":
         assert shown.count('<img class="thumb"') == 4 * 4
         assert "patch 1" not in shown, "the words of a topic are those of its texts"
+
+
+def test_documents_behind_a_topic_are_seen_and_counted_as_the_reader_writes(
+    desk, open_page, photos, model
+):
+    dated = replace(photos, fields={"year": [str(1900 + row % 7) for row in range(42)]})
+    desk.lay_out(CORPUS, desk.library.keep(dated))
+    desk.lay_out(MODEL, desk.library.keep(replace(model, corpus=dated)))
+    [table] = open_page("fields.py").dataframe
+    columns = json.loads(table.proto.columns)
+    kinds = {name: told.get("type_config", {}) for name, told in columns.items()}
+    [seen] = [name for name, kind in kinds.items() if kind.get("type") == "image"]
+    assert {one.partition(",")[0] for one in table.value[seen]} == {"data:image/jpeg;base64"}
+    assert kinds["share %"]["format"] == "localized"
 
 
 def test_of_a_picture_its_fields_are_told_and_not_its_file():

@@ -10,7 +10,7 @@ from importlib.resources import files
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
@@ -22,6 +22,7 @@ from gplsa.app.front import PAGE_SCRIPT
 
 OPEN = ("/_stcore/health",)  # says "ok" to whoever watches over the server
 CLOSED = ("/_stcore/metrics",)  # how many visit and what they keep is nobody's business
+FIRST = "/corpus"  # Streamlit knows the first page by the app's own address alone
 PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
 REFUSED = (
     "This copy of the app serves one person on this computer, under no other name and through no "
@@ -114,7 +115,7 @@ class Guard:
             return answer
         if path.endswith(CLOSED):
             return PlainTextResponse("Not here.", 404)
-        return None
+        return RedirectResponse("./") if path.endswith(FIRST) else None
 
 
 def expected(headers: Headers) -> bool:

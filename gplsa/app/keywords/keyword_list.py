@@ -89,13 +89,7 @@ def rated_so_far(model: TrainedModel, direction: Direction) -> None:
             table,
             hide_index=True,
             alt=tr("Keywords that were rated"),
-            column_config={
-                "keyword": tr("keyword"),
-                "rated": tr("rated"),
-                "document": tr("document"),
-                "from": tr("from"),
-                "to": tr("to"),
-            },
+            column_config={name: tr(name) for name in map(str, table)},
         )
         with st.container(horizontal=True):
             st.button(tr("Take the last one back"), icon=":material/undo:", on_click=_undo)
@@ -107,11 +101,13 @@ def ratings_table(model: TrainedModel) -> pd.DataFrame:
     found = model.ratings.found[::-1]
     return pd.DataFrame(
         {
-            "keyword": [one.word for one in found],
-            "rated": [later("right") if one.right else later("wrong") for one in found],
-            "document": [one_line(one.document.begins, 80) or one.document.key for one in found],
-            "from": [one.document.source for one in found],
-            "to": [one.target for one in found],
+            later("keyword"): [one.word for one in found],
+            later("rated"): [later("right") if one.right else later("wrong") for one in found],
+            later("document"): [
+                one_line(one.document.begins, 80) or one.document.key for one in found
+            ],
+            later("from"): [one.document.source for one in found],
+            later("to"): [one.target for one in found],
         }
     )
 

@@ -110,29 +110,22 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
     if batch.ratings_state != model.ratings.state:
         text = tr("Rank these anew by what was rated since")
         act(text, _rank_anew, icon=":material/rule:")
+    shown = batch_shown(model, batch, [translated(other) for other in others], for_reading=True)
     event: Any = table_with_download(
-        batch_shown(model, batch, [translated(other) for other in others], for_reading=True),
+        shown,
         "keywords",
         full=lambda: batch_shown(model, batch, others),
         alt=tr("Keywords of every document"),
         **CLICKED,
         key=f"batch-{batch.id}",
         row_height=LINES_OF_KEYWORDS,
-        column_config={
-            "id": tr("id"),
+        column_config={name: tr(name) for name in map(str, shown)}
+        | {
             "headings": st.column_config.TextColumn(tr("headings"), width="medium"),
             "confidence": st.column_config.ProgressColumn(
                 tr("confidence"), min_value=0, max_value=100, format="%d %%"
             ),
             "keywords": st.column_config.TextColumn(tr("keywords"), width="large"),
-            "topic": tr("topic"),
-            "unknown words %": tr("unknown words %"),
-            "names": tr("names"),
-            "numbers": tr("numbers"),
-            "begins with": tr("begins with"),
-            "looks like": tr("looks like"),
-            "rated right": tr("rated right"),
-            "rated wrong": tr("rated wrong"),
         },
     )
     offer_headings(batch)
@@ -174,9 +167,9 @@ def batch_shown(
         for words, out, other in zip(table["keywords"], wrong, others, strict=True)
     ]
     if any(others):
-        table["looks like"] = list(others)
+        table[later("looks like")] = list(others)
     if any(right) or any(wrong):
-        table["rated right"], table["rated wrong"] = right, wrong
+        table[later("rated right")], table[later("rated wrong")] = right, wrong
     if for_reading and batch.headings:
         said = current_desk().model_state.headings_said
         table.insert(1, "headings", documents_table(batch, said)["headings"])

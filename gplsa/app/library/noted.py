@@ -32,8 +32,6 @@ _Stamp = tuple[int, int, int] | None
 T = TypeVar("T")
 P = TypeVar("P", Corpus, TrainedModel)
 
-log = logging.getLogger(__name__)
-
 PROJECTS = "projects"
 """What the note of names is called."""
 PATIENCE = 10.0  # seconds for another app that writes

@@ -227,18 +227,20 @@ def table_with_download(
     *,
     full: Callable[[], pd.DataFrame] | None = None,
     alt: str,
+    column_config: Mapping[str, Any],
     **options: object,
 ) -> object:
     """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
-    shown = st.dataframe(table.head(LONG_TABLE), hide_index=True, alt=alt, **options)  # type: ignore[call-overload]
+    columns: dict[str, Any] = {**column_config}
+    for column in map(str, table.select_dtypes("float")):  # 0.5, which is 0,5 elsewhere
+        told = columns.get(column, column)
+        text, width = (told, None) if isinstance(told, str) else (told["label"], told["width"])
+        columns[column] = st.column_config.NumberColumn(text, width=width, format="localized")
+    options |= {"column_config": columns, "hide_index": True, "alt": alt}
+    shown = st.dataframe(table.head(LONG_TABLE), **options)  # type: ignore[call-overload]
     if len(table) > LONG_TABLE:
-        st.caption(
-            tr(
-                "The first {n_shown:,} rows; the CSV has all {n_rows:,}.",
-                n_shown=LONG_TABLE,
-                n_rows=len(table),
-            )
-        )
+        said = {"n_shown": LONG_TABLE, "n_rows": len(table)}
+        st.caption(tr("The first {n_shown:,} rows; the CSV has all {n_rows:,}.", **said))
     download_table(full or (lambda: table), name)
     return shown
 

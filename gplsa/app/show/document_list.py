@@ -5,13 +5,16 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.show import cards, tables
+from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.controls import table_with_download
+from gplsa.html.sides import side_name
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 
 OPENED_TEXT = 4000
 LINES_OF_TEXT = 84  # pixels: as many lines as the beginning of a text takes
+# Of a table as wide as the page is at the least, and of its columns.
+WIDTH, SHARE, PICTURE = 916, 80, 100
 CLICKED = {"on_select": "rerun", "selection_mode": ["single-row", "single-cell"]}
 """For a table whose rows open on a click, whatever cell it meets."""
 
@@ -35,17 +38,25 @@ def documents_with_download(
     shown = best[:n_shown]
     table = tables.documents_table(model, shown)
     sides = tables.side_columns(model) if model.has_texts else ["title"]
-    widths = {"id": 90, "share %": 70} | dict.fromkeys(sides, 720 // len(sides))
-    headings = tables.document_headings(model)
+    seen = model.corpus.pictures if model.has_texts else {}
+    of_ids = min(max(6 * max(map(len, model.corpus.ids)), 90), 150)  # long ones are broken
+    room = (WIDTH - of_ids - SHARE - PICTURE * len(seen)) // len(sides)
+    widths = {"id": of_ids, "share %": SHARE} | dict.fromkeys(sides, room)
+    columns = {
+        one: st.column_config.Column(heading, width=widths.get(one))
+        for one, heading in tables.document_headings(model).items()
+    }
+    for side, jpegs in seen.items():
+        of_pictures = f"picture ({side})"
+        table.insert(0, of_pictures, [pictures.source(jpegs[place]) for place, _ in shown])
+        heading = side_name(model.corpus, side)
+        columns[of_pictures] = st.column_config.ImageColumn(heading, width=PICTURE)
     event = table_with_download(
         table,
         name,
         full=lambda: tables.documents_table(model, best),
         alt=alt,
-        column_config={
-            name: st.column_config.Column(heading, width=widths.get(name))
-            for name, heading in headings.items()
-        },
+        column_config=columns,
         row_height=LINES_OF_TEXT if model.has_texts else None,
         # Other documents are another table: a row chosen in the one says nothing about the other.
         key=f"table-{name}-{hash(tuple(shown))}",

@@ -131,23 +131,23 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
     found = batch.summaries
     of_texts = model.corpus.kind(batch.source) == TEXT
     table: dict[str, list[object]] = {
-        "id": list(batch.ids),
+        later("id"): list(batch.ids),
         "keywords": ["; ".join(k.word for k in summary.keywords) for summary in found],
         "confidence": [
             round(100 * s.confidence) if for_reading else round(s.confidence, 3) for s in found
         ],
-        "topic": [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
+        later("topic"): [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
     }
     if of_texts or not for_reading:
         table |= {
-            "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
-            "names": ["; ".join(summary.names) for summary in found],
-            "numbers": ["; ".join(summary.numbers) for summary in found],
+            later("unknown words %"): [round(100 * summary.unknown_share, 1) for summary in found],
+            later("names"): ["; ".join(summary.names) for summary in found],
+            later("numbers"): ["; ".join(summary.numbers) for summary in found],
         }
     if not for_reading:
         return with_own(pd.DataFrame(table), batch)
     if of_texts:
-        table["begins with"] = [one_line(text, 120) for text in batch.texts]
+        table[later("begins with")] = [one_line(text, 120) for text in batch.texts]
     return pd.DataFrame(table)
 
 

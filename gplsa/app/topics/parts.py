@@ -182,20 +182,17 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     shown = table.copy()
     if "uninformative" in shown:
         shown["uninformative"] = [translated(reason) for reason in shown["uninformative"]]
-    labels = {"name": tr("name"), "uninformative": tr("uninformative")}
-    of_words = [name for name in table.columns if name.endswith(" words")]
-    for name, modality in zip(of_words, model.readable, strict=True):
-        labels[name] = tr("{side} words", side=side_name(model.corpus, modality))
-    widths = {"name": 150} | dict.fromkeys(of_words, 460 // len(model.readable))
     columns: dict[str, Any] = {
         "topic": tr("topic"),
+        "name": st.column_config.TextColumn(tr("name"), width=150),
         "share %": tr("share %"),
         "agreement": tr("translated"),
+        "uninformative": tr("uninformative"),
     }
-    columns |= {
-        name: st.column_config.TextColumn(labels[name], width=width)
-        for name, width in widths.items()
-    }
+    of_words = [name for name in table.columns if name.endswith(" words")]
+    for name, modality in zip(of_words, model.readable, strict=True):
+        heading = tr("{side} words", side=side_name(model.corpus, modality))
+        columns[name] = st.column_config.TextColumn(heading, width=460 // len(of_words))
     table_with_download(
         shown,
         "topics",
