@@ -99,7 +99,8 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
         _ask_button(tr("Delete"), kind, name)
     if st.session_state.get("to-rename") == name:
         _rename_form(name, entry.name, _rename)
-    _confirm(desk, kind, name, desk.library.called(entry.name))
+    n, unit = entry.facts.topics or entry.facts.documents, "topic" if kind == MODEL else "document"
+    _confirm(desk, kind, name, f"{desk.library.called(entry.name)}, {count(n, unit)}")
 
 
 def _at_hand(desk: Desk, kind: str) -> str:
@@ -109,9 +110,9 @@ def _at_hand(desk: Desk, kind: str) -> str:
 def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
     """What is there and cannot be listed."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        what = tr("A model whose note is damaged") if kind == MODEL else ""
-        what = what or tr("A corpus whose note is damaged")
-        hint = tr("Its file is gone: remove the note.")
+        what, hint = tr("A corpus whose note is damaged"), tr("Its file is gone: remove the note.")
+        if kind == MODEL:
+            what = tr("A model whose note is damaged")
         if one.there:
             hint = tr("Open it: the note is written anew from its file. Or remove it.")
         cards.show(
