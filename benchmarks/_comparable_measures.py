@@ -12,14 +12,11 @@ from benchmarks._comparable_corpora import Counts, Split
 from benchmarks._comparable_methods import Fitted
 from benchmarks.gist_baselines import lsi_spaces, tfidf
 from benchmarks.paired.counting import cosines
-from gplsa.evaluation import (
-    held_out_perplexity,
-    mean_reciprocal_rank,
-    precision,
-    ranks_of_counterparts,
-)
+from gplsa.evaluation.counterparts import mean_reciprocal_rank, ranks_of_counterparts
+from gplsa.evaluation.keywords import precision
+from gplsa.evaluation.perplexity import held_out_perplexity
 from gplsa.keywords import paper_rule
-from gplsa.retrieval import topic_similarity
+from gplsa.retrieval.mixtures import topic_similarity
 
 STEPS = (2, 3, 5, 10)
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)

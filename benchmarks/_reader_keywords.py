@@ -13,7 +13,7 @@ from scipy import sparse
 from benchmarks import _extractors as extractors
 from benchmarks._common import Array
 from gplsa.corpus.corpus import Corpus
-from gplsa.evaluation import calibration_error
+from gplsa.evaluation.calibration import calibration_error
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword

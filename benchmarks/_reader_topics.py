@@ -34,7 +34,7 @@ from benchmarks import _corpora
 from benchmarks._common import Array, print_table
 from benchmarks._corpora import NTREX_CODE, Texts
 from gplsa.corpus.corpus import Corpus
-from gplsa.evaluation import best_words, npmi_coherence, topic_diversity
+from gplsa.evaluation.coherence import best_words, npmi_coherence, topic_diversity
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.shown import RELEVANCE

@@ -32,9 +32,10 @@ from benchmarks.crossmodal_baselines import (
     cosine_kernel,
     roots,
 )
-from gplsa.evaluation import mean_average_precision, top_average_precision
+from gplsa.evaluation.classes import mean_average_precision, top_average_precision
 from gplsa.models import LinkPLSA, MultimodalGPLSA
-from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
+from gplsa.retrieval.classes import SemanticSpace, same_class
+from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 
 Sides = Mapping[str, Array]
 Spaces = dict[str, Array]

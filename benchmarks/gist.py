@@ -28,17 +28,13 @@ from benchmarks import gist_baselines as baselines
 from benchmarks._common import DATA, print_table
 from benchmarks._corpora import NTREX_CODE
 from benchmarks.paired.counting import cosines
-from gplsa.evaluation import (
-    attainable_precision,
-    calibration_error,
-    calibration_table,
+from gplsa.evaluation.calibration import calibration_error, calibration_table
+from gplsa.evaluation.counterparts import (
     first_place_share,
-    idf_precision,
     mean_reciprocal_rank,
-    overlap,
-    precision,
     ranks_of_counterparts,
 )
+from gplsa.evaluation.keywords import attainable_precision, idf_precision, overlap, precision
 from gplsa.keywords import (
     TELLING,
     KeywordRanker,
@@ -54,7 +50,8 @@ from gplsa.model.phrasing import traits_of
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA
 from gplsa.names import BASES
-from gplsa.retrieval import centred_correlation, counterpart_similarity, topic_similarity
+from gplsa.retrieval.counterparts import counterpart_similarity
+from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 from gplsa.text import COMPOUND_LANGUAGES, Vocabulary, WordOptions
 from gplsa.text.analysis import lower
 from gplsa.text.lines import LineCounts

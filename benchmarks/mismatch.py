@@ -20,10 +20,10 @@ import numpy as np
 
 from benchmarks import _corpora
 from benchmarks._common import print_table
-from gplsa.evaluation import agreement_of_counterparts
+from gplsa.evaluation.counterparts import agreement_of_counterparts
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval import counterpart_similarity
+from gplsa.retrieval.counterparts import counterpart_similarity
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.train import train
 

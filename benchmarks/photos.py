@@ -23,12 +23,14 @@ from benchmarks._common import DATA, Array, interval, print_table
 from benchmarks._corpora import photos
 from benchmarks.crossmodal import FOLDS, Topics, each_alone, fit_topics
 from benchmarks.crossmodal_baselines import cca, roots
-from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_counterparts
+from gplsa.evaluation.classes import class_precision
+from gplsa.evaluation.counterparts import mean_reciprocal_rank, ranks_of_counterparts
 from gplsa.images import VisualVocabulary
 from gplsa.keywords.regression import Regression
 from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_VISUAL_FEATURES
 from gplsa.model.search import PICTURE_STEPS
-from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
+from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
+from gplsa.retrieval.regressed import regression_similarity
 from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]

@@ -9,7 +9,11 @@ from scipy import sparse
 
 from benchmarks.paired.contract import FindsPartners, GivesHeadings, HasTopics, Method, Translates
 from benchmarks.paired.yardstick import Side, stems_of, words_of
-from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_counterparts
+from gplsa.evaluation.counterparts import (
+    first_place_share,
+    mean_reciprocal_rank,
+    ranks_of_counterparts,
+)
 
 Figures = dict[str, float]
 

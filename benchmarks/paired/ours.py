@@ -6,7 +6,7 @@ from typing import Self
 
 import gplsa
 from benchmarks._common import Array
-from gplsa.retrieval import counterpart_similarity
+from gplsa.retrieval.counterparts import counterpart_similarity
 from gplsa.text.languages import guess_side
 
 A, B = "a", "b"

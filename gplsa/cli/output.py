@@ -31,7 +31,7 @@ def note(sentence: str) -> None:
 
 def print_json(content: Any) -> None:
     # Here alone: --help need not wait for it.
-    from gplsa.answers import json_of
+    from gplsa.answers.written import json_of
 
     print(json_of(content))
 

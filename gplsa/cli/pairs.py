@@ -3,7 +3,7 @@
 import argparse
 
 from gplsa.cli.output import note, progress_line
-from gplsa.corpus.cleaning import RECOMMENDED
+from gplsa.corpus.cleaning.finding import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import cleaned, read_paths

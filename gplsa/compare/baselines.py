@@ -13,13 +13,8 @@ from gplsa.compare import fits
 from gplsa.compare.fits import Counts, Fitting
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.evaluation import (
-    best_words,
-    clustering_accuracy,
-    normalized_mutual_information,
-    npmi_coherence,
-    similarity_count,
-)
+from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
+from gplsa.evaluation.coherence import best_words, npmi_coherence, similarity_count
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.models.clusters import cluster_documents

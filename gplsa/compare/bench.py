@@ -14,19 +14,15 @@ from gplsa.compare.plan import Outcome, Plan, Trial
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_side
 from gplsa.errors import InputError
-from gplsa.evaluation import (
+from gplsa.evaluation.coherence import best_words, npmi_coherence
+from gplsa.evaluation.counterparts import (
     agreement_of_counterparts,
-    best_words,
     first_place_share,
-    held_out_perplexity,
-    idf_precision,
     mean_reciprocal_rank,
-    npmi_coherence,
-    overlap,
-    precision,
     ranks_of_counterparts,
-    split_words,
 )
+from gplsa.evaluation.keywords import idf_precision, overlap, precision
+from gplsa.evaluation.perplexity import held_out_perplexity, split_words
 from gplsa.keywords import KeywordCalibration
 from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
@@ -35,7 +31,8 @@ from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import counterpart_ranks, topic_similarity
+from gplsa.retrieval.counterparts import counterpart_ranks
+from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
 from gplsa.training.counted import Counted, Side, count_sides
 from gplsa.training.fitting import Topics, choose_topics, fit_topics

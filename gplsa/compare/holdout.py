@@ -11,14 +11,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
 from gplsa.corpus.sides import count_openings, read_side
 from gplsa.errors import InputError
-from gplsa.evaluation import (
-    first_place_share,
-    idf_precision,
-    mean_reciprocal_rank,
-    overlap,
-    precision,
-    shown_precision,
-)
+from gplsa.evaluation.counterparts import first_place_share, mean_reciprocal_rank
+from gplsa.evaluation.keywords import idf_precision, overlap, precision, shown_precision
 from gplsa.headings import HeadingVocabulary, assigned_headings
 from gplsa.headings.learning import titled_texts
 from gplsa.headings.measured import heading_figures
@@ -29,7 +23,7 @@ from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import counterpart_ranks
+from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.text import Vocabulary
 from gplsa.training.train import train
 

@@ -12,11 +12,8 @@ from gplsa.compare.holdout import counterpart_figures
 from gplsa.core.checks import are_counts
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.evaluation import (
-    mean_average_precision,
-    ranks_of_counterparts,
-    top_average_precision,
-)
+from gplsa.evaluation.classes import mean_average_precision, top_average_precision
+from gplsa.evaluation.counterparts import ranks_of_counterparts
 from gplsa.message import Message, listed
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
@@ -24,7 +21,8 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.reading import Upload
 from gplsa.reading.readers.matrices import MATRIX_SUFFIXES
 from gplsa.reading.sandboxed import read_arrays
-from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
+from gplsa.retrieval.classes import SemanticSpace, same_class
+from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 from gplsa.training.fitting import topic_model
 
 COUNTERPART_STEPS = 3

@@ -11,7 +11,7 @@ from gplsa.message import beside, recalled
 class DataWarning:
     """Something that a person should look at: what it is, in a sentence, and the documents.
 
-    kind   one of `gplsa.corpus.cleaning.KINDS`, which cleaning puts right, or "swapped",
+    kind   one of `gplsa.corpus.cleaning.finding.KINDS`, which cleaning puts right, or "swapped",
            "language", "shifted", "unrelated", "lengths", "same text", "missing", "ids", "cells",
            "encoding", "files", "lines", "animated"
     rows   positions in the corpus, from 0; empty where the whole of it is meant
@@ -50,7 +50,8 @@ class DataWarning:
 class Done:
     """One thing that cleaning did.
 
-    kind     one of `gplsa.corpus.cleaning.KINDS`;  message  what was done, without full stop
+    kind     one of `gplsa.corpus.cleaning.finding.KINDS`
+    message  what was done, without full stop
     n_documents   it was done to
     before   `gplsa.corpus.storage.corpus_digest` of the corpus as it was before this cleaning
     """

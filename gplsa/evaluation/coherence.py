@@ -24,8 +24,8 @@ def npmi_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray
 
         NPMI(v, w) = log(p(v, w) / (p(v) p(w))) / −log p(v, w)
 
-    p are shares of the rows of `counts` that hold the words: documents, or the windows of
-    `sliding_windows`.  Words that never stand together count −1, words in all rows 0.
+    p are shares of the rows of `counts` that hold the words.  Words that never stand together
+    count −1, words in all rows 0.
     [Bouma 2009; Lau, Newman, Baldwin 2014]
     """
     return np.array([_mean_npmi(list(combinations(words, 2)), counts) for words in top_words])
@@ -65,22 +65,6 @@ def similarity_count(top_words: IntArray) -> int:
     [Wang, Zhang: Deep NMF Topic Modeling, section 6.1]
     """
     return sum(len(np.intersect1d(a, b)) for a, b in combinations(top_words, 2))
-
-
-def sliding_windows(texts: list[list[int]], n_words: int, width: int = 10) -> sparse.csr_matrix:
-    """Rows = windows of `width` consecutive words, moved on by one: the usual base of NPMI.
-
-    texts  the words of every text in reading order, as indices.  A text shorter than the window
-    is one window.
-    """
-    rows, columns, n = [], [], 0
-    for words in texts:
-        for start in range(max(len(words) - width + 1, 1 if words else 0)):
-            window = words[start : start + width]
-            rows += [n] * len(window)
-            columns += window
-            n += 1
-    return sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(n, n_words))
 
 
 def _presence(counts: sparse.csr_matrix) -> sparse.csc_matrix:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from gplsa.corpus.fields import NUMBER, TIME
+from gplsa.corpus.fields.kinds import NUMBER, TIME
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color

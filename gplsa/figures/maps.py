@@ -8,7 +8,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
-from gplsa.corpus.fields import CATEGORY, SEVERAL, grouped, kind_of
+from gplsa.corpus.fields.grouping import grouped
+from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.fields import group_names
 from gplsa.figures.placing import (

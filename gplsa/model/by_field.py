@@ -6,20 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.corpus.fields import (
-    CATEGORY,
-    SEVERAL,
-    Differences,
-    Groups,
-    Shares,
-    differences,
-    grouped,
-    kind_of,
-    kinds_of,
-    one_by_one,
-    selected,
-    shares_by_group,
-)
+from gplsa.corpus.fields.chance import Differences, differences
+from gplsa.corpus.fields.grouping import Groups, grouped, selected
+from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of, kinds_of
+from gplsa.corpus.fields.several import one_by_one
+from gplsa.corpus.fields.shares import Shares, shares_by_group
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel

@@ -17,14 +17,9 @@ from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
-from gplsa.retrieval import (
-    LexiconLikeness,
-    Translations,
-    predicted_words,
-    regression_similarity,
-    tfidf,
-    topic_similarity,
-)
+from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
+from gplsa.retrieval.mixtures import topic_similarity
+from gplsa.retrieval.regressed import predicted_words, regression_similarity
 
 REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics …"""

@@ -35,7 +35,7 @@ from gplsa.model.topics.shown import (
     without_compounds,
 )
 from gplsa.model.topics.uninformative import uninformative_topics
-from gplsa.retrieval import NearestPairs
+from gplsa.retrieval.counterparts import NearestPairs
 
 if TYPE_CHECKING:
     from gplsa.models import MultimodalGPLSA

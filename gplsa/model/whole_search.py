@@ -18,7 +18,7 @@ from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
-from gplsa.retrieval import Translations, tfidf
+from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_chunk
 from gplsa.text import Vocabulary, most_frequent_first
 

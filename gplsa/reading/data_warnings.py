@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gplsa.corpus.cleaning import find
+from gplsa.corpus.cleaning.finding import find
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message, listed, quoted

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gplsa.corpus.cleaning import RECOMMENDED, clean
+from gplsa.corpus.cleaning.applying import clean
+from gplsa.corpus.cleaning.finding import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.names import unique_name

@@ -5,7 +5,7 @@ import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
-from gplsa.corpus.fields import TIME, kinds_of
+from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.common import TEMPLATE
 from gplsa.figures.fields import group_names
 from gplsa.html.elements import Html, html, tag

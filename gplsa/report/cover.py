@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.corpus.fields import TIME, kinds_of
+from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import group_names
 from gplsa.html.elements import Html, tag
 from gplsa.language import count, number, tr

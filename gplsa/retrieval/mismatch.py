@@ -18,7 +18,7 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_pairs
 from gplsa.progress import Progress, report
-from gplsa.retrieval import scaled_columns, tfidf, translation_matrix
+from gplsa.retrieval.counterparts import scaled_columns, tfidf, translation_matrix
 
 NEIGHBOURS = 10
 MOST_OTHERS = 500

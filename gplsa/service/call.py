@@ -11,7 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from gplsa.answers import Asked, WayAsked, json_of
+from gplsa.answers.asked import Asked, WayAsked
+from gplsa.answers.written import json_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.service.gate import Client, Gate, Turns

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from gplsa.answers import Document
+from gplsa.answers.documents import Document
 from gplsa.service.call import Route
 from gplsa.service.problems import MEDIA_TYPE, PROBLEM
 from gplsa.service.reading import LINES

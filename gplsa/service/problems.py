@@ -7,7 +7,7 @@ from http import HTTPStatus
 import msgspec
 from starlette.responses import Response
 
-from gplsa.answers import json_of
+from gplsa.answers.written import json_of
 
 MEDIA_TYPE = "application/problem+json"
 # `type` is left out, which means about:blank: the status says all that a program needs.

@@ -9,7 +9,8 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from gplsa.answers import Asked, DocumentText
+from gplsa.answers.asked import Asked
+from gplsa.answers.documents import DocumentText
 from gplsa.service.problems import Problem, shortened
 
 MOST_FIELDS = 100

@@ -5,22 +5,10 @@ from collections.abc import AsyncIterator, Sequence
 
 from starlette.responses import Response, StreamingResponse
 
-from gplsa.answers import (
-    Answer,
-    Concordance,
-    ConcordanceAsked,
-    DocumentText,
-    Keywords,
-    KeywordsAsked,
-    Model,
-    Models,
-    Search,
-    SearchAsked,
-    Topics,
-    TopicsAsked,
-    json_of,
-    json_with_list,
-)
+from gplsa.answers.documents import DocumentText, Keywords, KeywordsAsked, Search, SearchAsked
+from gplsa.answers.terms import Concordance, ConcordanceAsked
+from gplsa.answers.topics import Model, Models, Topics, TopicsAsked
+from gplsa.answers.written import Answer, json_of, json_with_list
 from gplsa.service import annif
 from gplsa.service.call import Call, Route, written
 from gplsa.service.openapi import document

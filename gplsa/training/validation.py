@@ -8,13 +8,13 @@ from scipy import sparse
 from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_openings
-from gplsa.evaluation import shown_precision
+from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
 from gplsa.model.phrasing import Families, keyword_forms
 from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
-from gplsa.retrieval import counterpart_ranks
+from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
 from gplsa.training.weakness import FAIR_PARTNERS, explain_weakness

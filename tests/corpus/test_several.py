@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from gplsa.corpus.fields import SEVERAL, grouped, kind_of, one_by_one, selected
+from gplsa.corpus.fields.grouping import grouped, selected
+from gplsa.corpus.fields.kinds import SEVERAL, kind_of
+from gplsa.corpus.fields.several import one_by_one
 
 CELLS = ['["Baum", "Eiche"]', "Baum | Linde", "Eiche; Eiche", "", "Linde\nBaum"]
 

@@ -10,7 +10,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.model.search import Finder
-from gplsa.retrieval import tfidf, translation_matrix
+from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.training.train import train
 from tests.patience import SLOWNESS
 from tests.planted import plain_settings, planted_corpus

@@ -23,7 +23,7 @@ from gplsa.model.measures import (
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval import regression_similarity
+from gplsa.retrieval.regressed import regression_similarity
 from gplsa.training.train import train
 from tests.photos import encoded, photo, photo_corpus, train_without_visual_features
 

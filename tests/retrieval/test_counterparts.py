@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_counterparts
+from gplsa.evaluation.counterparts import (
+    first_place_share,
+    mean_reciprocal_rank,
+    ranks_of_counterparts,
+)
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics
-from gplsa.retrieval import (
+from gplsa.retrieval import counterparts
+from gplsa.retrieval.counterparts import (
     NearestPairs,
     counterpart_ranks,
     counterpart_similarity,
-    counterparts,
     local_scaling,
     translation_matrix,
 )

@@ -3,13 +3,8 @@
 import numpy as np
 import pytest
 
-from gplsa.retrieval import (
-    SemanticSpace,
-    centred_correlation,
-    same_class,
-    semantic_space,
-    topic_similarity,
-)
+from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
+from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 
 
 def test_topic_rules_by_hand():

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords.regression import Regression, unit_rows
-from gplsa.retrieval import predicted_words, regression_similarity
+from gplsa.retrieval.regressed import predicted_words, regression_similarity
 
 
 @pytest.fixture(scope="module")

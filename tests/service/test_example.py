@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.answers import KeywordsAsked
+from gplsa.answers.documents import KeywordsAsked
 from gplsa.service.tokens import add_token
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE
@@ -82,7 +82,7 @@ def test_killed_in_the_middle_of_a_batch_it_goes_on(start, records, monkeypatch)
         assert go_on.acquire(timeout=PATIENCE)
         return compute(fields, model, ids, texts)
 
-    monkeypatch.setattr("gplsa.answers.KeywordsAsked.of", held)
+    monkeypatch.setattr("gplsa.answers.documents.KeywordsAsked.of", held)
     filling = Filling(running, records)
     begun_again = []
     for kill in range(3):

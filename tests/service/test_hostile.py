@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from gplsa.answers import DocumentText, KeywordsAsked
+from gplsa.answers.documents import DocumentText, KeywordsAsked
 from gplsa.service.problems import Problem
 from gplsa.service.reading import Bounds, read_json, read_lines
 from tests.patience import PATIENCE, SLOWNESS, SOON
@@ -225,13 +225,13 @@ def test_faults_of_ours_are_told_without_a_text(start, monkeypatch):
         raise RuntimeError("a secret text")
 
     running = start()
-    monkeypatch.setattr("gplsa.answers.SearchAsked.answer", broken)
+    monkeypatch.setattr("gplsa.answers.documents.SearchAsked.answer", broken)
     answer = running.ask("POST", "/v1/search", {**WAY, "text": "bababaek"})
     assert (answer.status, "its log tells where" in sentence(answer)) == (500, True)
     (failure,) = running.told("failure")
     assert (failure["kind"], failure["where"].split(":")[0]) == ("RuntimeError", "broken")
     assert "secret" not in running.log.getvalue()
-    monkeypatch.setattr("gplsa.answers.KeywordsAsked.of", broken)
+    monkeypatch.setattr("gplsa.answers.documents.KeywordsAsked.of", broken)
     lines = running.ask(
         "POST", "/v1/keywords", {**WAY, "documents": "a"}, Accept="application/x-ndjson"
     )

@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from gplsa.answers import KeywordsAsked
+from gplsa.answers.documents import KeywordsAsked
 from gplsa.errors import InputError
 from gplsa.model.public import Model
 from gplsa.service.settings import Settings
@@ -93,7 +93,7 @@ def test_an_answer_under_way_ends_with_the_model_it_began_with(start, own, lette
         assert go_on.wait(PATIENCE)
         return compute(*arguments)
 
-    monkeypatch.setattr("gplsa.answers.KeywordsAsked.of", held)
+    monkeypatch.setattr("gplsa.answers.documents.KeywordsAsked.of", held)
     found = []
     asking = threading.Thread(
         target=lambda: found.append(

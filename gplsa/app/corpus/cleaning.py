@@ -9,7 +9,8 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
-from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
+from gplsa.corpus.cleaning.applying import previews
+from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color

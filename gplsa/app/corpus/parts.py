@@ -25,7 +25,7 @@ from gplsa.app.show.columns import (
 from gplsa.app.show.controls import act, begin, click, folder_form
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
-from gplsa.corpus.cleaning import KINDS
+from gplsa.corpus.cleaning.finding import KINDS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name

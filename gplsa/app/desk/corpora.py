@@ -10,7 +10,7 @@ from gplsa.app.desk.counting import count_texts, default_words, keep_counted
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.app.library.library import CORPUS, READ, ReadAs
-from gplsa.corpus.cleaning import clean
+from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError

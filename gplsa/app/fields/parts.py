@@ -15,7 +15,7 @@ from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
-from gplsa.corpus.fields import TIME
+from gplsa.corpus.fields.kinds import TIME
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr, translated

@@ -9,8 +9,8 @@ import streamlit as st
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import click
 from gplsa.core.types import IntArray
-from gplsa.corpus.fields import NUMBER, TIME, grouped, kinds_of, selected
-from gplsa.corpus.fields.kinds import number_of
+from gplsa.corpus.fields.grouping import grouped, selected
+from gplsa.corpus.fields.kinds import NUMBER, TIME, kinds_of, number_of
 from gplsa.errors import InputError
 from gplsa.figures.fields import group_names
 from gplsa.html.escaping import label, one_line

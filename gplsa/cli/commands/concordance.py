@@ -35,7 +35,7 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.answers import Concordance
+    from gplsa.answers.terms import Concordance
     from gplsa.model.public import Model
 
     model = Model.load(options.model)

@@ -15,7 +15,7 @@ from gplsa.errors import InputError
 from gplsa.names import HEADING_FORMATS
 
 if TYPE_CHECKING:
-    from gplsa.answers import DocumentHeadings, HeadingsAsked
+    from gplsa.answers.headings import DocumentHeadings, HeadingsAsked
     from gplsa.model.public import Model
     from gplsa.reading import Document
 
@@ -57,8 +57,8 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.answers import HeadingsAsked, json_of, json_with_list
-    from gplsa.answers.headings import annif_rows, headings_rows
+    from gplsa.answers.headings import HeadingsAsked, annif_rows, headings_rows
+    from gplsa.answers.written import json_of, json_with_list
     from gplsa.model.headings import suggester_of_model
     from gplsa.model.public import Model
     from gplsa.reading import uploads_of

@@ -13,8 +13,8 @@ from gplsa.cli.values import count, number
 from gplsa.names import RULES
 
 if TYPE_CHECKING:
-    from gplsa.answers import Document as Answered
-    from gplsa.answers import KeywordsAsked
+    from gplsa.answers.documents import Document as Answered
+    from gplsa.answers.documents import KeywordsAsked
     from gplsa.model.public import Model
     from gplsa.reading import Document
 
@@ -36,7 +36,8 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.answers import KeywordsAsked, json_of, json_with_list
+    from gplsa.answers.documents import KeywordsAsked
+    from gplsa.answers.written import json_of, json_with_list
     from gplsa.corpus.corpus import TEXT
     from gplsa.model.asked import way_of
     from gplsa.model.public import Model

@@ -28,7 +28,7 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.answers import SearchAsked
+    from gplsa.answers.documents import SearchAsked
     from gplsa.corpus.corpus import TEXT
     from gplsa.model.asked import way_of
     from gplsa.model.public import Model

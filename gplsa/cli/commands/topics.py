@@ -10,7 +10,7 @@ from gplsa.errors import InputError
 from gplsa.names import TIME_UNITS
 
 if TYPE_CHECKING:
-    from gplsa.answers import Topics
+    from gplsa.answers.topics import Topics
 
 
 def arguments(parser: Any) -> None:
@@ -44,7 +44,7 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     import msgspec
 
-    from gplsa.answers import TopicsAsked
+    from gplsa.answers.topics import TopicsAsked
     from gplsa.model.by_field import by_field, rows_where
     from gplsa.model.public import Model
 

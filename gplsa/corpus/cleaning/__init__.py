@@ -3,18 +3,3 @@
 `find` says what there is, `clean` puts it right: markup and what else no person wrote is taken out
 of texts, exchanged rows are put right, rows in a foreign language and copies are left out.
 """
-
-from gplsa.corpus.cleaning.applying import clean, previews
-from gplsa.corpus.cleaning.finding import FOREIGN, KINDS, NEAR_COPIES, RECOMMENDED, find
-from gplsa.corpus.cleaning.texts import tidied
-
-__all__ = [
-    "FOREIGN",
-    "KINDS",
-    "NEAR_COPIES",
-    "RECOMMENDED",
-    "clean",
-    "find",
-    "previews",
-    "tidied",
-]

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from gplsa.core.types import FloatArray
-from gplsa.evaluation import npmi_coherence
+from gplsa.evaluation.coherence import npmi_coherence
 from gplsa.message import Message, listed
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from gplsa.corpus.cleaning import KINDS, RECOMMENDED, clean, find, previews
+from gplsa.corpus.cleaning.applying import clean, previews
+from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED, find
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.corpus.storage import corpus_digest

@@ -2,7 +2,6 @@
 
 import pytest
 
-from gplsa.corpus.cleaning import tidied
 from gplsa.corpus.cleaning.markup import (
     without_addresses,
     without_entities,
@@ -10,6 +9,7 @@ from gplsa.corpus.cleaning.markup import (
     without_tags,
 )
 from gplsa.corpus.cleaning.repeated import repeated_lines, without_lines
+from gplsa.corpus.cleaning.texts import tidied
 from tests.growth import assert_linear
 
 LETTER = """From: anna@example.org

@@ -5,18 +5,10 @@ import time
 import numpy as np
 import pytest
 
-from gplsa.corpus.fields import (
-    CATEGORY,
-    NUMBER,
-    TIME,
-    Groups,
-    differences,
-    grouped,
-    kind_of,
-    kinds_of,
-    selected,
-    shares_by_group,
-)
+from gplsa.corpus.fields.chance import differences
+from gplsa.corpus.fields.grouping import Groups, grouped, selected
+from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, TIME, kind_of, kinds_of
+from gplsa.corpus.fields.shares import shares_by_group
 from gplsa.errors import InputError
 from tests.patience import SLOWNESS
 
