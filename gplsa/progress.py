@@ -30,6 +30,11 @@ def scaled(progress: Progress | None, start: float, stop: float) -> Progress | N
     return part
 
 
+def named(progress: Progress | None, phase: str) -> Progress | None:
+    """A callback that tells this in the place of every phase."""
+    return progress and (lambda fraction, _: progress(fraction, phase))
+
+
 BEAT = 0.2
 """Seconds between two chances to stop work that says nothing itself."""
 

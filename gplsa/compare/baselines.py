@@ -18,7 +18,7 @@ from gplsa.evaluation.coherence import best_words, npmi_coherence, similarity_co
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.models.clusters import cluster_documents
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, named, report, scaled
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics
 
@@ -84,7 +84,7 @@ def compare_models(
     results = []
     for place, name in enumerate(baselines):
         start, stop = (0.1 + 0.9 * (place + at) / len(baselines) for at in (0, 1))
-        part = _named(scaled(progress, start, stop), BASELINES[name].name)
+        part = named(scaled(progress, start, stop), BASELINES[name].name)
         result = _measured(name, counts, settings, n_topics, classes, part)
         results.append(result)
         if keep is not None:
@@ -113,12 +113,6 @@ def _classes(
             field=field,
         )
     return classes
-
-
-def _named(progress: Progress | None, name: str) -> Progress | None:
-    if progress is None:
-        return None
-    return lambda fraction, _: progress(fraction, name)
 
 
 def _measured(
@@ -150,11 +144,11 @@ def _measured(
     top = {m: best_words(topics.topic_word[m]) for m in counts}
     accuracy = nmi = None
     if classes is not None:
-        named = classes != ""
-        n_classes = len(set(classes[named]))
+        labelled = classes != ""
+        n_classes = len(set(classes[labelled]))
         clusters = cluster_documents(topics.doc_topic, n_classes, random_state=settings.seed)
-        accuracy = clustering_accuracy(classes[named], clusters[named])
-        nmi = normalized_mutual_information(classes[named], clusters[named])
+        accuracy = clustering_accuracy(classes[labelled], clusters[labelled])
+        nmi = normalized_mutual_information(classes[labelled], clusters[labelled])
     return Result(
         name,
         seconds=seconds,

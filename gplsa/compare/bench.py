@@ -30,7 +30,7 @@ from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, named, report, scaled
 from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
@@ -67,20 +67,14 @@ def run(
     cost = np.cumsum([0.0, *(trial.n_topics + 20.0 for trial in left)])
     for place, trial in enumerate(left):
         start, stop = (PREPARING + (1 - PREPARING) * cost[place + at] / cost[-1] for at in (0, 1))
-        part = _named(scaled(progress, start, stop), trial)
+        about = {"lam": trial.lam, "n_topics": trial.n_topics}
+        phase = Message("λ = {lam:g}, {n_topics} topics", **about)
+        part = named(scaled(progress, start, stop), phase)
         known[trial] = bench.measure(plan.settings_of(trial), part)
         if keep is not None:
             keep(known[trial])
     report(progress, 1.0, "Done")
     return [known[trial] for trial in trials]
-
-
-def _named(progress: Progress | None, trial: Trial) -> Progress | None:
-    if progress is None:
-        return None
-    return lambda fraction, _: progress(
-        fraction, Message("λ = {lam:g}, {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
-    )
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """What is said of a corpus beside its documents: what looks doubtful, and what was cleaned."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+import msgspec
 
 from gplsa.message import beside, recalled
 
@@ -26,24 +28,15 @@ class DataWarning:
     offset: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "message": self.message,
-            "rows": list(self.rows),
-            "side": self.side,
-            "offset": self.offset,
-            **beside(self.message),
-        }
+        return asdict(self) | {"rows": list(self.rows)} | beside(self.message)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any], n_documents: int) -> "DataWarning":
         """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
-        rows = tuple(content["rows"])
-        if not all(type(row) is int and 0 <= row < n_documents for row in rows):
+        found = msgspec.convert(content, cls)
+        if not all(0 <= row < n_documents for row in found.rows):
             raise ValueError("a doubt is about documents that are not there")
-        kind, side = (_text(content[name]) for name in ("kind", "side"))
-        message = recalled(content["message"], content)
-        return cls(kind, message, rows, side, int(content["offset"]))
+        return replace(found, message=recalled(found.message, content))
 
 
 @dataclass(frozen=True)
@@ -73,12 +66,5 @@ class Done:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Done":
         """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
-        kind, before = (_text(content[name]) for name in ("kind", "before"))
-        message = recalled(content["message"], content)
-        return cls(kind, message, int(content["documents"]), before)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"a text is needed, not {type(value).__name__}")
-    return value
+        found = msgspec.convert({**content, "n_documents": content["documents"]}, cls)
+        return replace(found, message=recalled(found.message, content))

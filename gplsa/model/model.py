@@ -18,7 +18,6 @@ from gplsa.corpus.archive_manifest import (
     LOOKS_VERSION,
     WEIGHED_VERSION,
 )
-from gplsa.keywords import KeywordRanker
 from gplsa.model.editing.applying import edited, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
 from gplsa.model.folding import FOLD_IN_STEPS, reader
@@ -35,7 +34,7 @@ from gplsa.model.topics.shown import (
     without_compounds,
 )
 from gplsa.model.topics.uninformative import uninformative_topics
-from gplsa.retrieval.counterparts import NearestPairs
+from gplsa.retrieval.counterparts import NearestPairs, translation_matrix
 
 if TYPE_CHECKING:
     from gplsa.models import MultimodalGPLSA
@@ -113,8 +112,8 @@ class TrainedModel(Stored):
         }
         partners = {
             (first, second): translation_table(
-                _lexicon_table(self.rankers[first, second]),
-                _lexicon_table(self.rankers[second, first]),
+                translation_matrix(self.rankers[first, second].lexicon),
+                translation_matrix(self.rankers[second, first].lexicon),
             )
             for first, second in combinations(self.readable, 2)
         }
@@ -291,10 +290,3 @@ class TrainedModel(Stored):
         archive = read_archive(file, "model")
         with damage_as_input_error("model"):
             return cls(**parts_of(archive))
-
-
-def _lexicon_table(ranker: KeywordRanker) -> sparse.csr_matrix:
-    """t(e|f), (source words, target words)."""
-    lexicon = ranker.lexicon
-    parts = (lexicon.translation, lexicon.indices, lexicon.indptr)
-    return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))

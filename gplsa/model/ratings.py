@@ -14,9 +14,10 @@ found from the words of the judged document, which are kept: so ratings hold whe
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import msgspec
 import numpy as np
 from scipy import sparse
 
@@ -133,24 +134,9 @@ class Ratings:
         documents = {(one.document.key, one.document.source): one.document for one in self.found}
         place = {key: number for number, key in enumerate(documents)}
         return {
-            "documents": [
-                {
-                    "key": document.key,
-                    "source": document.source,
-                    "begins": document.begins,
-                    "terms": list(document.terms),
-                    "counts": list(document.counts),
-                }
-                for document in documents.values()
-            ],
+            "documents": [asdict(document) for document in documents.values()],
             "keywords": [
-                {
-                    "document": place[one.document.key, one.document.source],
-                    "target": one.target,
-                    "term": one.term,
-                    "word": one.word,
-                    "right": one.right,
-                }
+                asdict(one) | {"document": place[one.document.key, one.document.source]}
                 for one in self.found
             ],
         }
@@ -163,16 +149,7 @@ class Ratings:
 
         sizes  of each side, words, and words and phrases together
         """
-        documents = [
-            RatedDocument(
-                str(one["key"]),
-                str(one["source"]),
-                str(one["begins"]),
-                tuple(int(term) for term in one["terms"]),
-                tuple(float(count) for count in one["counts"]),
-            )
-            for one in content["documents"]
-        ]
+        documents = msgspec.convert(content["documents"], list[RatedDocument])
         for document in documents:
             n_words = sizes[document.source][0]
             inside = all(0 <= term < n_words for term in document.terms)
@@ -181,18 +158,12 @@ class Ratings:
                 raise ValueError("the words of a judged document do not exist")
         found = []
         for one in content["keywords"]:
-            number, term = int(one["document"]), int(one["term"])
-            if not 0 <= number < len(documents) or not 0 <= term < sizes[one["target"]][1]:
-                raise ValueError("a judged keyword does not exist")
-            found.append(
-                Rating(
-                    documents[number],
-                    str(one["target"]),
-                    term,
-                    str(one["word"]),
-                    one["right"] is True,
-                )
-            )
+            if not 0 <= one["document"] < len(documents):
+                raise ValueError("a judged document does not exist")
+            own = asdict(documents[one["document"]])
+            found.append(msgspec.convert({**one, "document": own}, Rating))
+        if any(not 0 <= one.term < sizes[one.target][1] for one in found):
+            raise ValueError("a judged keyword does not exist")
         return cls(found)
 
 

@@ -24,23 +24,9 @@ def default_topics(n_pairs: int) -> int:
 
 @dataclass(frozen=True)
 class TrainSettings:
-    """One training run.
+    """One training run, as `gplsa.train` names what can be set; `seed` is its `random_state`.
 
-    n_topics     number of topics; None: `default_topics`, as far as the corpus carries them
-    regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
-    lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
-    seed         the same corpus, settings and seed give the same model file
-    max_iter     iterations at most;  tol  relative rise of the objective at which fitting stops
-    init         start of the fit: "nmf", "nndsvd" or "random"
-    words        how text becomes words, by modality; the rest get `WordOptions` of their language
-    background   share of every text that no topic has to explain, as it stands everywhere: 0 to 0.9
-    keep_texts   whether the model file holds the training texts
-    visual_words  kinds of patches to tell apart in pictures, at most
-    check        whether some pairs are hidden to measure how well the model works
-    weigh_pairs  whether pairs count less that do not seem to belong together: "always", "never",
-                 or "auto", where a look at some of them finds that many do not
-    headings     the column that holds the subject headings of the documents, "" for none
-
+    words  by modality, how text becomes words; the rest get `WordOptions` of their language
     Raises InputError naming everything that is out of range.
     """
 

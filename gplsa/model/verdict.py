@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import msgspec
+
 from gplsa.message import beside, recalled
 
 Direction = tuple[str, str]
@@ -78,17 +80,9 @@ class Validation:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Validation":
         """Raises TypeError, KeyError or ValueError for content that is not of `to_json`."""
-        stored = content["example"]
-        example = Example(
-            row=int(stored["row"]),
-            source=str(stored["source"]),
-            target=str(stored["target"]),
-            keywords=tuple((str(word), bool(held)) for word, held in stored["keywords"]),
-        )
+        example = msgspec.convert(content["example"], Example)
         directions = {
-            (str(source), str(target)): DirectionValidation(
-                **{name: _number(value) for name, value in found.items()}
-            )
+            (str(source), str(target)): msgspec.convert(found, DirectionValidation)
             for source, target, found in content["directions"]
         }
         verdict = content["verdict"]
@@ -102,9 +96,3 @@ class Validation:
             cause=recalled(content["cause"], content),
             remedy=recalled(content["remedy"], content),
         )
-
-
-def _number(value: Any) -> Any:
-    if not isinstance(value, int | float):
-        raise TypeError("a figure of the check is not a number")
-    return value

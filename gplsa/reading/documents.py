@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.corpus.features import Features
@@ -58,6 +58,14 @@ class DocumentBatch:
         return len(self.ids)
 
 
+class Asked(TypedDict, total=False):
+    """How documents are to be read, as `iter_documents` says."""
+
+    kind: str
+    language: str
+    choices: Choices | None
+
+
 @dataclass(frozen=True)
 class TableSeen:
     """The columns of a table of documents, the first filled cells of each, and what they are taken
@@ -86,26 +94,12 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
 
 
 def read_documents(
-    uploads: Sequence[Upload],
-    *,
-    kind: str = TEXT,
-    language: str = "",
-    choices: Choices | None = None,
-    progress: Progress | None = None,
+    uploads: Sequence[Upload], *, progress: Progress | None = None, **asked: Unpack[Asked]
 ) -> DocumentBatch:
     """All the documents at once; parameters and errors as in `iter_documents`."""
     refused: list[str] = []
-    documents = list(
-        iter_documents(
-            uploads,
-            kind=kind,
-            language=language,
-            choices=choices,
-            refused=refused,
-            progress=progress,
-        )
-    )
-    return batch_of(documents, refused)
+    found = iter_documents(uploads, refused=refused, progress=progress, **asked)
+    return batch_of(list(found), refused)
 
 
 def batch_of(documents: Sequence[Document], refused: list[str]) -> DocumentBatch:

@@ -6,12 +6,12 @@ are read all the same.
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.images.decode import small_picture
@@ -19,7 +19,7 @@ from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.reading import documents, read
 from gplsa.reading.choices import Choices, Reading
-from gplsa.reading.documents import Document, DocumentBatch, TableSeen
+from gplsa.reading.documents import Asked, Document, DocumentBatch, TableSeen
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.matrices import arrays_in
@@ -39,57 +39,34 @@ def read_corpus(
     uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
 ) -> Reading:
     """`gplsa.reading.read_corpus`, in the sandbox."""
+    told = _for_worker(uploads)
     reading: Reading = in_worker(
-        read.read_corpus,
-        list(uploads),
-        choices,
-        **_for_worker(uploads),
-        progress=progress,
+        read.read_corpus, list(uploads), choices, **told, progress=progress
     )
     return reading
 
 
 def read_documents(
-    uploads: Sequence[Upload],
-    *,
-    kind: str = TEXT,
-    language: str = "",
-    choices: Choices | None = None,
-    progress: Progress | None = None,
+    uploads: Sequence[Upload], *, progress: Progress | None = None, **asked: Unpack[Asked]
 ) -> DocumentBatch:
     """`gplsa.reading.read_documents`, in the sandbox."""
     refused: list[str] = []
-    found = iter_documents(
-        uploads,
-        kind=kind,
-        language=language,
-        choices=choices,
-        refused=refused,
-        progress=progress,
-    )
+    found = iter_documents(uploads, refused=refused, progress=progress, **asked)
     return documents.batch_of(list(found), refused)
 
 
 def iter_documents(
     uploads: Sequence[Upload],
     *,
-    kind: str = TEXT,
-    language: str = "",
-    choices: Choices | None = None,
     refused: list[str] | None = None,
     progress: Progress | None = None,
+    **asked: Unpack[Asked],
 ) -> Iterator[Document]:
     """`gplsa.reading.iter_documents`, in the sandbox."""
-    parts = stream_from_worker(
-        _some_documents,
-        list(uploads),
-        kind,
-        language,
-        choices,
-        **_for_worker(uploads),
-        progress=progress,
-    )
-    for found, sentences in parts:
+    told = _for_worker(uploads)
+    for found, sentences in stream_from_worker(
+        _some_documents, list(uploads), asked, **told, progress=progress
+    ):
         if refused is not None:
             refused += sentences
         yield from found
@@ -98,12 +75,7 @@ def iter_documents(
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
     """`gplsa.reading.documents.look_at_table`, in the sandbox."""
-    seen: TableSeen | None = in_worker(
-        _table_seen,
-        list(uploads),
-        language,
-        **_for_worker(uploads),
-    )
+    seen: TableSeen | None = in_worker(_table_seen, list(uploads), language, **_for_worker(uploads))
     return seen
 
 
@@ -145,24 +117,13 @@ def _for_worker(uploads: Sequence[Upload]) -> dict[str, Any]:
 
 
 def _some_documents(
-    uploads: Sequence[Upload],
-    kind: str,
-    language: str,
-    choices: Choices | None,
-    progress: Progress,
+    uploads: Sequence[Upload], asked: Asked, progress: Progress
 ) -> Iterator[tuple[list[Document], list[str]]]:
     """Some documents at a time, and the sentences about files that were refused meanwhile."""
     refused: list[str] = []
     found: list[Document] = []
     size = reported = 0
-    everything = documents.iter_documents(
-        uploads,
-        kind=kind,
-        language=language,
-        choices=choices,
-        refused=refused,
-        progress=progress,
-    )
+    everything = documents.iter_documents(uploads, refused=refused, progress=progress, **asked)
     for document in chain(everything, [None]):
         if document is not None:
             found.append(document)

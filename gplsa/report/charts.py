@@ -57,8 +57,3 @@ def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
     return figure.update_layout(
         height=130 + 22 * len(rows), margin={"l": 10, "r": 10, "t": 50, "b": 10}
     )
-
-
-def topic_map(model: TrainedModel, topics: list[int]) -> go.Figure:
-    """The map of the page Topics; the ink of its labels is set by the page."""
-    return figures.topic_map(model, topics)

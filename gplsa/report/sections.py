@@ -3,6 +3,7 @@
 import numpy as np
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
@@ -172,7 +173,7 @@ def topics(model: TrainedModel) -> Section:
     )
     bars_caption = tr("Shares of the corpus; the cards below name all topics.")
     drawn = html(
-        charts.drawn(1, charts.topic_map(model, shown), map_caption, inked=True),
+        charts.drawn(1, topic_map(model, shown), map_caption, inked=True),
         charts.drawn(2, charts.shares(model, shown), bars_caption),
     )
     cards = tag(

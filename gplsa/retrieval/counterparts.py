@@ -9,6 +9,7 @@ from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts
+from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
@@ -110,8 +111,8 @@ class Translations:
 
     def __init__(self, forward: KeywordRanker, backward: KeywordRanker) -> None:
         self.source_idf, self.target_idf = backward.idf, forward.idf
-        self.there = scaled_columns(translation_matrix(forward), forward.idf)
-        self.back = scaled_columns(translation_matrix(backward), backward.idf)
+        self.there = scaled_columns(translation_matrix(forward.lexicon), forward.idf)
+        self.back = scaled_columns(translation_matrix(backward.lexicon), backward.idf)
         self.into_target = sparse.csr_matrix(self.back.T)
 
 
@@ -190,13 +191,10 @@ class NearestPairs:
         return found
 
 
-def translation_matrix(ranker: KeywordRanker) -> sparse.csr_matrix:
+def translation_matrix(lexicon: Lexicon) -> sparse.csr_matrix:
     """t(e|f) of the short lists (n_source, n_target)."""
-    lexicon = ranker.lexicon
-    return sparse.csr_matrix(
-        (lexicon.translation, lexicon.indices, lexicon.indptr),
-        shape=(lexicon.n_source, lexicon.n_target),
-    )
+    parts = lexicon.translation, lexicon.indices, lexicon.indptr
+    return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))
 
 
 def tfidf(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:

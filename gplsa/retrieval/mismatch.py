@@ -147,7 +147,7 @@ def missing_words(
     source, target  its counts, a row each
     """
     weighted = tfidf(source, np.ones(source.shape[1]))
-    expected = (weighted @ translation_matrix(ranker)).toarray().ravel() * ranker.idf
+    expected = (weighted @ translation_matrix(ranker.lexicon)).toarray().ravel() * ranker.idf
     expected[target.indices] = 0.0
     best = np.argsort(-expected, kind="stable")[:n_best]
     return [int(word) for word in best if expected[word] > 0]
@@ -177,7 +177,7 @@ class _Direction:
         target: sparse.csr_matrix,
         taught: BoolArray,
     ) -> "_Direction":
-        translation = translation_matrix(ranker)
+        translation = translation_matrix(ranker.lexicon)
         supported = translation.copy()
         supported.data = translation.data * (1 - 1 / np.maximum(ranker.lexicon.cooccurrence, 1.0))
         counterparts = normalize(tfidf(target, ranker.idf))

@@ -29,7 +29,7 @@ from gplsa.models.weighing import (
     weighed_in_folds,
 )
 from gplsa.progress import Progress, scaled
-from gplsa.retrieval.counterparts import scaled_columns
+from gplsa.retrieval.counterparts import scaled_columns, translation_matrix
 
 ROUNDS = 2
 TRUSTED = 0.5
@@ -121,13 +121,9 @@ def _gain(
         return None
     y = target[complete]
     lexicon = short_lexicon(source[complete], y, units.of_documents(complete), None)
-    shape = (lexicon.n_source, lexicon.n_target)
-    translation = sparse.csr_matrix(
-        (lexicon.translation, lexicon.indices, lexicon.indptr), shape=shape
-    )
     frequency = column_sums(y)
     often = np.divide(frequency.sum(), frequency, out=np.zeros_like(frequency), where=frequency > 0)
-    return scaled_columns(translation, often)
+    return scaled_columns(translation_matrix(lexicon), often)
 
 
 def _likeness(

@@ -55,8 +55,8 @@ def test_the_score_is_the_formula(model):
     there, back = model.rankers["de", "en"], model.rankers["en", "de"]
     asked = tfidf(model.counts["de"][:1], back.idf).toarray()
     found = tfidf(model.counts["en"], there.idf).toarray()
-    translated = asked @ translation_matrix(there).toarray() * there.idf
-    returned = found @ translation_matrix(back).toarray() * back.idf
+    translated = asked @ translation_matrix(there.lexicon).toarray() * there.idf
+    returned = found @ translation_matrix(back.lexicon).toarray() * back.idf
     expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
     hits = Finder(model, "de", "en").find_row(0, N_DOCUMENTS).hits
     for hit in hits:

@@ -53,8 +53,8 @@ def test_similarity_is_the_formula(directions):
     expected = np.empty((9, 9))
     for d in range(9):
         for e in range(9):
-            to = (x[d] @ translation_matrix(there).toarray()) * there.idf
-            fro = (y[e] @ translation_matrix(back).toarray()) * back.idf
+            to = (x[d] @ translation_matrix(there.lexicon).toarray()) * there.idf
+            fro = (y[e] @ translation_matrix(back.lexicon).toarray()) * back.idf
             expected[d, e] = to @ y[e] / np.linalg.norm(to) / np.linalg.norm(y[e])
             expected[d, e] += fro @ x[d] / np.linalg.norm(fro) / np.linalg.norm(x[d])
     found = counterpart_similarity(there, back, unseen.source, unseen.target)

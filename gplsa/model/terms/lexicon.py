@@ -73,28 +73,23 @@ def lexicon(
     target: str,
     *,
     min_pairs: int = MIN_PAIRS,
-    least: float = LEAST_DICE,
     progress: Progress | None = None,
 ) -> list[Entry]:
     """Every entry from side `source` to side `target`, in the order of the source words.
 
-    min_pairs  pairs of the corpus that must show an entry;  least  D that it needs
-    Raises InputError where the sides are no texts, the model does not hold them, or a number is
+    min_pairs  pairs of the corpus that must show an entry
+    Raises InputError where the sides are no texts, the model does not hold them, or the number is
     out of range.
     """
     if min_pairs < 1:
         raise InputError(
             "An entry needs at least 1 pair behind it, not {min_pairs}.", min_pairs=min_pairs
         )
-    if not 0 <= least <= 1:
-        raise InputError(
-            "The strength of an entry lies between 0 and 1; {least} was asked for.", least=least
-        )
     text_sides(model, source, target)
     read = all_lines(model, source, target, scaled(progress, 0.0, 0.8))
     report(progress, 0.8, PHASE)
     seen = _seen(model, (source, target), read)
-    chosen = _best(read, seen, least, min_pairs)
+    chosen = _best(read, seen, min_pairs)
     return _entries(read, chosen, min_pairs, progress)
 
 
@@ -159,12 +154,7 @@ def _known_phrases(model: TrainedModel, side: str, words: SideWords) -> set[Word
     }
 
 
-def _best(
-    read: Bitext,
-    seen: _Seen,
-    least: float,
-    min_lines: int,
-) -> list[_Pair]:
+def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
     """Those that are each other's best."""
     held: tuple[dict[Words, int], dict[Words, int]] = ({}, {})
     best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
@@ -185,7 +175,7 @@ def _best(
     return [
         pair
         for pair in pairs
-        if pair.dice >= least and pair.dice == best[0][pair.source] == best[1][pair.target]
+        if pair.dice >= LEAST_DICE and pair.dice == best[0][pair.source] == best[1][pair.target]
     ]
 
 

@@ -101,12 +101,8 @@ def _from_blocks(arrays: Mapping[str, np.ndarray], shape: tuple[int, int]) -> sp
     grid = shape[0] // height, shape[1] // width
     ones = np.ones(n_blocks, dtype=np.int8)
     _, indices, indptr = _checked(ones, arrays["indices"], arrays["indptr"], grid)
-    n_blocks = len(indices)
-    block_row = np.repeat(np.arange(grid[0]), np.diff(indptr))
-    row = block_row[:, None, None] * height + np.arange(height)[:, None] + np.zeros(width, int)
-    column = indices[:, None, None].astype(np.int64) * width + np.zeros((height, 1), int)
-    column = column + np.arange(width)
-    return _from_places(data[:n_blocks].ravel(), row.ravel(), column.ravel(), shape)
+    values = _numbers(data[: len(indices)].ravel()).reshape(-1, height, width)
+    return sparse.csr_matrix(sparse.bsr_matrix((values, indices, indptr), shape=shape))
 
 
 def _from_places(

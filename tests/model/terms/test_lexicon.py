@@ -8,7 +8,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.exports import Terms, lexicon_tbx
-from gplsa.model.terms.lexicon import LEAST_DICE, lexicon
+from gplsa.model.terms.lexicon import LEAST_DICE
 from gplsa.text import WordOptions
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS
@@ -59,17 +59,16 @@ def test_more_evidence_leaves_fewer_entries(model):
         model.lexicon("de", "en", min_pairs=0)
 
 
-def test_an_entry_needs_the_strength_asked_for(model):
+def test_an_entry_needs_its_strength(model, monkeypatch):
     """D = 2 n_fe / (n_f + n_e), of what an entry tells."""
     entries = model.lexicon("de", "en")
     strength = {e: 2 * e.lines / (e.source_lines + e.target_lines) for e in entries}
     assert min(strength.values()) >= LEAST_DICE
-    strong = lexicon(model, "de", "en", least=0.9)
+    monkeypatch.setattr("gplsa.model.terms.lexicon.LEAST_DICE", 0.9)
+    strong = model.lexicon("de", "en")
     assert {(e.source, e.target) for e in strong} == {
         (e.source, e.target) for e, value in strength.items() if value >= 0.9
     }
-    with pytest.raises(InputError, match="between 0 and 1"):
-        lexicon(model, "de", "en", least=2)
 
 
 def test_no_entry_goes_over_the_end_of_a_sentence(model):
