@@ -14,6 +14,7 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords import Keyword, Phrases, Traits
 from gplsa.keywords.scoring.traits import no_spelling
 from gplsa.text import Vocabulary, same_family
+from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.keyphrases import Keyphrases
 from gplsa.text.sequence.names import Capitals, codes, name_parts, spelling
@@ -118,7 +119,7 @@ def _chosen(before: IntArray | None, some: IntArray | None) -> IntArray | None:
     return before if some is None else some if before is None else before[some]
 
 
-def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
+def traits_of(vocabulary: Vocabulary, found: WordTraits, encoded: Encoded | None) -> Traits:
     """What the texts and the lists of the language tell of every term."""
     length = np.array([len(form) for form in vocabulary.forms], dtype=np.float64)
     return Traits(
@@ -127,7 +128,7 @@ def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
         found.capital,
         length,
         found.first,
-        vocabulary.compounds(),
+        vocabulary.compounds(encoded),
         np.zeros(len(length), dtype=bool),
         no_spelling(len(length)),
     )

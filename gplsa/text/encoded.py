@@ -184,6 +184,14 @@ def with_parts(
     )
 
 
+def parts_of_forms(encoded: Encoded) -> dict[str, list[str]]:
+    """The parts of every form."""
+    found: dict[str, list[str]] = {form: [] for form in encoded.forms}
+    for form, part in zip(encoded.part_form.tolist(), encoded.part_key.tolist(), strict=True):
+        found[encoded.forms[form]].append(encoded.keys[part])
+    return found
+
+
 def without_apart(encoded: Encoded, apart: Mapping[str, Sequence[str]]) -> Encoded:
     """The same words, but that parts do not count in compounds; `apart` as in `Vocabulary`."""
     number = {

@@ -17,6 +17,7 @@ from gplsa.text.encoded import (
     Encoded,
     form_occurrences,
     part_counts,
+    parts_of_forms,
     read,
     with_parts,
     without_apart,
@@ -160,20 +161,26 @@ class Vocabulary:
         """Where each term stands, in encoded order; as many of a term as `count` counts."""
         return find_spans(text, self.analyser, self._index, self._too_frequent)
 
-    def compounds(self) -> sparse.csr_matrix:
-        """(n_terms, n_terms): 1 where the first term is a compound that holds the second."""
+    def compounds(self, encoded: Encoded | None = None) -> sparse.csr_matrix:
+        """(n_terms, n_terms): 1 where the first term is a compound that holds the second.
+
+        encoded  texts as this vocabulary cuts them: their words are not cut again
+        """
         if not self.parts:
             return sparse.csr_matrix((len(self.terms), len(self.terms)))
+        cut = {} if encoded is None else parts_of_forms(encoded)
         found = [
-            (number, self._index[part.term])
+            (number, self._index[part])
             for number, form in enumerate(self.forms)
             if " " not in form
-            for word in self.analyser.words(form)
-            for part in word.parts
-            if self._index.get(part.term, number) != number
+            for part in (cut[form] if form in cut else self._parts_of(form))
+            if self._index.get(part, number) != number
         ]
         whole, part = np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2).T
         return count_table(whole, part, (len(self.terms), len(self.terms)))
+
+    def _parts_of(self, form: str) -> list[str]:
+        return [part.term for word in self.analyser.words(form) for part in word.parts]
 
     def with_apart(self, pairs: Iterable[tuple[int, int]]) -> "Vocabulary":
         """The same words, but (compound, part) of these numbers count apart."""

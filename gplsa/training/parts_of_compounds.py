@@ -47,11 +47,12 @@ def without_strange_parts(
         ]
         if not others:
             continue
-        strange = [strange_parts(vocabulary.compounds(), u.source, u.target) for u in others]
+        encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
+        compounds = vocabulary.compounds(encoded)
+        strange = [strange_parts(compounds, u.source, u.target) for u in others]
         # What any other side says by the part is said.
         pairs = set.intersection(*strange)
         if pairs:
-            encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
             narrowed, lines, encoded = vocabulary.with_apart(pairs).recounted(encoded)
             found[side] = CountedSide(narrowed, lines, encoded=encoded)
     return found
@@ -72,13 +73,16 @@ def strange_parts(
     wholes, pieces_of = parts.nonzero()
     frequent = (uses[wholes] >= LEAST_PIECES) & (uses_alone[pieces_of] >= LEAST_PIECES)
     found = set()
+    by_word = alone.T.tocsr()
     for part in np.unique(pieces_of[frequent]).tolist():
-        together = (alone.T[[part]] @ other).tocsr()
+        together = by_word[[part]] @ other
+        together.sort_indices()  # of equals the first is taken
         dice = 2 * together.data / (uses_alone[part] + of_other[together.indices])
-        best = np.argsort(-dice, kind="stable")[:SAID_BY]
-        best = best[dice[best] >= OF_BEST * dice[best[:1]].sum()]
+        best = np.flatnonzero(dice >= OF_BEST * dice.max(initial=0.0))
+        best = best[np.argsort(-dice[best], kind="stable")[:SAID_BY]]
         said = np.zeros(n_pieces, dtype=bool)
-        said[columns[:, together.indices[best]].indices] = True
+        for word in together.indices[best].tolist():
+            said[_rows(columns, word)] = True
         base = said.mean()
         for compound in wholes[frequent & (pieces_of == part)].tolist():
             share = said[_rows(whole, compound)].mean()

@@ -47,7 +47,7 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
         lines = LineCounts(chosen.count(ordered), ordered.documents)
         capitals[name] = Capitals.of(once)
         found[name] = Phrasing(
-            traits_of(vocabulary, traits),
+            traits_of(vocabulary, traits, side.encoded),
             chosen,
             sorted_counts(lines.by_document()),
             ordered.places,

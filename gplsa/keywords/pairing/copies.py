@@ -29,7 +29,7 @@ def repeated(*sides: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
     signatures = np.empty((BANDS, ROWS, len(rows)), dtype=np.uint32)
     for band in range(BANDS):
         for number in range(ROWS):
-            hashes = order.permutation(words.shape[1]).astype(np.uint32)[kept.indices]
+            hashes = order.permutation(words.shape[1]).astype(np.uint32).take(kept.indices)
             signatures[band, number] = np.minimum.reduceat(hashes, kept.indptr[:-1])
     for numbers in signatures:
         first_with: dict[bytes, int] = {}

@@ -210,11 +210,11 @@ def _hyphen_uses(
     cut: Counter[str] = Counter()
     letters = reported = 0
     for place, text in enumerate(texts):
-        # The patterns take their time; most texts have nothing for them.
-        if "-" in text:
-            for word in _HYPHENATED.findall(text):
-                pieces.update(word.split("-"))
-            cut.update(_CUT.findall(text))
+        # The patterns take their time; most words have nothing for them.
+        hyphens = " ".join([word for word in text.split() if "-" in word])
+        for word in _HYPHENATED.findall(hyphens):
+            pieces.update(word.split("-"))
+        cut.update(_CUT.findall(hyphens))
         if "innen" in text:
             pieces.update(_GENDERED.findall(text))
         letters += len(text)
