@@ -126,7 +126,7 @@ class MultimodalGPLSA(SeveralModalities):
         sides = list(map(Side, scaled, map(self._offset, matrices), given.priors or repeat(None)))
         fitted = fit_modalities(
             sides,
-            Links(divergence_of(self.regularizer), float(self.lam), given.strength),
+            links_of(self, given.strength),
             make_plan(self),
             given.rng,
             callback,
@@ -204,7 +204,7 @@ class MultimodalGPLSA(SeveralModalities):
         means = [self.doc_topic_[name].mean(axis=0) for name in self.modalities_]
         joined = join(
             [scaled_rows(matrices[name], weight) for name in self.modalities_],
-            Links(divergence_of(self.regularizer), float(self.lam)),
+            links_of(self),
             [np.ascontiguousarray(self.topic_word_[name].T) for name in self.modalities_],
             [self.topic_mass_[name] for name in self.modalities_],
             np.mean(means, axis=0),
@@ -240,3 +240,8 @@ class _Given:
     known: FloatArray | None
     priors: list[FloatArray] | None
     trust: FloatArray | None
+
+
+def links_of(model: MultimodalGPLSA, strength: sparse.csr_matrix | None = None) -> Links:
+    """What pulls mixtures together by λ; strength  μ·r between documents"""
+    return Links(divergence_of(model.regularizer), float(model.lam), strength)

@@ -95,8 +95,7 @@ def document_weights(counts: Mapping[str, sparse.csr_matrix]) -> np.ndarray:
 def topic_model(
     settings: TrainSettings, n_topics: int, random_state: np.random.Generator
 ) -> MultimodalGPLSA:
-    """The model that the settings ask for, not fitted yet: λ enters here (for a corpus in
-    chunks in `parts_topics.fit_topics`)."""
+    """The model that the settings ask for, not fitted yet: λ enters here."""
     return MultimodalGPLSA(
         n_topics,
         regularizer=settings.regularizer,

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import numpy as np
 
-from gplsa.core.coupling.joint import Links
-from gplsa.core.divergences.divergence import divergence_of
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner
@@ -26,6 +24,7 @@ from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
+from gplsa.models.multimodal import links_of
 from gplsa.models.plsa import background_offset, make_plan
 from gplsa.progress import Progress, report
 from gplsa.training.counted import Counted
@@ -128,7 +127,7 @@ def fit_topics(
         WeighedParts.of(
             replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, task.held_out
         ),
-        Links(divergence_of(settings.regularizer), float(settings.lam)),
+        links_of(model),
         make_plan(model),
         task.plan,
         rng,
