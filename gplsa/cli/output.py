@@ -4,12 +4,16 @@ that nothing out of a file, a model or an argument can command the terminal."""
 import argparse
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from typing import IO, Any
+from typing import TYPE_CHECKING, Any
 
 from gplsa.message import printable
 from gplsa.progress import Progress
+
+if TYPE_CHECKING:
+    from gplsa.answers.written import Answer
 
 
 def say(*lines: str) -> None:
@@ -56,9 +60,15 @@ def announced(options: argparse.Namespace, address: str) -> Iterator[None]:
         yield
 
 
-def print_file(text: IO[str]) -> None:
-    """JSON that was written to a file first."""
-    shutil.copyfileobj(text, sys.stdout)
+def print_list(head: dict[str, Any], documents: "Iterable[Answer]", refused: list[str]) -> None:
+    """As JSON what is told of one document after the other."""
+    from gplsa.answers.written import json_of, json_with_list
+
+    # On the disk first: a failure half-way must leave nothing half-written on the output.
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
+        draft.writelines(json_with_list(head, map(json_of, documents), refused))
+        draft.seek(0)
+        shutil.copyfileobj(draft, sys.stdout)
 
 
 def progress_line() -> Progress | None:

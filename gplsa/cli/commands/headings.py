@@ -2,24 +2,16 @@
 
 import csv
 import io
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import Any
 
 from gplsa.cli.arguments import add_model
-from gplsa.cli.output import note, print_file, say, say_cells
+from gplsa.cli.output import note, print_list, say, say_cells
 from gplsa.cli.values import count, share
 from gplsa.errors import InputError
 from gplsa.names import HEADING_FORMATS
-
-if TYPE_CHECKING:
-    from gplsa.answers.headings import DocumentHeadings, HeadingsAsked
-    from gplsa.model.public import Model
-    from gplsa.reading import Document
-
-BATCH = 128
 
 
 def arguments(parser: Any) -> None:
@@ -58,11 +50,9 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.answers.headings import HeadingsAsked, annif_rows, headings_rows
-    from gplsa.answers.written import json_of, json_with_list
+    from gplsa.cli.documents import batches
     from gplsa.model.headings import suggester_of_model
     from gplsa.model.public import Model
-    from gplsa.reading import uploads_of
-    from gplsa.reading.sandboxed import iter_documents
 
     model = Model.load(options.model)
     suggester_of_model(model)
@@ -77,19 +67,10 @@ def run(options: Namespace) -> None:
         language=options.labels,
     )
     refused: list[str] = []
-    documents = iter_documents(
-        uploads_of(options.texts),
-        kind=model.corpus.kind(options.source),
-        language=model.corpus.languages.get(options.source, ""),
-        refused=refused,
-    )
-    found = _found(model, documents, asked)
+    parts = batches(model, options.texts, options.source, refused)
+    found = chain.from_iterable(asked.of(model, ids, items) for ids, items in parts)
     if options.json:
-        # On the disk first: a failure half-way must leave nothing half-written on the output.
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
-            draft.writelines(json_with_list(asked.head(model), map(json_of, found), refused))
-            draft.seek(0)
-            print_file(draft)
+        print_list(asked.head(model), found, refused)
         return
     if options.format == "annif":
         say_cells(annif_rows(found))
@@ -99,18 +80,9 @@ def run(options: Namespace) -> None:
         note(f"left out: {sentence}")
 
 
-def _print_table(rows: "Iterator[list[str]]") -> None:
+def _print_table(rows: Iterator[list[str]]) -> None:
     with io.StringIO(newline="") as table:
         writer = csv.writer(table, lineterminator="\n")
         for row in rows:
             writer.writerow([" ".join(cell.split()) for cell in row])
         say(*table.getvalue().splitlines())
-
-
-def _found(
-    model: "Model", documents: "Iterator[Document]", asked: "HeadingsAsked"
-) -> "Iterator[DocumentHeadings]":
-    """The headings of one document after the other, `BATCH` of them in memory."""
-    while batch := list(islice(documents, BATCH)):
-        ids, items = zip(*((one.id, one.item) for one in batch), strict=True)
-        yield from asked.of(model, ids, items)

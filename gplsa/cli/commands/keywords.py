@@ -1,14 +1,12 @@
 """`gplsa keywords`: keywords of one side for documents of another."""
 
-import tempfile
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.arguments import add_sides
-from gplsa.cli.output import note, print_file, say
+from gplsa.cli.output import note, print_list, say
 from gplsa.cli.values import count, number
 from gplsa.names import RULES
 
@@ -16,9 +14,6 @@ if TYPE_CHECKING:
     from gplsa.answers.documents import Document as Answered
     from gplsa.answers.documents import KeywordsAsked
     from gplsa.model.public import Model
-    from gplsa.reading import Document
-
-BATCH = 128
 
 
 def arguments(parser: Any) -> None:
@@ -37,12 +32,10 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.answers.documents import KeywordsAsked
-    from gplsa.answers.written import json_of, json_with_list
+    from gplsa.cli.documents import batches
     from gplsa.corpus.corpus import TEXT
     from gplsa.model.asked import way_of
     from gplsa.model.public import Model
-    from gplsa.reading import uploads_of
-    from gplsa.reading.sandboxed import iter_documents
 
     asked = KeywordsAsked(
         from_=options.source or "", to=options.target or "", documents=[], limit=options.limit,
@@ -54,19 +47,10 @@ def run(options: Namespace) -> None:
     refused: list[str] = []
     others: Counter[str] = Counter()
     kind = model.corpus.kind(asked.from_)
-    documents = iter_documents(
-        uploads_of(options.files),
-        kind=kind,
-        language=model.corpus.languages.get(asked.from_, ""),
-        refused=refused,
-    )
-    found = _each(model, documents, asked, others)
+    parts = batches(model, options.files, asked.from_, refused)
+    found = _each(model, parts, asked, others)
     if options.json:
-        # On the disk first: a failure half-way must leave nothing half-written on the output.
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
-            draft.writelines(json_with_list(asked.head(model), map(json_of, found), refused))
-            draft.seek(0)
-            print_file(draft)
+        print_list(asked.head(model), found, refused)
     else:
         for answered in found:
             _say_keywords(answered, with_unknown=kind == TEXT)
@@ -85,14 +69,16 @@ def _say_keywords(answered: "Answered", with_unknown: bool) -> None:
 
 
 def _each(
-    model: "Model", documents: "Iterator[Document]", asked: "KeywordsAsked", others: Counter[str]
+    model: "Model",
+    parts: Iterator[tuple[list[str], list[Any]]],
+    asked: "KeywordsAsked",
+    others: Counter[str],
 ) -> "Iterator[Answered]":
-    """What is told of one document after the other, `BATCH` of them in memory; `others` counts the
-    languages of those that look like another side's."""
+    """What is told of one document after the other; `others` counts the languages of those that
+    look like another side's."""
     from gplsa.model.asked import other_language
 
-    while batch := list(islice(documents, BATCH)):
-        ids, items = zip(*((document.id, document.item) for document in batch), strict=True)
+    for ids, items in parts:
         for answered, item in zip(asked.of(model, ids, items), items, strict=True):
             if other := other_language(model, asked.from_, item, answered.unknown_share):
                 others[other] += 1
