@@ -1,14 +1,26 @@
 """What every page shares: navigation, the look, what lies on the desk, what runs."""
 
+import gc
+import sys
 from pathlib import Path
 
 import streamlit as st
+from streamlit import runtime
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
 from gplsa.app.show.header import header, warn_of_other_corpus
 from gplsa.app.show.job_line import job_line
 from gplsa.language import in_language, language, tr
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def settled(n_modules: int) -> None:
+    """What pages and jobs have imported meanwhile stays, too (see `app.lifespan`): to look through
+    it after every run took longer than most pages do."""
+    gc.collect()
+    gc.freeze()
+
 
 ASSETS = Path(__file__).parents[1] / "assets"
 st.set_page_config(page_title="gplsa", page_icon=ASSETS / "favicon.png", layout="wide")
@@ -45,3 +57,5 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
     job_line(large=page.url_path == "train")
     warn_of_other_corpus(desk, training=page.url_path == "train")
     page.run()
+    if runtime.exists():  # only then Streamlit collects
+        settled(len(sys.modules))
