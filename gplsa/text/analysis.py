@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from gplsa.text.composing import nfc
-from gplsa.text.language.compounds import split_compound
+from gplsa.text.language.compounds import Splitter
 from gplsa.text.language.lemmas import lemma
 from gplsa.text.language.stems import stem
 from gplsa.text.options import WordOptions
@@ -58,6 +58,7 @@ class Analyser:
         self.options = options
         self.stop_words = stop_words
         self.parts = parts or {}
+        self._splitter = Splitter(self.parts)
         self.apart = apart or {}
         self.added = self._bases(options.add_stop_words)
         self.kept = self._bases(options.keep_words)
@@ -112,7 +113,7 @@ class Analyser:
         return [term for _, _, term in self._parts(lower(form, self.options.language), form)]
 
     def _parts(self, small: str, form: str) -> list[tuple[int, int, str]]:
-        found = split_compound(small, self.parts) if self.parts else []
+        found = self._splitter.split(small)
         if not found:
             return []
         terms = [(left, right, self.base(word)) for left, right, word in found]

@@ -164,21 +164,21 @@ def with_parts(
         for start in starts
     ]
     done = 0
-    keys = {
-        (kind, key): number
-        for number, (kind, key) in enumerate(zip(encoded.kinds.tolist(), encoded.keys, strict=True))
-    }
+    number, keys = _terms(encoded), encoded.keys.copy()
     forms, parts = encoded.part_form.tolist(), encoded.part_key.tolist()
     results = workers.map(_split, jobs, lambda: report(progress, done / len(content), PHASE))
     for start, found in zip(starts, results, strict=True):
         for form, terms in zip(content[start : start + _CHUNK_RUNS].tolist(), found, strict=True):
             forms += [form] * len(terms)
-            parts += [keys.setdefault((TERM, term), len(keys)) for term in terms]
+            for term in terms:
+                parts.append(number.setdefault(term, len(keys)))
+                if parts[-1] == len(keys):
+                    keys.append(term)
         done = start + _CHUNK_RUNS
     return replace(
         encoded,
-        keys=[key for _, key in keys],
-        kinds=np.array([kind for kind, _ in keys], dtype=np.int64),
+        keys=keys,
+        kinds=np.append(encoded.kinds, np.full(len(keys) - len(encoded.keys), TERM)),
         part_form=np.array(forms, dtype=np.int64),
         part_key=np.array(parts, dtype=np.int64),
     )
@@ -194,15 +194,16 @@ def parts_of_forms(encoded: Encoded) -> dict[str, list[str]]:
 
 def without_apart(encoded: Encoded, apart: Mapping[str, Sequence[str]]) -> Encoded:
     """The same words, but that parts do not count in compounds; `apart` as in `Vocabulary`."""
-    number = {
-        key: place
-        for place, (key, kind) in enumerate(zip(encoded.keys, encoded.kinds.tolist(), strict=True))
-        if kind == TERM
-    }
+    number = _terms(encoded)
     size = len(encoded.keys)
     gone = [number[c] * size + number[part] for c, parts in apart.items() for part in parts]
     kept = ~np.isin(encoded.form_key[encoded.part_form] * size + encoded.part_key, gone)
     return replace(encoded, part_form=encoded.part_form[kept], part_key=encoded.part_key[kept])
+
+
+def _terms(encoded: Encoded) -> dict[str, int]:
+    """The place of each term in `keys`."""
+    return {encoded.keys[place]: place for place in np.flatnonzero(encoded.kinds == TERM).tolist()}
 
 
 def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:

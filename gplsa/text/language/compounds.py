@@ -28,52 +28,64 @@ def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-def split_compound(word: str, parts: Mapping[str, int]) -> list[tuple[int, int, str]]:
-    """Start, end and known word of each part of a word in small letters; [] if it stays whole."""
-    length = len(word)
-    if length < 2 * _LEAST_PART or not _may_end(word, parts):
-        return []
-    # best[n][end]: the largest Σ log count of n parts that fill word[:end], and the last of them.
-    best: list[dict[int, tuple[float, int, int, str]]] = [{0: (0.0, 0, 0, "")}]
-    for _ in range(_MOST_PARTS):
-        longer: dict[int, tuple[float, int, int, str]] = {}
-        for begin, (score, *_rest) in best[-1].items():
-            for end, after, part in _parts_at(word, begin, parts):
-                total = score + math.log(parts[part])
-                if after not in longer or total > longer[after][0]:
-                    longer[after] = (total, begin, end, part)
-        best.append(longer)
-    whole = math.log(parts[word]) if word in parts else -math.inf
-    means = [(best[n][length][0] / n, -n) for n in range(2, _MOST_PARTS + 1) if length in best[n]]
-    if not means or max(means)[0] <= whole:
-        return []
-    return _trace(best, -max(means)[1], length)
+class Splitter:
+    """Splits words into `parts`, known words with how often each occurs.
 
+    shortened  parts by what is left of them where their last letters are lost
+    """
 
-def _may_end(word: str, parts: Mapping[str, int]) -> bool:
-    """Whether any known word can be the last part: what most words fail by, at little cost."""
-    return any(word[begin:] in parts for begin in range(_LEAST_PART, len(word) - _LEAST_PART + 1))
+    def __init__(self, parts: Mapping[str, int]) -> None:
+        self.parts = parts
+        self.shortened = {
+            word[: -len(lost)]: word
+            for lost in reversed(_LOST)
+            for word in parts
+            if word.endswith(lost)
+        }
 
+    def split(self, word: str) -> list[tuple[int, int, str]]:
+        """Start, end and known word of each part of a word in small letters; [] of a whole one."""
+        parts, length = self.parts, len(word)
+        if length < 2 * _LEAST_PART or not self._may_end(word):
+            return []
+        # best[n][end]: the largest Σ log count of n parts that fill word[:end], and the last one.
+        best: list[dict[int, tuple[float, int, int, str]]] = [{0: (0.0, 0, 0, "")}]
+        for _ in range(_MOST_PARTS):
+            longer: dict[int, tuple[float, int, int, str]] = {}
+            for begin, (score, *_rest) in best[-1].items():
+                for end, after, part in self._parts_at(word, begin):
+                    total = score + math.log(parts[part])
+                    if after not in longer or total > longer[after][0]:
+                        longer[after] = (total, begin, end, part)
+            best.append(longer)
+        whole = math.log(parts[word]) if word in parts else -math.inf
+        ways = range(2, _MOST_PARTS + 1)
+        means = [(best[n][length][0] / n, -n) for n in ways if length in best[n]]
+        if not means or max(means)[0] <= whole:
+            return []
+        return _trace(best, -max(means)[1], length)
 
-def _parts_at(word: str, begin: int, parts: Mapping[str, int]) -> list[tuple[int, int, str]]:
-    """Parts that start here: where each ends, where the next one starts, the known word."""
-    found = []
-    length = len(word)
-    for end in range(begin + _LEAST_PART, length):
-        piece = word[begin:end]
-        if piece in parts:
-            for link in _LINKS:
-                after = end + len(link)
-                if length - after >= _LEAST_PART and word.startswith(link, end):
-                    found.append((end, after, piece))
-        else:
-            for lost in _LOST:
-                if piece + lost in parts:
-                    found.append((end, end, piece + lost))
-                    break
-    if begin and length - begin >= _LEAST_PART and word[begin:] in parts:
-        found.append((length, length, word[begin:]))
-    return found
+    def _may_end(self, word: str) -> bool:
+        """Whether any known word can be the last part: what most words fail by, at little cost."""
+        starts = range(_LEAST_PART, len(word) - _LEAST_PART + 1)
+        return any(word[begin:] in self.parts for begin in starts)
+
+    def _parts_at(self, word: str, begin: int) -> list[tuple[int, int, str]]:
+        """Parts that start here: where each ends, where the next one starts, the known word."""
+        found = []
+        parts, length, least = self.parts, len(word), begin + _LEAST_PART
+        for end in range(least, length):
+            piece = word[begin:end]
+            if piece in parts:
+                for link in _LINKS:
+                    after = end + len(link)
+                    if length - after >= _LEAST_PART and word.startswith(link, end):
+                        found.append((end, after, piece))
+            elif piece in self.shortened:
+                found.append((end, end, self.shortened[piece]))
+        if begin and length >= least and word[begin:] in parts:
+            found.append((length, length, word[begin:]))
+        return found
 
 
 def _trace(

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from gplsa.text.language.compounds import compound_parts, split_compound
+from gplsa.text.language.compounds import Splitter, compound_parts
 
 COUNTS = compound_parts(
     {
@@ -25,7 +25,7 @@ COUNTS = compound_parts(
 
 
 def parts_of(word: str) -> list[str]:
-    return [part for _, _, part in split_compound(word, COUNTS)]
+    return [part for _, _, part in Splitter(COUNTS).split(word)]
 
 
 def test_linking_elements_and_lost_letters() -> None:
@@ -42,13 +42,13 @@ def test_short_rare_and_frequent_words_stay_whole() -> None:
     assert parts_of("schulamt") == []
     assert parts_of("zehntjahr") == []
     assert parts_of("zeit") == []
-    assert split_compound("freitage", {"frei": 30, "tage": 40, "freitage": 36}) == []
-    assert split_compound("freitage", {"frei": 30, "tage": 40, "freitage": 34}) != []
+    assert Splitter({"frei": 30, "tage": 40, "freitage": 36}).split("freitage") == []
+    assert Splitter({"frei": 30, "tage": 40, "freitage": 34}).split("freitage") != []
 
 
 def test_places_of_the_parts_fill_the_word_but_for_links() -> None:
-    assert split_compound("arbeitszeit", COUNTS) == [(0, 6, "arbeit"), (7, 11, "zeit")]
-    assert split_compound("schuljahr", COUNTS) == [(0, 5, "schule"), (5, 9, "jahr")]
+    assert Splitter(COUNTS).split("arbeitszeit") == [(0, 6, "arbeit"), (7, 11, "zeit")]
+    assert Splitter(COUNTS).split("schuljahr") == [(0, 5, "schule"), (5, 9, "jahr")]
 
 
 def test_the_best_of_all_splits_is_found() -> None:
@@ -60,7 +60,7 @@ def test_the_best_of_all_splits_is_found() -> None:
         counts = {known[n]: int(rng.integers(2, 100)) for n in chosen}
         word = "".join(rng.choice(["a", "b"], size=int(rng.integers(8, 18))))
         best, mean = _try_all(word, counts)
-        found = split_compound(word, counts)
+        found = Splitter(counts).split(word)
         whole = counts.get(word, 0)
         if best and mean > whole:
             logs = [math.log(counts[part]) for _, _, part in found]
