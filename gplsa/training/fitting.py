@@ -13,7 +13,6 @@ from gplsa.core.sums import row_sums
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
 from gplsa.keywords import PairTopics
-from gplsa.message import Message, listed
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
@@ -59,20 +58,18 @@ def choose_topics(n_words: Mapping[str, int], documents: int, settings: TrainSet
             documents=documents,
             fewest_pairs=FEWEST_PAIRS,
         )
-    most = min(documents, *n_words.values())
+    least = min(n_words, key=lambda side: n_words[side])
+    most = min(documents, n_words[least])
     if settings.n_topics is None:
         return min(default_topics(documents), most)
     if settings.n_topics > most:
-        sizes = listed(
-            Message("{n:,} words in {modality!r}", n=n, modality=modality)
-            for modality, n in n_words.items()
-        )
         raise InputError(
-            "{n_topics} topics are more than this corpus carries ({documents:,} pairs, {sizes}): "
-            "choose at most {most}.",
+            "{n_topics} topics are more than this corpus carries ({documents:,} pairs, {n_words:,} "
+            "words in {side!r}): choose at most {most}.",
             n_topics=settings.n_topics,
             documents=documents,
-            sizes=sizes,
+            n_words=n_words[least],
+            side=least,
             most=most,
         )
     return settings.n_topics
