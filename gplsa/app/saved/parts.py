@@ -81,26 +81,25 @@ def _project(desk: Desk, project: Project) -> None:
 
 def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
     """One corpus or model: what it is, and all that can be done with it, in one line."""
-    name = entry.id
+    name, called = entry.id, desk.library.called(entry.name)
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key=f"piece-{kind}-{name}"
     ):
         st.html(description)
         if name != _at_hand(desk, kind):
             act(tr("Open"), desk.open_kept, kind, name, key=f"open-{kind}-{name}")
-        called = file_name(PurePath(desk.library.called(entry.name)).stem, "gplsa")
-        file = _file_of(desk.library, kind, name)
-        key = f"download-{kind}-{name}"
-        download_button(tr("Download"), file, called + SUFFIX[kind], key=key, icon=None)
+        stem = file_name(PurePath(called).stem, "gplsa")
+        file, key = _file_of(desk.library, kind, name), f"download-{kind}-{name}"
+        download_button(tr("Download"), file, stem + SUFFIX[kind], key=key, icon=None)
         if kind == MODEL:
-            report_button(desk.library, name, called)
+            report_button(desk.library, name, stem)
             _rename_button(name)
         publish_button(desk, kind, entry)
         _ask_button(tr("Delete"), kind, name)
     if st.session_state.get("to-rename") == name:
         _rename_form(name, entry.name, _rename)
     n, unit = entry.facts.topics or entry.facts.documents, "topic" if kind == MODEL else "document"
-    _confirm(desk, kind, name, f"{desk.library.called(entry.name)}, {count(n, unit)}")
+    _confirm(desk, kind, name, f"{called}, {count(n, unit)}")
 
 
 def _at_hand(desk: Desk, kind: str) -> str:
