@@ -3,7 +3,7 @@
 Kwic(before, match, after)  keyword in context [Luhn 1960], for a column of its own
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from gplsa.model.terms.partners import (
     own_form,
     place_in_line,
 )
-from gplsa.model.terms.side_words import word_places
+from gplsa.model.terms.side_words import SideWords, word_places
 from gplsa.model.terms.sought import Place, rows_with, sought_of
 from gplsa.model.terms.wholes import linked_by_lexicon, said_mostly
 from gplsa.names import LINE_SORTS
@@ -153,10 +153,8 @@ def concordance(
         return Concordance(*about, [], [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
     if len(numbers) == 1:
-        kinds = _kinds(model, read, numbers[0], (source, target))
-        if len(sought.terms) == 1 and (source, target) in model.rankers:
-            known_there = by_lexicon(model, source, target, sought.terms[0])
-            said = linked_by_lexicon(read, said, _numbered(read, known_there))
+        kinds = _kinds(model, read, numbers[0], sought.terms, (source, target))
+        said = linked_by_lexicon(read, said, kinds.known)
         answered = answers(read, own_form(read, said, word.strip(), kinds), kinds)
     else:
         answered = answers(read, said)
@@ -191,27 +189,33 @@ def _read(model: TrainedModel, source: str, target: str, rows: np.ndarray) -> Bi
     return bitext(model, source, target, np.union1d(own, more))
 
 
-def _kinds(model: TrainedModel, read: Bitext, number: int, sides: tuple[str, str]) -> Kinds:
-    known = []
+def _kinds(
+    model: TrainedModel,
+    read: Bitext,
+    number: int,
+    terms: Sequence[int],
+    sides: tuple[str, str],
+) -> Kinds:
+    shares = []
     for side, words in zip(sides, (read.source, read.target), strict=True):
         phrasing = model.phrasings.get(side)
         share = phrasing.traits.nouniness.tolist() if phrasing is not None else []
-        terms = words.vocabulary.terms if phrasing is not None else []
-        pairs = zip(terms, share, strict=True)
-        known.append(
-            {words.numbers[TERM, term]: own for term, own in pairs if (TERM, term) in words.numbers}
-        )
+        shares.append(_numbered(words, enumerate(share)))
     parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
-    return Kinds(parts, known[0].get(number), known[1])
+    counted = len(terms) == 1 and sides in model.rankers
+    partners = by_lexicon(model, *sides, terms[0]) if counted else []
+    known = _numbered(read.target, ((term, strength) for strength, term in partners))
+    return Kinds(parts, shares[0].get(number), shares[1], known)
 
 
-def _numbered(read: Bitext, partners: list[tuple[float, int]]) -> list[tuple[float, int]]:
-    terms, numbers = read.target.vocabulary.terms, read.target.numbers
-    return [
-        (strength, numbers[TERM, terms[term]])
-        for strength, term in partners
+def _numbered(words: SideWords, of_terms: Iterable[tuple[int, float]]) -> dict[int, float]:
+    """What is known of terms, by the numbers of words."""
+    terms, numbers = words.vocabulary.terms, words.numbers
+    return {
+        numbers[TERM, terms[term]]: value
+        for term, value in of_terms
         if (TERM, terms[term]) in numbers
-    ]
+    }
 
 
 def _lines(

@@ -3,19 +3,23 @@ r"""What stands for a word or phrase on the other side.
 In aligned lines whose words are linked (`bitext`): what the word is said by, each answer with the
 number of lines in which it is, ranked by
 
-    n_fe · P(f|e)^η,    P(f|e) the share of the lines with e in which it says f.
+    n_fe · P(f|e)^η · κ · (√(t D) + ε)^δ,
+
+P(f|e) the share of the lines with e in which it says f, κ less than 1 where one is rather a noun
+and the other is not, √(t D) what the learned lexicon knows of the words of e.
 
 A longer answer counts with a shorter one in it that is far more frequent: *general budget* with
 *budget*.  A compound is said by a word together with the one beside it that says another of its
-parts: *Wertegemeinschaft* by *community of values*.  Where the links of a place tell nothing, the
-learned lexicon does.  An answer is shown as it is mostly written there.
+parts, or the whole by the learned lexicon: *Wertegemeinschaft* by *community of values*,
+*Treibhauseffekt* by *greenhouse effect*.  Where the links of a place tell nothing, the learned
+lexicon does.  An answer is shown as it is mostly written there.
 
-Without texts: the partners that the learned lexicon has, by √(t D), D(f, e) the Dice coefficient
-of pairs.
+Without texts: the partners that the learned lexicon has, by √(t D).  D(f, e) is the Dice
+coefficient of pairs.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,9 +36,14 @@ from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
 MOST_PARTNERS = 15
 COMMON = 0.1
 """η: of answers that are said about as often, one that says little else comes first."""
+KIND = 0.2
+UNKNOWN_KIND = 0.5
+"""Of a word that training did not count."""
+LEARNED = 0.3
+UNLEARNED = 0.02
+"""δ and ε: of answers that are said about as often, one that training has learned comes first."""
 IN_SHORTER = 0.3
-KIND = 10.0
-INSIDE = 0.5
+INSIDE = 0.3
 OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
@@ -68,22 +77,25 @@ class Partner:
 
 @dataclass(frozen=True)
 class Kinds:
-    """What kind of word is asked for: a noun is rather said by a noun.
+    """What is known of a word that is asked for, beside its links.
 
-    nouniness  its share of uses as a noun, as in `Traits`;  of_target  of the words that answer,
-    where they are known;  parts  of a compound: the words that say each of its parts
+    parts  of a compound: the words that say each of its parts
+    nouniness  its share of uses as a noun, as in `Traits`;  of_target  of the words that answer
+    known  √(t D) of its partners in the learned lexicon
     """
 
     parts: list[set[int]]
     nouniness: float | None
     of_target: dict[int, float]
+    known: dict[int, float]
 
-    def alike(self, sequence: tuple[int, ...]) -> float:
-        """1 for words of one kind, or where it is not known; less for others."""
-        last = self.of_target.get(sequence[-1])
-        if self.nouniness is None or last is None:
-            return 1.0
-        return max(1 - abs(self.nouniness - last), 0.01) ** KIND
+    def fit(self, words: Sequence[int]) -> float:
+        """κ (√(t D) + ε)^δ of the words with content of an answer: less where the last of them is
+        of another kind, and for what only links tell."""
+        last = self.of_target.get(words[-1], UNKNOWN_KIND)
+        apart = 0.0 if self.nouniness is None else abs(self.nouniness - last)
+        strength = sum(self.known.get(word, 0.0) for word in words) / len(words)
+        return float(max(1 - apart, 0.01) ** KIND * (strength + UNLEARNED) ** LEARNED)
 
 
 @dataclass(frozen=True)
@@ -96,15 +108,15 @@ class Answers:
 
 def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answers:
     """The answers of some places of a word or phrase.  kinds  where it is one word"""
-    if kinds is not None and kinds.parts:
-        said = whole_phrases(found, said, kinds.parts)
+    if kinds is not None:
+        said = whole_phrases(found, said, kinds.parts, kinds.known)
     exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
     for one in said:
         if one.first >= 0:
             exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
     together = _with_shorter(exact)
     inside: Counter[tuple[int, ...]] = Counter()
-    for sequence, places in together.items() if kinds is None or not kinds.parts else ():
+    for sequence, places in together.items():
         for part in set(_stretches(sequence)) & together.keys():
             inside[part] += len(places)
     of = len({one.line for one in said})
@@ -113,8 +125,10 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answ
         lines = len({one.line for one in places})
         everywhere = found.target.line[found.target.places_of(sequence)]
         back = lines / max(len(np.unique(everywhere)), lines)
-        back *= 1.0 if kinds is None else kinds.alike(sequence)
-        ranked.append((-(lines + INSIDE * inside[sequence]) * back**COMMON, sequence, lines))
+        score = (lines + INSIDE * inside[sequence]) * back**COMMON
+        if kinds is not None:
+            score *= kinds.fit([word for word in sequence if found.target.content[word]])
+        ranked.append((-score, sequence, lines))
     partners: list[Partner] = []
     by_place: dict[int, tuple[Said, int]] = {}
     for _, sequence, lines in sorted(ranked):

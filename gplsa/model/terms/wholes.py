@@ -1,16 +1,14 @@
 """What a word is said by where its links tell less than all: the whole phrase of a compound, and
 what the learned lexicon knows."""
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import Counter
 
 from gplsa.model.terms.bitext import Bitext, Said
 from gplsa.model.terms.side_words import WIDEST_GAP, SideWords
 
 LEAST_LINES = 2
-MOSTLY = 0.6
-"""Share of the places of an answer to a compound at which it is part of one phrase: the phrase is
-the answer, *trade policy* and not *trade*."""
+BESIDE = 0.03
+"""√(t D) from which the word beside an answer belongs to it: *greenhouse effect*."""
 MOST_PLACES = 400
 """Of a part of a compound, to find what says it."""
 SAYS_A_PART = 0.1
@@ -33,31 +31,29 @@ def said_mostly(found: Bitext, number: int) -> set[int]:
     }
 
 
-def whole_phrases(found: Bitext, said: list[Said], parts: list[set[int]]) -> list[Said]:
-    """Answers of one word with the word beside it that says another part of the compound, or with
-    which it mostly stands."""
-    by_word: defaultdict[int, list[Said]] = defaultdict(list)
-    target = found.target
+def whole_phrases(
+    found: Bitext, said: list[Said], parts: list[set[int]], known: dict[int, float]
+) -> list[Said]:
+    """Answers of one word with the word beside it that says another part of the compound, or the
+    whole by the learned lexicon, unless this one is said by another word of the line.
+
+    known  as in `Kinds`
+    """
+    target, group = found.target, found.group[1]
+    also = {word for word, strength in known.items() if strength >= BESIDE}
+    longer = []
     for one in said:
+        whole = one
         if one.first >= 0 and one.first == one.last:
-            by_word[int(target.words[one.first])].append(one)
-    longer: dict[int, Said] = {}
-    for word, places in by_word.items():
-        others = set().union(*(part for part in parts if word not in part))
-        for step in (1, -1):
-            beside = {one.place: _next_content(target, one.first, step) for one in places}
-            words = Counter(int(target.words[at]) for at in beside.values() if at >= 0)
-            known = words.keys() & others
-            if words and (most := words.most_common(1)[0])[1] >= max(
-                LEAST_LINES, MOSTLY * len(places)
-            ):
-                known.add(most[0])
-            for one in places:
-                at = beside[one.place]
-                if one.place not in longer and at >= 0 and int(target.words[at]) in known:
+            word = int(target.words[one.first])
+            others = also.union(*(part for part in parts if word not in part))
+            for step in (-1, 1):
+                at = _next_content(target, one.first, step)
+                if at >= 0 and group[at] in (-1, group[one.first]) and target.words[at] in others:
                     first, last = sorted((one.first, at))
-                    longer[one.place] = one._replace(first=first, last=last)
-    return [longer.get(one.place, one) for one in said]
+                    whole = one._replace(first=first, last=last)
+        longer.append(whole)
+    return longer
 
 
 def _next_content(words: SideWords, place: int, step: int) -> int:
@@ -70,19 +66,17 @@ def _next_content(words: SideWords, place: int, step: int) -> int:
     return -1
 
 
-def linked_by_lexicon(
-    found: Bitext, said: list[Said], partners: Sequence[tuple[float, int]]
-) -> list[Said]:
+def linked_by_lexicon(found: Bitext, said: list[Said], known: dict[int, float]) -> list[Said]:
     """Places of a word that are linked with nothing, or with what says it nowhere else, linked with
     the strongest of its partners by the lexicon in that line, unless this one says another word.
 
-    partners  (strength, number on the target side)
+    known  as in `Kinds`
     """
     of_place = {
         one.place: found.target.words_in((one.first, one.last)) for one in said if one.first >= 0
     }
     often = Counter(of_place.values())
-    strength = {number: value for value, number in partners if value >= KNOWN}
+    strength = {word: value for word, value in known.items() if value >= KNOWN}
     free = found.group[1] < 0
     linked = []
     for one in said:

@@ -10,6 +10,7 @@ from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
 from gplsa.model.terms.concordance import all_lines
+from gplsa.model.terms.partners import Kinds
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS
@@ -83,8 +84,34 @@ def test_a_compound_is_said_with_the_word_that_says_another_part(model):
     whole = next(o for o in lines.said(lines.source.places_of([compound])) if o.first >= 0)
     first, last = whole._replace(last=whole.first), whole._replace(first=whole.last)
     parts = [{prime}, {minister}]
-    assert whole_phrases(lines, [first], parts) == whole_phrases(lines, [last], parts) == [whole]
-    assert whole_phrases(lines, [first], [{prime, minister}]) == [first]
+    for said in (first, last):
+        assert whole_phrases(lines, [said], parts, {}) == [whole]
+    assert whole_phrases(lines, [first], [{prime, minister}], {}) == [first]
+
+
+def test_a_word_is_said_with_the_word_beside_it_that_was_learned(model):
+    """Unless this one says another word of the line, or the lexicon is not sure."""
+    lines = all_lines(model, "de", "en")
+    (compound,) = lines.source.numbers_of("Ministerpräsident")
+    _, minister = lines.target.numbers_of("prime minister")
+    whole = next(o for o in lines.said(lines.source.places_of([compound])) if o.first >= 0)
+    prime = whole._replace(last=whole.first)
+    assert whole_phrases(lines, [prime], [], {minister: 0.05}) == [whole]
+    assert whole_phrases(lines, [prime], [], {minister: 0.01}) == [prime]
+    elsewhere = lines.group[1].copy()
+    elsewhere[whole.last] = elsewhere.max() + 1
+    other = dataclasses.replace(lines, group=(lines.group[0], elsewhere))
+    assert whole_phrases(other, [prime], [], {minister: 0.05}) == [prime]
+
+
+def test_of_answers_as_frequent_the_known_one_of_the_same_kind_comes_first():
+    """A noun is said by a noun, a learned word goes before one that is not, and no word of a phrase
+    lends the others what is known of it."""
+    kinds = Kinds([], 0.9, {1: 0.9, 2: 0.1}, {1: 0.2, 2: 0.2})
+    assert kinds.fit([1]) > kinds.fit([2]) > kinds.fit([3]) > 0
+    assert kinds.fit([1]) > kinds.fit([3, 1])
+    unknown = dataclasses.replace(kinds, nouniness=None)
+    assert unknown.fit([1]) == unknown.fit([2]) > unknown.fit([3])
 
 
 def test_what_is_linked_with_nothing_is_said_by_the_lexicon(model):
@@ -96,9 +123,9 @@ def test_what_is_linked_with_nothing_is_said_by_the_lexicon(model):
     free = lines.group[1].copy()
     free[known.first] = -1
     unlinked = dataclasses.replace(lines, group=(lines.group[0], free))
-    assert linked_by_lexicon(unlinked, [nothing], [(0.5, harvest)]) == [known]
-    assert linked_by_lexicon(lines, [nothing], [(0.5, harvest)]) == [nothing]
-    assert linked_by_lexicon(unlinked, [nothing], [(0.05, harvest)]) == [nothing]
+    assert linked_by_lexicon(unlinked, [nothing], {harvest: 0.5}) == [known]
+    assert linked_by_lexicon(lines, [nothing], {harvest: 0.5}) == [nothing]
+    assert linked_by_lexicon(unlinked, [nothing], {harvest: 0.05}) == [nothing]
 
 
 def test_a_word_that_is_not_counted_is_found_as_it_is_written(model):
