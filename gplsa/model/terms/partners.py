@@ -36,7 +36,7 @@ from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
 MOST_PARTNERS = 15
 COMMON = 0.1
 """η: of answers that are said about as often, one that says little else comes first."""
-KIND = 0.2
+KIND = 1.0
 UNKNOWN_KIND = 0.5
 """Of a word that training did not count."""
 LEARNED = 0.3
@@ -116,7 +116,7 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answ
             exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
     together = _with_shorter(exact)
     inside: Counter[tuple[int, ...]] = Counter()
-    for sequence, places in together.items():
+    for sequence, places in together.items() if kinds is None or not kinds.parts else ():
         for part in set(_stretches(sequence)) & together.keys():
             inside[part] += len(places)
     of = len({one.line for one in said})
