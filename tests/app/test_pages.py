@@ -192,7 +192,10 @@ def test_cleaning_shows_before_and_after_and_survives_a_new_start(desk, open_pag
 
 @pytest.mark.parametrize(
     ("page", "name", "text"),
-    [("corpus.py", "corpus", "Read 2 files"), ("keywords.py", "documents", "Find keywords for")],
+    [
+        (("corpus.py",), "corpus", "Read 2 files"),
+        (("keywords.py", "Many documents"), "documents", "Find keywords for"),
+    ],
 )
 def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
     desk = laid_out
@@ -208,14 +211,14 @@ def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
     )
     for files, outcome in ((broken, "failed"), (well, "done")):
         desk.piles[name] = files
-        app = open_page(page)
+        app = open_page(*page)
         next(b for b in app.button if b.label.startswith(text)).click().run()
         assert wait(laid_out).state == outcome
         app.run()
         left = [b for b in app.button if b.label.startswith(text)]
         assert bool(left) == (outcome == "failed")
     desk.piles[name] = (Upload.from_bytes("a.csv", b""),)
-    app = open_page(page)
+    app = open_page(*page)
     next(b for b in app.button if b.label.endswith(" 1 file")).click().run()
     assert wait(laid_out).state == "failed"
     assert name not in desk.piles
