@@ -44,6 +44,9 @@ UNLEARNED = 0.02
 """δ and ε: of answers that are said about as often, one that training has learned comes first."""
 IN_SHORTER = 0.3
 INSIDE = 0.3
+WHOLE = 0.5
+"""Lines that tell two answers of which one is in the other count for the shorter, by INSIDE, but
+for the longer, by WHOLE, where a compound is asked for."""
 OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
@@ -115,17 +118,14 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answ
         if one.first >= 0:
             exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
     together = _with_shorter(exact)
-    inside: Counter[tuple[int, ...]] = Counter()
-    for sequence, places in together.items() if kinds is None or not kinds.parts else ():
-        for part in set(_stretches(sequence)) & together.keys():
-            inside[part] += len(places)
+    beside = _lines_beside(together, compound=kinds is not None and bool(kinds.parts))
     of = len({one.line for one in said})
     ranked = []
     for sequence, places in together.items():
         lines = len({one.line for one in places})
         everywhere = found.target.line[found.target.places_of(sequence)]
         back = lines / max(len(np.unique(everywhere)), lines)
-        score = (lines + INSIDE * inside[sequence]) * back**COMMON
+        score = (lines + beside[sequence]) * back**COMMON
         if kinds is not None:
             score *= kinds.fit([word for word in sequence if found.target.content[word]])
         ranked.append((-score, sequence, lines))
@@ -169,6 +169,20 @@ def _with_shorter(
         if best is not None and len(exact[sequence]) < IN_SHORTER * len(exact[best]):
             together[best] += together.pop(sequence)
     return together
+
+
+def _lines_beside(
+    together: dict[tuple[int, ...], list[Said]], compound: bool
+) -> defaultdict[tuple[int, ...], float]:
+    """What the lines of answers that hold an answer, or are held by it, count for it."""
+    beside: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for sequence, places in together.items():
+        for part in set(_stretches(sequence)) & together.keys():
+            if compound:
+                beside[sequence] += WHOLE * len(together[part])
+            else:
+                beside[part] += INSIDE * len(places)
+    return beside
 
 
 def _stretches(words: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
