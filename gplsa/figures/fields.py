@@ -19,8 +19,9 @@ BAND = "rgba(128, 140, 152, 0.22)"
 # Pixels: of one small figure, of what stands above the first, between two; and of the labels below
 # that stand beside each other on a telephone.
 PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
-# Of a row of squares, of a row among many; labels that stand beside each other below them.
+# Of a row of cells, of a row among many; labels that stand beside each other below them.
 ROW, MANY_ROW, MANY_TOPICS, MOST_TICKS, MOST_PERIODS = 38, 22, 12, 24, 5
+CELL = 0.9  # of the room it has
 CLICKED = "#e08a1e"
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
@@ -168,7 +169,7 @@ def _stretches(values: npt.NDArray[np.float64]) -> list[npt.NDArray[np.int64]]:
 def topics_by_group(
     model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
 ) -> go.Figure:
-    """The share of each topic in each group as a square: the stronger its colour, the larger.
+    """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
     + and − mark what is more or less than chance.
 
@@ -181,24 +182,29 @@ def topics_by_group(
     4
     """
     groups, topics = [*range(len(found.groups.labels))], [*topics]
-    cells = [(topic, group) for topic in topics for group in groups]
-    share = np.array([found.shares.mean[group, topic] for topic, group in cells]) * 100
+    mean = found.shares.mean
+    cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
+    share = np.array([mean[group, topic] for topic, group in cells]) * 100
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
     labels = group_names(found.groups.labels, found.kind)
     shown = [markup(one_line(name, 24)) for name in labels]
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
-    row = MANY_ROW if len(topics) > MANY_TOPICS else ROW
-    size = float(np.clip(640 / max(len(groups), 1), 9, row - 4))
     most = MOST_PERIODS if found.kind == TIME else MOST_TICKS
     ticks = groups[:: -(-len(groups) // most)]
-    squares = {
-        "type": "scatter",
+    # Bars, as a heat map's cells cannot be chosen by a click, and a marker's size knows no width.
+    grid = {
+        "type": "bar",
         "x": [group for _, group in cells],
-        "y": [topics.index(topic) for topic, _ in cells],
-        "mode": "markers+text",
+        "base": [topics.index(topic) - CELL / 2 for topic, _ in cells],
+        "y": [CELL] * len(cells),
+        "width": CELL,
         "text": marks,
-        **_colours(share, size, dark),
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "constraintext": "none",
+        **_colours(share, dark),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
             f"{names[topic]}<br>{shown[group]}: {number(value, '.1f')} %"
@@ -213,8 +219,8 @@ def topics_by_group(
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout = {
         "title": {"text": tr("Topics by {field}", field=field)},
-        "height": 190 + row * len(topics),
-        "margin": {"l": 10, "r": 10, "t": 60, "b": 10},
+        "height": 230 + (MANY_ROW if len(topics) > MANY_TOPICS else ROW) * len(topics),
+        "margin": {"l": 10, "r": 10, "t": 100, "b": 10},
         "clickmode": "event+select",
         "xaxis": {
             "title": {"text": field},
@@ -226,11 +232,11 @@ def topics_by_group(
         },
         "yaxis": topic_rows([names[topic] for topic in topics]),
     }
-    return localized_figure(go.Figure([squares], layout))
+    return localized_figure(go.Figure([grid], layout))
 
 
-def _colours(share: npt.NDArray[np.float64], size: float, dark: bool) -> dict[str, object]:
-    """Squares the stronger the larger the share, and marks that are seen on them."""
+def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
+    """Cells the stronger the larger the share, and marks that are seen on them."""
     most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
     return {
         "textfont": {
@@ -238,13 +244,22 @@ def _colours(share: npt.NDArray[np.float64], size: float, dark: bool) -> dict[st
             "color": [INK_ON_DARK if value > most / 2 else "#7f8791" for value in share],
         },
         "marker": {
-            "symbol": "square",
-            "size": size,
             "color": share,
             "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
             "cmin": 0,
             "cmax": most,
-            "colorbar": {"title": {"text": tr("share, %"), "side": "right"}, "thickness": 10},
+            # Above, for all of the width is needed on a telephone.
+            "colorbar": {
+                "title": {"text": tr("share, %"), "side": "top"},
+                "orientation": "h",
+                "thickness": 8,
+                "x": 1,
+                "xanchor": "right",
+                "y": 1,
+                "yanchor": "bottom",
+                "len": 1,
+                "nticks": 6,
+            },
             "line": {"width": 0},
         },
     }

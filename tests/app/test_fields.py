@@ -53,9 +53,11 @@ def test_the_map_can_be_read_on_a_telephone_and_after_a_click(trained):
     every_year = by_field(trained, "year", "year")
     figure = topics_by_group(trained, every_year, [0, 1])
     assert len(every_year.groups.labels) == 60 and len(figure.layout.xaxis.tickvals) == 5
-    squares = figure.data[0]
-    assert squares.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
-    assert squares.selected.textfont.color and squares.selected.marker.color
+    cells = figure.data[0]
+    assert cells.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
+    assert cells.selected.textfont.color and cells.selected.marker.color
+    # In the units of the axes, so that on no width one lies over the next.
+    assert cells.width < 1 and set(np.add(cells.base, np.divide(cells.y, 2)).round(9)) == {0, 1}
 
 
 def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained):

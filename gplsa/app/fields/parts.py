@@ -106,7 +106,7 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
 
 
 def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """All topics as a map of squares; over time those chosen once more, a line each.
+    """All topics as a map; over time those chosen once more, a line each.
 
     A click on a square or a point chooses documents.
     """
@@ -114,11 +114,11 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     dark = is_dark()
     shown = _all_topics(model, found) if over_time else topics
     _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
-    squares = tr(
+    colours = tr(
         "The stronger the colour, the larger the share; + and − mark what is more or less than "
         "chance."
     )
-    st.caption(f"{squares} {tr('Click one to see its documents.')}")
+    st.caption(f"{colours} {tr('Click one to see its documents.')}")
     if over_time:
         _one_by_one(model, found, topics, dark)
     download_table(

@@ -18,7 +18,7 @@ Without texts: the partners that the learned lexicon has, by √(t D).  D(f, e) 
 coefficient of pairs.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
