@@ -79,10 +79,6 @@ def _submit(
     begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
 
-def _rank_anew() -> None:
-    begin(Message("Ranking anew"), batches.summarize_again, st.session_state.telling)
-
-
 @st.cache_data(max_entries=8, show_spinner=False)
 def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batch) -> list[str]:
     """Of each document of a batch the language of another side that it seems to be in, or ""."""
@@ -101,15 +97,15 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
             way=label(way),
         )
     )
-    way_read = columns_of_batch(model, batch)
-    if way_read is not None:
+    if (way_read := columns_of_batch(model, batch)) is not None:
         direction = batch.source, batch.target
         read_again_button(_submit, direction, batch.uploads, way_read)
     others = _other_languages(model.digest, batch.id, model, batch)
     _doubts(model, batch, sum(map(bool, others)))
     if batch.ratings_state != model.ratings.state:
         text = tr("Rank these anew by what was rated since")
-        act(text, _rank_anew, icon=":material/rule:")
+        job = Message("Ranking anew"), batches.summarize_again, st.session_state.telling
+        act(text, begin, *job, icon=":material/rule:")
     shown = batch_shown(model, batch, [translated(other) for other in others], for_reading=True)
     event: Any = table_with_download(
         shown,

@@ -232,10 +232,14 @@ def table_with_download(
 ) -> object:
     """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
     columns: dict[str, Any] = {**column_config}
-    for column in map(str, table.select_dtypes("float")):  # 0.5, which is 0,5 elsewhere
+    for column in map(str, table.select_dtypes("float")):  # 0.50, which is 0,50 elsewhere
         told = columns.get(column, column)
         text, width = (told, None) if isinstance(told, str) else (told["label"], told["width"])
-        columns[column] = st.column_config.NumberColumn(text, width=width, format="localized")
+        values = table[column].dropna()
+        decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
+        columns[column] = st.column_config.NumberColumn(
+            text, width=width, format="localized", step=10.0**-decimals
+        )
     options |= {"column_config": columns, "hide_index": True, "alt": alt}
     shown = st.dataframe(table.head(LONG_TABLE), **options)  # type: ignore[call-overload]
     if len(table) > LONG_TABLE:
