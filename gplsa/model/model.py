@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from gplsa.models import MultimodalGPLSA
 
 TYPICAL_TEXTS, LEADING = 10, 30
+LEAST_SHARE = 0.01
+"""Of a document that a topic takes part in: below it the order is that of rounding errors."""
 
 
 @dataclass
@@ -142,7 +144,7 @@ class TrainedModel(Stored):
     @cached_property
     def _own_names(self) -> list[str]:
         leading = [
-            np.array([row for row, _ in self.topic_documents(topic, LEADING)], dtype=np.int64)
+            np.array(self._rows_of(topic, LEADING), dtype=np.int64)
             for topic in range(self.n_topics)
         ]
         return topic_names(self.reading, self.readable, self._typical_texts, leading)
@@ -151,8 +153,10 @@ class TrainedModel(Stored):
         """The texts that a topic takes most of, as far as the model holds texts."""
         if not self.has_texts or side not in self.corpus.texts:
             return []
-        rows = self.topic_documents(topic, TYPICAL_TEXTS)
-        return [self.corpus.texts[side][row] for row, _ in rows]
+        return [self.corpus.texts[side][row] for row in self._rows_of(topic, TYPICAL_TEXTS)]
+
+    def _rows_of(self, topic: int, most: int) -> list[int]:
+        return [row for row, share in self.topic_documents(topic, most) if share >= LEAST_SHARE]
 
     @cached_property
     def uninformative(self) -> dict[int, str]:

@@ -313,3 +313,17 @@ def test_no_more_is_held_back_than_was_asked_for(model, limit):
     options = KeywordOptions(limit=limit, least=0)
     for found in summarize(model, texts, "de", "en", options):
         assert len(found.words) + found.held_back <= limit
+
+
+def test_names_come_from_documents_that_a_topic_has_part_in(monkeypatch, own_model):
+    """Where these are few, the order of the rest is one of rounding errors, that no name hangs on
+    (*Amerika, Heimat* on one processor and *Amerika, Familien* on another)."""
+    asked = []
+    monkeypatch.setattr(
+        "gplsa.model.model.topic_names", lambda *told: asked.extend(told) or "abcde"
+    )
+    assert own_model.topic_label(1) == "b"
+    share = np.mean([*own_model.doc_topic.values()], axis=0)
+    assert (share >= 0.01).sum(axis=0).min() < 30
+    for topic, rows in enumerate(asked[-1]):
+        assert len(rows) and (share[rows, topic] >= 0.01).all()
