@@ -134,11 +134,21 @@ class Processes(Multiprocess):
         super().__init__(config, sockets)
         self._log, self._folder = log, folder
 
+    def init_processes(self) -> None:
+        super().init_processes()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Of the ends that processes answer by: while one is open here too, no death is heard."""
+        for process in self.processes:
+            process.child_conn.close()
+
     def keep_subprocess_alive(self) -> None:
         if self.should_exit.is_set():
             return
         before = list(self.processes)
         super().keep_subprocess_alive()
+        self._let_go()
         for process in before:
             if process in self.processes:
                 continue

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -174,10 +175,15 @@ def test_killed_with_a_damaged_model_the_others_answer_on(run, model_file, tmp_p
     eventually(lambda: not any(map(alive, children)))
 
 
-def test_a_model_that_is_none_ends_several_processes_too(tmp_path, capsys):
+def test_a_model_that_is_none_ends_several_processes_too(tmp_path, capsys, monkeypatch):
+    """As soon as they have ended, not when one of them would have been taken for hung."""
+    hung = 40 * SLOWNESS
+    monkeypatch.setattr("gplsa.service.server.HUNG", hung)
+    start = time.monotonic()
     bad = tmp_path / "bad.gplsa"
     bad.write_bytes(b"nothing of ours")
     assert main(["serve", str(bad), "--workers", "2", "--port", "0"]) == 2
+    assert time.monotonic() - start < hung
     said = [line for line in capsys.readouterr().err.splitlines() if line[:1] != "{"]
     assert len(said) == 1 and said[0].startswith("gplsa: ")
 
