@@ -41,8 +41,8 @@ class Unseen(NamedTuple):
 
 def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset()) -> Unseen:
     """Capitalised words that training never saw, neighbours taken together ("Sri Lanka"), and the
-    numbers of three characters or more (1848, 12.5): of those in every text, like 11 or 25, nobody
-    learns what it is about.
+    numbers of three characters or more (1848, 12.5): of those in every text, like 11 or 25, or
+    that only count on, like 0003, nobody learns what it is about.
 
     parts  terms that are parts of names of people; the name behind one stands with it, even where
            training saw it: *Jens Becker*
@@ -66,7 +66,11 @@ def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset
         if german and not name.isupper() and not _may_be_german_name(name, before[0]):
             continue
         within.add(name)
-    numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 2)
+    numbers = Counter(
+        found[0]
+        for found in _NUMBER.finditer(text)
+        if len(found[0]) > 2 and not (found[0].isdecimal() and found[0][0] == "0")
+    )
     kept = Counter({name: count for name, count in names.items() if name in within})
     return Unseen(most_frequent_first(kept), most_frequent_first(numbers))
 
