@@ -1,10 +1,8 @@
 """Which settings, and which model, serve this corpus best?"""
 
-import streamlit as st
-
 from gplsa.app.compare import kinds, parts, two_models
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import head, needs_corpus, onward
+from gplsa.app.show.controls import head, lasting_tabs, needs_corpus, onward
 from gplsa.language import later, tr
 
 TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]
@@ -20,11 +18,14 @@ corpus = desk.corpus
 if corpus is None:
     needs_corpus(tr("Comparing waits for a corpus."))
 else:
-    settings, methods, two = st.tabs([tr(tab) for tab in TABS], key="compare-what")
+    settings, methods, two = lasting_tabs(TABS, "compare-what")
     with settings:
-        parts.settings(desk, corpus)
+        if settings.open:
+            parts.settings(desk, corpus)
     with methods:
-        kinds.models(desk, corpus)
+        if methods.open:
+            kinds.models(desk, corpus)
     with two:
-        two_models.two_models(desk)
+        if two.open:
+            two_models.two_models(desk)
     onward("saved.py", tr("Next: what is saved"), primary=False)

@@ -1,13 +1,12 @@
 """What is this new document about?"""
 
-import streamlit as st
-
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.keywords import parts
 from gplsa.app.keywords.many import many_documents
-from gplsa.app.show.controls import head, needs_model, onward
-from gplsa.language import tr
+from gplsa.app.show.controls import head, lasting_tabs, needs_model, onward
+from gplsa.language import later, tr
 
+TABS = [later("One document"), later("Many documents")]
 desk = current_desk()
 head(
     tr("Keywords: what a new document is about"),
@@ -19,8 +18,7 @@ if model is None:
 else:
     direction = parts.choose_direction(model)
     parts.warn_if_useless(model)
-    titles = [tr("One document"), tr("Many documents")]
-    one, many = st.tabs(titles, key="how-many", on_change="rerun")
+    one, many = lasting_tabs(TABS, "how-many")
     with one:
         if one.open:
             parts.one_document(model, direction)

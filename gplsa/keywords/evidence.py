@@ -30,7 +30,7 @@ class Evidence:
 
     source_words  (source term, share of the support S), largest first; shares sum to 1 over all
     topics        (topic, share of the affinity between the keyword and those words), largest first
-    witness       the single best source word; None where no source word supports the keyword
+    strongest     the single best source word; None where no source word supports the keyword
     pairs         training documents that hold the keyword and its witness, nearest first
     """
 

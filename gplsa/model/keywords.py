@@ -195,8 +195,10 @@ def _held_back(
 
 def _confidence(shown: Sequence[ShownKeyword], found: RankedKeywords, rule: str) -> float:
     """As in `RankedKeywords`, of the keywords that are left."""
-    if rule == "paper" or not shown:
+    if rule == "paper":
         return found.confidence
+    if not shown:
+        return 0.0
     return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
 
 

@@ -80,7 +80,7 @@ class Meters:
             "gplsa_request_seconds", "Time to the end of the answer.", ("route",), registry=own,
             buckets=_BUCKETS,
         )  # fmt: skip
-        self.documents = Counter("gplsa_documents", "Documents that got keywords.", registry=own)
+        self.documents = Counter("gplsa_documents", "Documents answered.", registry=own)
         self.loads = Counter("gplsa_model_loads", "Models loaded, again ones too.", registry=own)
         self.failures = Counter("gplsa_model_load_failures", "Models refused.", registry=own)
         self._cpu = Counter("gplsa_cpu_seconds", "Processor time of all processes.", registry=own)

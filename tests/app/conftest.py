@@ -92,9 +92,12 @@ def laid_out(desk: Desk, corpus: Corpus, trained: TrainedModel) -> Desk:
     return desk
 
 
+TABS = {"keywords.py": "how-many", "compare.py": "compare-what"}
+
+
 @pytest.fixture
 def open_page(desk: Desk) -> Callable[..., AppTest]:
-    """open_page("topics.py"): the page, run once, without an exception; of Keywords a tab."""
+    """open_page("topics.py"): the page, run once, without an exception; and a tab of it."""
 
     def open_(name: str, tab: str = "") -> AppTest:
         app = AppTest.from_file(str(REPOSITORY / "pages" / "_shell.py"), default_timeout=PATIENCE)
@@ -102,7 +105,7 @@ def open_page(desk: Desk) -> Callable[..., AppTest]:
         if name != "corpus.py":
             app.switch_page(name).run()
         if tab:
-            app.session_state["how-many"] = tab
+            app.session_state[TABS[name]] = tab
             app.run()
         assert not app.exception
         return app

@@ -101,7 +101,7 @@ def test_other_words_are_another_comparison(laid_out):
 
 
 def test_models_with_classes_from_a_column(laid_out, open_page, quick):
-    app = open_page("compare.py")
+    app = open_page("compare.py", "Other kinds of model")
     assert classes(app).options == ["none", "year"]
     group = next(g for g in app.button_group if g.label == "Kinds of model")
     group.set_value(["plsa", "link-plsa"]).run()
@@ -116,7 +116,7 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
 
 
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
-    app = open_page("compare.py")
+    app = open_page("compare.py", "Other kinds of model")
     classes(app).set_value("year").run()
     button(app, "Compare these kinds").click().run()
     assert wait(laid_out).state == "failed"
@@ -125,10 +125,11 @@ def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
 
 
 def test_topics_of_two_runs(laid_out, open_page, corpus):
-    assert "Train two models" in "".join(i.value for i in open_page("compare.py").info)
+    app = open_page("compare.py", "Two of your models")
+    assert "Train two models" in "".join(i.value for i in app.info)
     other = train(corpus, TrainSettings(n_topics=3, max_iter=20, check=False))
     laid_out.library.keep(other)
-    app = open_page("compare.py")
+    app = open_page("compare.py", "Two of your models")
     shown = html(app)
     assert shown.count('class="match"') == 3
     assert "of 3 topics** are much the same in both" in markdown(app)
@@ -169,3 +170,13 @@ def test_names_in_matches_are_escaped(trained):
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
     assert table["topic of model 2"][0] == 2
+
+
+def test_the_tab_stays_after_another_page_and_in_another_language(laid_out, open_page):
+    app = open_page("compare.py", "Two of your models")
+    app.switch_page("saved.py").run()
+    assert "Train two models" in "".join(i.value for i in app.switch_page("compare.py").run().info)
+    button(app, "DE").click().run()
+    assert "Trainieren Sie zwei Modelle" in "".join(i.value for i in app.info)
+    app.session_state["compare-what"] = "Einstellungen"
+    assert not app.run().info and not app.exception

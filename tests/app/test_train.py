@@ -6,7 +6,7 @@ import numpy as np
 
 from gplsa.app.desk import corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show.settings import topic_choices
+from gplsa.app.show.settings import take_over, topic_choices
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
@@ -133,8 +133,17 @@ def test_more_topics_than_pairs_can_fill_are_doubted(laid_out, open_page):
     assert "Advanced: 31 topics, set here" in [expander.label for expander in app.expander]
 
 
+def test_a_number_of_topics_that_is_not_offered_is_taken_over_as_an_exact_one(monkeypatch):
+    state = {"exact-topics": 3}
+    monkeypatch.setattr("streamlit.session_state", state)
+    take_over((6, 12, 24), "l2", 1.0, 12)
+    assert state == {"regularizer": "l2", "topics": 12, "agreement": 1.0}
+    take_over((3, 7), "l2", 1.0, 12)
+    assert (state["exact-topics"], state.get("topics")) == (12, None)
+
+
 def test_no_more_topics_are_recommended_than_the_words_carry():
     corpus = planted_corpus(60)
-    assert topic_choices(corpus) == {6: "few", 12: "recommended", 24: "many"}
+    assert topic_choices(corpus, 500) == {6: "few", 12: "recommended", 24: "many"}
     assert topic_choices(corpus, 7) == {3: "few", 7: "recommended"}
     assert topic_choices(corpus, 2) == {2: "recommended"}

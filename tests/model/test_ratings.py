@@ -72,6 +72,14 @@ def test_an_accepted_word_rises(model):
     assert words(model, LIKE_IT).index(before[-1]) < len(before) - 1
 
 
+def test_where_every_keyword_is_rejected_there_is_no_confidence(model):
+    while shown := words(model, FARM):
+        for word in shown:
+            model.rate(FARM, "de", "en", word, right=False)
+    [found] = model.keywords(FARM, "de", "en")
+    assert found.rejected and found.confidence == 0
+
+
 def test_the_rule_by_hand():
     ratings = Ratings()
     mine, theirs = np.array([[0.9, 0.1]]), np.array([[0.4, 0.6]])

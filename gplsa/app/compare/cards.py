@@ -13,7 +13,7 @@ from gplsa.language import later, number, tr, translated
 from gplsa.model.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
-WORDS = 5
+WORDS, IN_TABLE = 5, 10
 EXPLAINED = later(
     "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
     "is better). Repeated words: how many of these words topics share with each other; 0 is best."
@@ -105,7 +105,7 @@ def _words(model: TrainedModel, topic: int) -> str:
 
 
 def matches_table(
-    first: TrainedModel, second: TrainedModel, found: Sequence[Match], n_words: int = 10
+    first: TrainedModel, second: TrainedModel, found: Sequence[Match]
 ) -> pd.DataFrame:
     """One row per matched pair of topics."""
     table: dict[str, list[object]] = {"likeness": [round(match.likeness, 3) for match in found]}
@@ -115,7 +115,7 @@ def matches_table(
         table[f"name in model {place + 1}"] = [model.topic_label(topic) for topic in topics]
         for m in model.readable:
             table[f"words of model {place + 1} ({m})"] = [
-                ", ".join(word for word, _ in model.top_words(m, topic, n_words))
+                ", ".join(word for word, _ in model.top_words(m, topic, IN_TABLE))
                 for topic in topics
             ]
     return pd.DataFrame(table)

@@ -59,12 +59,12 @@ def _choose(corpus: Corpus, name: str) -> list[str]:
         key="compare-models",
         persist_state="session",
     )
-    choices = topic_choices(corpus)
+    choices = topic_choices(corpus, current_desk().corpus_state.most_topics)
     left, right = st.columns(2, gap="large")
     left.selectbox(
         tr("How many topics?"),
         list(choices),
-        index=1,
+        index=[*choices.values()].index("recommended"),
         format_func=lambda n: f"{n} ({tr(choices[n])})",
         key=f"models-topics-{name}",
         persist_state="session",

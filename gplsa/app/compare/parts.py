@@ -160,7 +160,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         persist_state="session",
     )
     st.caption(label(translated(MEASURES[measure].explanation), 300))
-    advice = recommend(found, measure)
+    advice, most = recommend(found, measure), current_desk().corpus_state.most_topics
     trial = advice.trial
     with st.container(border=True):
         reasons = "".join(
@@ -173,7 +173,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
             icon=":material/arrow_forward:",
             icon_position="right",
             on_click=take_over,
-            args=(corpus, trial.regularizer, trial.lam, trial.n_topics),
+            args=(topic_choices(corpus, most), trial.regularizer, trial.lam, trial.n_topics),
         ):
             st.switch_page("train.py")
     st.plotly_chart(

@@ -1,5 +1,7 @@
 """The topics of two saved models beside each other, on the page Compare."""
 
+from typing import Any
+
 import streamlit as st
 
 from gplsa.app.compare import cards as compare_cards
@@ -31,11 +33,12 @@ def two_models(desk: Desk) -> None:
         return in_a_line(kept[name])
 
     left, right = st.columns(2, gap="large")
+    look: dict[str, Any] = {"format_func": named, "persist_state": "session"}
     current = ids.index(desk.model_state.id) if desk.model_state.id in ids else 0
-    one = left.selectbox(tr("One model"), ids, index=current, format_func=named, key="run-one")
+    one = left.selectbox(tr("One model"), ids, index=current, key="run-one", **look)
     others = [name for name in ids if name != one]
     others.sort(key=lambda name: corpora[name] != corpora[one])  # of the same corpus first
-    other = right.selectbox(tr("Another model"), others, format_func=named, key=f"run-other-{one}")
+    other = right.selectbox(tr("Another model"), others, key=f"run-other-{one}", **look)
     first, second = (desk.library.open(MODEL, name) for name in (one, other))
     if first is None or second is None:
         st.warning(tr("One of these models cannot be opened any more."))

@@ -133,7 +133,7 @@ def _one_explained(
             alt = tr("the picture, places that speak lit up")
             cards.show(pictures.lit(text, regions, weights, alt))
         _confidence(model, source, summary)
-    rated_so_far(model, direction)
+    rated_so_far(model)
     _nearest(model, summary, key)
 
 

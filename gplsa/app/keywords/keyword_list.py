@@ -70,12 +70,11 @@ def _rate(item: Any, direction: Direction, term: int, right: bool | None) -> Non
         attempt(desk.library.renamed, desk.model_state.id, model)
 
 
-def rated_so_far(model: TrainedModel, direction: Direction) -> None:
-    """What was judged in this direction, to be taken back or carried away."""
-    found = [one for one in model.ratings.found if (one.document.source, one.target) == direction]
-    if not found:
+def rated_so_far(model: TrainedModel) -> None:
+    """What was judged in any direction, to be taken back or carried away."""
+    if not model.ratings.found:
         return
-    title = plural(len(found), "{n:,} keyword rated", "{n:,} keywords rated")
+    title = plural(len(model.ratings.found), "{n:,} keyword rated", "{n:,} keywords rated")
     with st.expander(title, icon=":material/rule:", key="judged-so-far"):
         st.caption(
             tr(

@@ -54,8 +54,8 @@ def everything(desk: Desk) -> None:
     damaged = [(kind, one) for kind, (_, unread) in kept.items() for one in unread]
     if not found and not damaged:
         st.caption(tr("Nothing yet: a corpus appears here once it is read."))
-    for project in found:
-        with st.container(border=True, key=f"project-{found.index(project)}", gap="small"):
+    for place, project in enumerate(found):
+        with st.container(border=True, key=f"project-{place}", gap="small"):
             _project(desk, project)
     for kind, one in damaged:
         _damaged(desk, kind, one)

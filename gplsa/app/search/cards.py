@@ -18,10 +18,7 @@ from gplsa.model.search import Findings, Hit
 from gplsa.text import Span, Vocabulary
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
-IN_COMMON = {
-    IMAGE: later("kinds of patch in common"),
-    FEATURES: later("columns in common"),
-}
+IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
     FEATURES: later("your words that its row speaks for"),
@@ -62,7 +59,7 @@ def hits(asked: Asked, found: Sequence[Hit]) -> str:
     )
     mark = f'<p class="partner small">✓ {again}</p>'
     shown = "".join(
-        _hit(asked, hit, place, (hit.score - least) / max(most - least, 1e-12))
+        _hit(asked, hit, place, (hit.score - least) / (most - least) if most > least else 1.0)
         + (mark if hit.row == asked.partner else "")
         + "</article>"
         for place, hit in enumerate(found, 1)

@@ -20,7 +20,7 @@ from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
 
 SHOWN_FIELDS = 6
-PASSAGE = 60
+PASSAGES, PASSAGE = 3, 60
 NOTE_SHOWN = 160
 _SPACES = re.compile(r"\s+")
 
@@ -184,9 +184,7 @@ def text_box(body: str, color: str, name: str) -> str:
     )
 
 
-def passages(
-    text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str, n: int = 3
-) -> str:
+def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """Where the words that weigh most stand first in a text, the heaviest first, with their
     neighbours: for texts of which only the beginning is in sight.
     """
@@ -195,7 +193,7 @@ def passages(
         if span.term in weights:
             first.setdefault(span.term, span)
     shown = []
-    for term in sorted(first, key=lambda term: -weights[term])[:n]:
+    for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
         start, end = first[term].start, first[term].end
         before, after = (
             _SPACES.sub(" ", part)

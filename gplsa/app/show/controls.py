@@ -163,11 +163,18 @@ def folder_form(
 @contextmanager
 def line_form(key: str) -> Iterator[None]:
     """A form whose fields and button stand in one line."""
-    with (
-        st.form(key, border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
+    with st.form(key, border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         yield
+
+
+def lasting_tabs(texts: Sequence[str], key: str) -> Sequence[Any]:
+    """Tabs, of which the same one is open after another page, and in another language."""
+    titles, last = [tr(text) for text in texts], f"{key}-last"
+    if st.session_state.get(key) not in titles:
+        st.session_state[key] = titles[st.session_state.get(last, 0)]
+    tabs = st.tabs(titles, key=key, on_change="rerun")
+    st.session_state[last] = [bool(tab.open) for tab in tabs].index(True)
+    return tabs
 
 
 def attempt(do: Callable[..., object], *asked: object) -> bool:

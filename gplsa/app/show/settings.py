@@ -1,5 +1,7 @@
 """The settings of a training in words, for every page that offers them."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from gplsa.app.desk.state import Counted
@@ -7,7 +9,6 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
-from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.settings import TrainSettings, default_topics
 
 AGREEMENT = {
@@ -64,12 +65,12 @@ WEIGHING = {
 }
 
 
-def recommended_topics(corpus: Corpus, most: int = MAX_TOPICS) -> int:
+def recommended_topics(corpus: Corpus, most: int) -> int:
     """most  as many as the words of the corpus carry"""
     return min(default_topics(int(corpus.complete().sum())), most)
 
 
-def topic_choices(corpus: Corpus, most: int = MAX_TOPICS) -> dict[int, str]:
+def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
     """Numbers of topics to choose from, in English words; most  as in `recommended_topics`."""
     recommended = recommended_topics(corpus, most)
     choices = {
@@ -108,11 +109,14 @@ def _words_to_go_by(corpus: Corpus, counted: Counted) -> str:
     return tr(FEW_WORDS if min(words.values()) < SHORT_TEXT else ENOUGH_WORDS, each=each)
 
 
-def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> None:
-    """Set the page's choices to settings that were found elsewhere; only before it is shown."""
+def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: int) -> None:
+    """Set the page's choices to settings that were found elsewhere; only before it is shown.
+
+    offered  numbers of topics, as `topic_choices`
+    """
     chosen: dict[str, object] = {"regularizer": regularizer, "exact-topics": None}
     chosen |= {"exact-lam": None, "topics": n_topics, "agreement": lam}
-    if n_topics not in topic_choices(corpus):
+    if n_topics not in offered:
         chosen |= {"exact-topics": n_topics, "topics": None}
     if lam not in AGREEMENT:
         chosen |= {"exact-lam": lam, "agreement": 1.0}

@@ -9,14 +9,7 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click
-from gplsa.app.topics.applying import (
-    apply,
-    close_dialog,
-    open_dialog,
-    previewed,
-    showing,
-    step_by,
-)
+from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line

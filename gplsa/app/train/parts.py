@@ -39,11 +39,10 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     if not _has_words(desk, corpus):
         return
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
-    recommended = next(n for n, name in choices.items() if name == "recommended")
     st.segmented_control(
         tr("How many topics?"),
         list(choices),
-        default=recommended,
+        default=recommended_topics(corpus, desk.corpus_state.most_topics),
         required=True,
         format_func=lambda n: f"{tr(choices[n])} {n}",
         key="topics",

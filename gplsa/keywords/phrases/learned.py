@@ -6,9 +6,10 @@ phrase* in a human translation has the probability
 
     logit p = a · x + b + Σ_t leaf_t(all features),   x = S, W, m, c
 
-S and W are the support and the witness of the phrase as in `ranking`, m the least logit p among its
-words, and c = log((n + 0.2) / (n_r + 1)) says how often the rarest of its words, in n_r training
-documents, stands in the phrase, in n of them: *Obama* is *Barack Obama* where it always was.
+S and W are the support and the witness of the phrase as in `scoring.probability`, m the least
+logit p among its words, and c = log((n + 0.2) / (n_r + 1)) says how often the rarest of its words,
+in n_r training documents, stands in the phrase, in n of them: *Obama* is *Barack Obama* where it
+always was.
 """
 
 from dataclasses import dataclass

@@ -93,7 +93,7 @@ def _terms(model: Stored) -> dict[str, list[str]]:
 
 
 def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
-    """All that was learned of single words stays as it is; see `shaping.algebra`."""
+    """All that was learned of single words stays as it is; see `editing.algebra`."""
     rankers = model.rankers
     if topics.topic_word is not model.topic_word:
         rankers = {

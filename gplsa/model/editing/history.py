@@ -54,8 +54,8 @@ class Marks:
 class Step:
     """One edit that was done.
 
-    told    what it did, in a few words, with the names as they were;  before  marks before it
-    parts   what a split found
+    message  what it did, in a few words, with the names as they were;  before  marks before it
+    parts    what a split found
     """
 
     edit: Edit

@@ -1,6 +1,6 @@
 r"""Topics as a tree: which of them would be one first, told by their documents.
 
-Joining topics a and b as `shaping.algebra` does loses, of what topics tell about documents,
+Joining topics a and b as `editing.algebra` does loses, of what topics tell about documents,
 
     I(Z; D) before − after = (π_a + π_b) JS(p(d|a), p(d|b)),   π_z = p(z)
 
