@@ -219,13 +219,15 @@ def topics_by_group(
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout = {
         "title": {"text": tr("Topics by {field}", field=field)},
-        "height": 230 + (MANY_ROW if len(topics) > MANY_TOPICS else ROW) * len(topics),
-        "margin": {"l": 10, "r": 10, "t": 100, "b": 10},
+        "height": 222 + (MANY_ROW if len(topics) > MANY_TOPICS else ROW) * len(topics),
+        "margin": {"l": 10, "r": 10, "t": 92, "b": 10},
         "clickmode": "event+select",
         "xaxis": {
             "title": {"text": field},
             "tickvals": ticks,
             "ticktext": [shown[group] for group in ticks],
+            "autotickangles": [0, -40, -90],
+            "ticklabeloverflow": "allow",
             "range": [-0.6, len(groups) - 0.4],
             "showgrid": False,
             "zeroline": False,
@@ -248,9 +250,11 @@ def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
             "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
             "cmin": 0,
             "cmax": most,
-            # Above, for all of the width is needed on a telephone.
+            # Above, for all of the width is needed on a telephone; plotly would move the title of
+            # the figure for another one, and for none.
             "colorbar": {
-                "title": {"text": tr("share, %"), "side": "top"},
+                "title": {"text": ""},
+                "ticksuffix": " %",
                 "orientation": "h",
                 "thickness": 8,
                 "x": 1,

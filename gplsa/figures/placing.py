@@ -49,21 +49,35 @@ def label_places(
     points  (n, 2) in 0..1;  weights  (n,) areas of the circles
     letter, height  of a letter and of a line, as shares of the figure
     Returns the middles (n, 2) of the labels and whether each covers no label before it.  The
-    heaviest point chooses first, and each takes the side where it covers least.
+    heaviest point chooses first, and each takes the side where it covers least of labels before it
+    and of the circles of others.
     """
     radius = LARGEST_RADIUS * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
     size = np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
-    sides = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]], dtype=np.float64)
+    sides = np.array([[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [1, -1], [-1, 1], [-1, -1]], float)
     middles, free = points.astype(np.float64), np.zeros(len(points), dtype=bool)
     placed: list[int] = []
     for point in np.argsort(-weights, kind="stable").tolist():
         tried = points[point] + sides * (radius[point] + size[point] / 2)
-        gap = np.abs(tried[:, None, :] - middles[placed]) - (size[point] + size[placed]) / 2
-        covered = np.prod(np.minimum(gap, 0.0), axis=2).sum(axis=1)
-        best = int(np.argmin(covered))
+        covered = _covered(tried, size[point], middles[placed], size[placed])
+        # A label on the circle of another topic would name that one.
+        others = np.arange(len(points)) != point
+        beside = _covered(tried, size[point], points[others], 2 * radius[others, None])
+        best = int(np.argmin(10 * covered + beside))
         middles[point], free[point] = tried[best], covered[best] <= 0
         placed.append(point)
     return middles, free
+
+
+def _covered(
+    middles: npt.NDArray[np.float64],
+    size: npt.NDArray[np.float64],
+    others: npt.NDArray[np.float64],
+    sizes: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]:
+    """(n,) how much of some boxes a box of this size covers, in each of n places."""
+    gap = np.abs(middles[:, None, :] - others) - (size + sizes) / 2
+    return np.asarray(np.prod(np.minimum(gap, 0.0), axis=2).sum(axis=1))
 
 
 def add_labels(

@@ -46,6 +46,9 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
     for field in fields:
         found = by_field(model, field)
         parts.append(tag("h3", field))
+        if not found.differences.marked.any():
+            parts.append(paragraphs(tr("No topic differs between them by more than chance.")))
+            continue
         if found.kind == TIME and len(found.groups.labels) > 1:
             caption = tr(
                 "Shares of topics by {field}; the table below tells which differences count.",

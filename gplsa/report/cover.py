@@ -5,6 +5,7 @@ import numpy as np
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import group_names
 from gplsa.html.elements import Html, tag
+from gplsa.html.sides import side_name
 from gplsa.language import count, number, tr
 from gplsa.model.by_field import by_field
 from gplsa.model.model import TrainedModel
@@ -39,19 +40,22 @@ def _trust(model: TrainedModel) -> tuple[str, str] | None:
     found = model.validation
     if found is None or not found.directions:
         return None
-    best = max(found.directions.values(), key=lambda one: one.keyword_share)
+    ways = found.directions.items()
+    (source, target), least = min(ways, key=lambda one: one[1].keyword_share)
     heads = {
         "good": tr("The two sides explain each other well."),
         "fair": tr("The two sides explain each other in part."),
         "poor": tr("The two sides hardly explain each other: do not rely on the keywords."),
     }
     return heads[found.verdict], tr(
-        "Of {n_all} held-out pairs {n} found their counterpart; {share} of the keywords shown were "
-        "right (of frequent words {frequent}).",
+        "From {source} to {target} {n} of {n_all} held-out pairs found their counterpart; {share} "
+        "of the keywords shown were right (of frequent words {frequent}).",
+        source=side_name(model.corpus, source),
+        target=side_name(model.corpus, target),
         n_all=found.n_held_out,
-        n=best.partners,
-        share=percent(best.keyword_share),
-        frequent=percent(best.frequent_share),
+        n=least.partners,
+        share=percent(least.keyword_share),
+        frequent=percent(least.frequent_share),
     )
 
 

@@ -46,8 +46,10 @@ def test_labels_take_the_side_where_they_cover_nothing():
     labels = ["x" * 15] * 4
     middles, free = placing.label_places(points, np.array([1, 3, 2, 0.5]), labels, *placing.WIDE)
     assert free.all() and overlap(middles, labels) == 0
-    # The heaviest has its name above.
-    assert middles[1, 0] == pytest.approx(0.52) and middles[1, 1] > 0.5
+    # The heaviest has its name below, as another one's circle is above it.
+    assert middles[1, 0] == pytest.approx(0.52) and middles[1, 1] < 0.5
+    alone, _ = placing.label_places(points[1:2], np.ones(1), labels[:1], *placing.WIDE)
+    assert alone[0, 1] > 0.5
 
 
 def test_a_label_without_room_is_placed_all_the_same():

@@ -37,7 +37,7 @@ def test_a_text_without_a_known_word(laid_out, open_page):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value("zzz qqq")
     button(app, "Find keywords").click().run()
-    assert "No word of this text occurs in the corpus" in app.warning[0].value
+    assert "The model knows no word of this text" in app.warning[0].value
 
 
 def test_a_click_without_a_text_asks_for_one(laid_out, open_page):

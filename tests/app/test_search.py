@@ -80,7 +80,7 @@ def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
     search(app, "Feuer Xylophon")
     assert "Xylophon" in captions(app)
     assert "<article" not in search(app, "Xylophon")
-    assert "No word of this text occurs" in app.warning[0].value
+    assert "The model knows no word of this text" in app.warning[0].value
 
 
 def test_a_text_of_the_other_language_is_told_and_taken_for_one(laid_out, open_page):
@@ -150,7 +150,7 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
     said = "In no caption: xylophone. What that looks like, the model cannot know."
     assert said in captions(app)
     search(app, "xylophone")
-    assert said in captions(app) and "No word of this text" in app.warning[0].value
+    assert said in captions(app) and "no word of this text" in app.warning[0].value
 
 
 def held(texts, word):

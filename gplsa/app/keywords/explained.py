@@ -1,6 +1,7 @@
 """One document beside its keywords, and why each of them was chosen."""
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 import pandas as pd
@@ -64,8 +65,8 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     if not summary.keywords:
         st.warning(
             tr(
-                "No word of this text occurs in the corpus the model was trained on, so there is "
-                "nothing to say about it. Is it in the right language?"
+                "The model knows no word of this text, so there is nothing to say about it. Is it "
+                "in the right language?"
             )
         )
         return
@@ -257,7 +258,9 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
         "{n:,} more keywords held back: unsure, or uninformative",
     )
     held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
-    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)
+    # Of the words nobody has seen, which confidence counts as well, the line below tells.
+    mean = fmean([keyword.probability for keyword in summary.keywords] or [0])
+    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * mean)
     cards.show(
         f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
         f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'

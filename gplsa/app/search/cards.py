@@ -172,7 +172,7 @@ def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str
     """What the words beside it are; shared: terms of one side that both documents hold."""
     kinds = model.vocabularies[source].kind, model.vocabularies[target].kind
     if kinds == (TEXT, TEXT):
-        return tr("words in common") if source == target else tr("words that match")
+        return tr("words in common") if source == target else tr("words that go together")
     if shared:
         return tr(IN_COMMON[kinds[0]])
     return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])

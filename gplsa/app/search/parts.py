@@ -126,8 +126,8 @@ def found(
     elif not findings.hits:
         st.warning(
             tr(
-                "No word of this text occurs in the corpus the model was trained on, so nothing "
-                "can be found with it. Is it in the right language?"
+                "The model knows no word of this text, so nothing can be found with it. Is it in "
+                "the right language?"
             )
         )
     if not findings.hits:

@@ -34,7 +34,7 @@ REFERENCES = frozenset(
 OF_REFERENCES = Message("references and numbers of a catalogue")
 OF_MARKUP = Message("remains of markup")
 OF_FUNCTION_WORDS = Message("function words of another language")
-OF_EVERYWHERE = Message("words that stand in any text")
+OF_EVERYWHERE = Message("words spread over many texts")
 
 
 class Filled(Protocol):
