@@ -20,7 +20,7 @@ from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
 FOLDS = 5
-TREES, DEPTH, RATE = 200, 5, 0.1
+TREES, RATE = 60, 0.2
 FEWEST_FOR_TREES = 5_000
 """Candidates to learn from, below which trees would learn chance."""
 _HOPELESS, _ONE_OF = 0.03, 5
@@ -63,8 +63,7 @@ class Calibrator:
         trees = no_trees()
         if len(right) >= FEWEST_FOR_TREES:
             some, n_like = _fewer_of_hopeless(expit(base))
-            examples = features[some], right[some], base[some], n_like
-            trees = boost(*examples, n_trees=TREES, depth=DEPTH, rate=RATE)
+            trees = boost(features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE)
         return cls(mean, scale, weight, bias, trees, same)
 
     def put_right(

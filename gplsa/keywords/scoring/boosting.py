@@ -44,7 +44,6 @@ def boost(
     weight: FloatArray,
     *,
     n_trees: int = TREES,
-    depth: int = DEPTH,
     rate: float = RATE,
     progress: Progress | None = None,
 ) -> Trees:
@@ -63,7 +62,7 @@ def boost(
         report(progress, start / n_trees, "Keywords")
         some = min(AT_ONCE, n_trees - start)
         bins = edges.shape[1] + 1
-        grown.append(_grow(binned, truth, score, weight, some, depth, bins, rate, LEAF_PENALTY))
+        grown.append(_grow(binned, truth, score, weight, some, DEPTH, bins, rate, LEAF_PENALTY))
     feature, place, value = (np.vstack(parts) for parts in zip(*grown, strict=True))
     return Trees(feature, edges[feature, place], value)
 
