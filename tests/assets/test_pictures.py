@@ -65,6 +65,16 @@ def test_the_script_draws_what_the_archive_holds(draw, sample):
         assert np.abs(drawn - picture_pixels(pictures[place])).mean() < 9
 
 
+def test_unseen_ones_are_of_every_scene_and_none_of_the_sample(draw, sample):
+    plans = draw.plans(draw.SEED_UNSEEN, 1)
+    assert len({plan.scene for plan in plans}) == len(plans) == 10
+    with zipfile.ZipFile(SAMPLES / "unseen.zip") as archive:
+        unseen = [archive.read(name) for name in sorted(archive.namelist())]
+    assert len(unseen) == len(plans) and not set(unseen) & set(sample[1])
+    drawn = draw.picture(plans[3])[:, :, ::-1].astype(float)
+    assert np.abs(drawn - picture_pixels(unseen[3])).mean() < 9
+
+
 def test_neither_order_nor_sentences_give_a_theme_away(draw):
     scenes = np.array([plan.scene for plan in draw.plans()])
     assert min(np.unique(scenes, return_counts=True)[1]) >= 15

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.harness import go, screenshot, settle, unfold, upload
 from tests.e2e.journeys import KEYWORDS, TRAINING_MS, read_file, train
+from tests.patience import eventually
 from tests.photos import encoded, photo
 
 
@@ -103,3 +104,16 @@ def test_the_sample_of_pictures(page, server):
     expect(page.locator(".topic .strip img").nth(20)).to_be_visible()
     settle(page)
     screenshot(page, "pictures-topics")
+    page.get_by_role("link", name="4 Keywords").click()
+    page.get_by_role("button", name="Take a sample picture").click()
+    words = page.locator("[class*='st-key-word-'] button")
+    expect(words.nth(2)).to_be_visible()
+    first = words.all_inner_texts()
+    settle(page)
+    screenshot(page, "pictures-keywords")
+    page.get_by_role("button", name="Take a sample picture").click()
+    eventually(lambda: len(now := words.all_inner_texts()) > 1 and now != first)
+    settle(page)
+    page.get_by_role("tab", name="Many documents").click()
+    page.get_by_role("button", name="Take the sample documents").click()
+    expect(page.get_by_text("10 documents").first).to_be_visible()

@@ -2,8 +2,9 @@
 
     python tools/drawing/draw.py [--sheet FILE]
 
-writes assets/samples/pictures.zip: picture-001.jpg … and captions.csv (file, en, de).  Everything
-comes from one seed; the order of the pictures says nothing about what they show.
+writes assets/samples/pictures.zip: picture-001.jpg … and captions.csv (file, en, de), and beside it
+unseen.zip, one picture more of every scene, without captions.  Everything comes from two seeds; the
+order of the pictures says nothing about what they show.
 """
 
 import argparse
@@ -22,8 +23,9 @@ from pen import COLOURS, Colour, Pen, shade
 
 HERE = Path(__file__).resolve().parent
 ARCHIVE = HERE.parents[1] / "assets" / "samples" / "pictures.zip"
+UNSEEN = ARCHIVE.with_name("unseen.zip")
 A_SCENE = 16
-SEED = 1882
+SEED, SEED_UNSEEN = 1882, 1883
 QUALITY = 78
 
 GERMAN = {
@@ -87,14 +89,14 @@ class Plan:
     de: str
 
 
-def plans() -> list[Plan]:
+def plans(seed: int = SEED, a_scene: int = A_SCENE) -> list[Plan]:
     """Every picture in the order of the files."""
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(seed)
     clauses = _clauses()
     found = []
     for scene, palette in THINGS.items():
         said: set[str] = set()
-        while len(said) < A_SCENE:
+        while len(said) < a_scene:
             names = list(rng.choice(list(palette), size=rng.choice([1, 2, 2, 3]), replace=False))
             chosen = tuple((str(n), str(rng.choice(palette[n].split() or [""]))) for n in names)
             en, de = _caption(scene, chosen, clauses, rng)
@@ -301,6 +303,12 @@ def write(file: Path) -> None:
         _add(archive, "captions.csv", lines.getvalue().encode())
 
 
+def write_unseen(file: Path) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, plan in enumerate(plans(SEED_UNSEEN, 1), 1):
+            _add(archive, f"unseen-{number:02d}.jpg", _jpeg(picture(plan)))
+
+
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     # A date of its own for every run would change the file's bytes.
     archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content)
@@ -327,6 +335,7 @@ def main() -> None:
         contact_sheet(options.sheet)
     else:
         write(ARCHIVE)
+        write_unseen(UNSEEN)
 
 
 if __name__ == "__main__":

@@ -58,11 +58,7 @@ def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
 
 
 def _put(
-    desk: Desk,
-    corpus: Corpus,
-    words: dict[str, WordOptions],
-    noted: ReadAs,
-    progress: Progress,
+    desk: Desk, corpus: Corpus, words: dict[str, WordOptions], noted: ReadAs, progress: Progress
 ) -> None:
     """Count the words of a corpus that is new, keep it and put it on the desk."""
     sides = count_texts(corpus, words, scaled(progress, READING_SHARE, 1))

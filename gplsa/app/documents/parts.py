@@ -137,11 +137,7 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
 
 
 def ordered(
-    model: TrainedModel,
-    rows: Sequence[int],
-    order: str,
-    topic: int | None,
-    fits: Fits | None,
+    model: TrainedModel, rows: Sequence[int], order: str, topic: int | None, fits: Fits | None
 ) -> list[int]:
     """`rows` in the order asked for; equal ones stay as in the corpus."""
     if order == TRUST and model.pair_weights is not None:

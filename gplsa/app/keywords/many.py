@@ -12,7 +12,7 @@ from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.headings import documents_table, offer_headings
 from gplsa.app.keywords.keyword_list import rated_words
-from gplsa.app.keywords.parts import UNSEEN, in_sample_language
+from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, direction_name, table_with_download
@@ -56,9 +56,8 @@ def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) 
             text = plural(len(uploads), "Find keywords for {n} file", "Find keywords for {n} files")
             lacks_text = columns is not None and not has_text(columns)
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
-        if in_sample_language(model, direction[0]):
-            sample = [Upload.from_path(UNSEEN)]
-            act(tr("Take the sample documents"), _submit, direction, sample)
+        if file := unseen_of(model, direction[0]):
+            act(tr("Take the sample documents"), _submit, direction, [Upload.from_path(file)])
     batch = desk.model_state.batch
     if batch is not None:
         _batch(model, batch)

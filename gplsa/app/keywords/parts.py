@@ -1,5 +1,8 @@
 """The parts of the page Keywords: which way, one document to be explained, one picture."""
 
+from pathlib import Path
+from zipfile import ZipFile
+
 import pandas as pd
 import streamlit as st
 
@@ -15,8 +18,8 @@ from gplsa.keywords import TELLING
 from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel
 
-UNSEEN = sample("unseen.csv")
-UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
+UNSEEN = {("chronicle", "de"): sample("unseen.csv"), ("pictures", IMAGE): sample("unseen.zip")}
+"""Documents that come along, by name of the sample corpus they belong to and code of their side."""
 MOST_CHARACTERS = 1_000_000
 TELLING_WORDS = {
     0.0: later("sure"),
@@ -66,7 +69,12 @@ def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
     source, _ = direction
     kind = model.corpus.kind(source)
     if kind == IMAGE:
-        if brought := ask_for_picture(tr("A picture the model has not seen"), "photo"):
+        brought = ask_for_picture(tr("A picture the model has not seen"), "photo")
+        if pictures := unseen_of(model, source):
+            st.button(tr("Take a sample picture"), on_click=_next_sample)
+            if brought is None and "sample-number" in st.session_state:
+                brought = _sample_picture(pictures)
+        if brought:
             explained(model, brought[0], direction, "one")
         return
     if kind == FEATURES:
@@ -88,24 +96,35 @@ def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
             asked = st.form_submit_button(
                 tr("Find keywords"), type="primary", icon=":material/key:"
             )
-            if in_sample_language(model, source):
-                st.form_submit_button(tr("Take a sample text"), on_click=_sample_text)
+            if texts := unseen_of(model, source):
+                st.form_submit_button(tr("Take a sample text"), on_click=_sample_text, args=[texts])
     if text and text.strip():
         explained(model, text[:MOST_CHARACTERS], direction, "one")
     elif asked:
         st.info(tr("There is no text yet: paste one into the field."))
 
 
-def in_sample_language(model: TrainedModel, source: str) -> bool:
-    """Whether the unseen documents that come along are of the collection the model was trained on;
-    of any other they would only show how a model fails.
+def unseen_of(model: TrainedModel, source: str) -> Path | None:
+    """The documents that come along where they are of the collection the model was trained on; of
+    any other they would only show how a model fails.
     """
-    of_sample = model.corpus.name == UNSEEN_OF and model.corpus.languages.get(source) == "de"
-    return of_sample and UNSEEN.exists()
+    code = IMAGE if model.corpus.kind(source) == IMAGE else model.corpus.languages.get(source, "")
+    file = UNSEEN.get((model.corpus.name, code))
+    return file if file is not None and file.exists() else None
 
 
-def _sample_text() -> None:
-    texts = pd.read_csv(UNSEEN, dtype=str, keep_default_na=False)["de"]
-    number = st.session_state.get("sample-number", 0)
-    st.session_state.pasted = texts[number % len(texts)]
-    st.session_state["sample-number"] = number + 1
+def _next_sample() -> None:
+    st.session_state["sample-number"] = st.session_state.get("sample-number", -1) + 1
+
+
+def _sample_text(file: Path) -> None:
+    _next_sample()
+    texts = pd.read_csv(file, dtype=str, keep_default_na=False)["de"]
+    st.session_state.pasted = texts[st.session_state["sample-number"] % len(texts)]
+
+
+def _sample_picture(file: Path) -> tuple[bytes, str]:
+    with ZipFile(file) as archive:
+        names = archive.namelist()
+        name = names[st.session_state["sample-number"] % len(names)]
+        return archive.read(name), name

@@ -91,11 +91,6 @@ def whole_finder(
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _kept(
-    digest: str,
-    folder: str,
-    source: str,
-    target: str,
-    _model: TrainedModel,
-    _corpus: ChunkedCorpus,
+    digest: str, folder: str, source: str, target: str, _model: TrainedModel, _corpus: ChunkedCorpus
 ) -> WholeFinder:
     return WholeFinder(_model, _corpus, source, target)

@@ -166,10 +166,7 @@ def _language(title: str, now: str, key: str) -> str:
     st.session_state.setdefault(key, now)
     return str(
         st.selectbox(
-            tr("Language of “{part}”", part=one_line(title, 40)),
-            codes,
-            format_func=named,
-            key=key,
+            tr("Language of “{part}”", part=one_line(title, 40)), codes, format_func=named, key=key
         )
     )
 

@@ -193,10 +193,7 @@ def refusable(do: Callable[..., object]) -> Callable[..., Any]:
 
 
 def begin(
-    title: str,
-    work: Callable[..., str],
-    *asked: Any,
-    afterwards: Callable[[], None] = lambda: None,
+    title: str, work: Callable[..., str], *asked: Any, afterwards: Callable[[], None] = lambda: None
 ) -> None:
     """Start a job, from `act` or another on_click: `work(desk, *asked, progress)`, and then, where
     it did not fail, `afterwards`."""

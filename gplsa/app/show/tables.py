@@ -56,10 +56,7 @@ def with_columns(table: pd.DataFrame, own: Mapping[str, Sequence[str]]) -> pd.Da
 
 
 def topics_table(
-    model: TrainedModel,
-    rows: Sequence[int],
-    relevance: float,
-    share: FloatArray,
+    model: TrainedModel, rows: Sequence[int], relevance: float, share: FloatArray
 ) -> pd.DataFrame:
     """One row per topic: name, share, agreement where it is known, and the words of every side.
 

@@ -97,9 +97,7 @@ def _which_words(now: WordOptions, key: str) -> WordOptions:
     add = st.text_input(tr("Leave out as well"), ", ".join(now.add_stop_words), key=key + "add")
     keep = st.text_input(tr("Never leave out"), ", ".join(now.keep_words), key=key + "keep")
     stop = st.checkbox(
-        tr("Leave out function words (and, the, of …)"),
-        now.stop_words != "none",
-        key=key + "stop",
+        tr("Leave out function words (and, the, of …)"), now.stop_words != "none", key=key + "stop"
     )
     joined = st.checkbox(
         tr("Count inflected forms as one word"), now.base != "none", key=key + "base"
