@@ -35,7 +35,8 @@ class Choices:
     encoding           of text files, as Python calls it
     languages          modality -> ISO 639-1 code, "" unknown
     lines_per_document   of line-aligned files: that many lines make one document
-    units_per_document   of TMX files and of sentences aligned here: that many make one document
+    units_per_document   of TMX files and of sentences aligned here: that many make one document;
+                         None: 20, of a TMX file with long units fewer
     """
 
     kind: str | None = None
@@ -51,7 +52,10 @@ class Choices:
     encoding: str | None = None
     languages: dict[str, str] | None = None
     lines_per_document: int = 1
-    units_per_document: int = 20
+    units_per_document: int | None = None
+
+
+UNITS = 20
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def test_the_warning_of_another_corpus_is_cured_by_a_click(desk, laid_out, corpu
     letters, model = laid_out.corpus_state.id, laid_out.model_state.id
     corpora.read(desk, [catalogue(corpus)], Choices(), silent)
     app = open_page("topics.py")
-    assert "is of another corpus" in app.warning[0].value
+    assert "is not of the corpus that is open" in app.warning[0].value
     app.button(key="cure-corpus").click().run()
     assert not app.warning and desk.corpus_state.id == letters
     corpora.read(desk, [catalogue(corpus)], Choices(), silent)

@@ -88,7 +88,7 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     laid_out.lay_out(CORPUS, laid_out.library.keep(other))
     for page in ("topics.py", "fields.py"):
         said = open_page(page).warning[0].value
-        assert "The open model, “letters”, is of another corpus than “other”" in said
+        assert "The open model, “letters”, is not of the corpus that is open, “other”" in said
 
 
 def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(

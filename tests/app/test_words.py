@@ -65,7 +65,15 @@ def test_of_a_long_line_what_stands_around_the_counterpart_is_shown():
     assert shown.startswith("…") and shown.endswith("…") and "  " not in shown
     short = dataclasses.replace(line, target="the captain", target_places=[(4, 11)])
     assert cards._other(short) == "the <mark>captain</mark>"
-    assert cards._other(dataclasses.replace(line, target_places=[])).startswith("a word or two")
+
+
+def test_of_a_long_line_without_a_counterpart_what_stands_as_far_on_is_shown():
+    told = [" ".join(f"{word}{n}" for n in range(400)) for word in ("Wort", "word")]
+    place = told[0].index("Wort300")
+    line = Line(0, told[0], [(place, place + 7)], told[1], [], "")
+    shown = cards._other(line)
+    assert "word300" in shown and shown.startswith("…") and shown.endswith("…")
+    assert "word0 " in cards._other(dataclasses.replace(line, source_places=[(0, 5)]))
 
 
 @pytest.mark.parametrize(

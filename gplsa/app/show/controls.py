@@ -76,7 +76,7 @@ def _waits(what: str, kind: str, page: str, text: str) -> None:
     desk = current_desk()
     with st.container(border=True):
         st.markdown(what)
-        st.page_link(page, label=text, icon=":material/arrow_back:")
+        st.page_link(page, label=text, icon=":material/arrow_forward:")
         if n_saved := len(desk.library.listed(kind)):
             saved = tr("Open the saved one")
             if n_saved > 1:

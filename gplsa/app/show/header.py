@@ -10,7 +10,6 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import show
 from gplsa.app.show.controls import act, moment
-from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import VERDICT_COLORS
@@ -59,7 +58,7 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
     with st.container(key="other-corpus"):
         st.warning(
             tr(
-                "The open model, “{model}”, is of another corpus than “{corpus}”: Topics, "
+                "The open model, “{model}”, is not of the corpus that is open, “{corpus}”: Topics, "
                 "Keywords and all pages after them show that model until one of this corpus is "
                 "trained or opened.",
                 model=label(called(model.name), SHORT_NAME),
@@ -68,24 +67,19 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
             icon=":material/link_off:",
         )
         with st.container(horizontal=True):
-            _cures(desk, corpus, own)
+            _cures(desk, own)
 
 
-def _cures(desk: Desk, corpus: Corpus, own: Sequence[Listed]) -> None:
+def _cures(desk: Desk, own: Sequence[Listed]) -> None:
     """A model of this corpus, or the corpus of this model."""
-    library, called = desk.library, desk.library.called
     if own:
         topics = count(own[0].facts.topics or 0, "topic")
         text = tr("Use its own model ({topics})", topics=topics)
         act(text, desk.open_kept, MODEL, own[0].id, key="cure-model")
-    else:
-        text = tr("Train a model of “{corpus}”", corpus=label(called(corpus.name), SHORT_NAME))
-        if st.button(text, disabled=desk.busy, key="cure-train"):
-            st.switch_page("train.py")
-    if of := library.corpus_of(desk.model_state.id):
-        name = next((entry.name for entry in library.listed(CORPUS) if entry.id == of), "")
-        text = tr("Back to “{corpus}”", corpus=label(called(name), SHORT_NAME))
-        act(text, desk.open_kept, CORPUS, of, key="cure-corpus")
+    elif st.button(tr("Train a model of this corpus"), disabled=desk.busy, key="cure-train"):
+        st.switch_page("train.py")
+    if of := desk.library.corpus_of(desk.model_state.id):
+        act(tr("Back to the corpus of the model"), desk.open_kept, CORPUS, of, key="cure-corpus")
 
 
 def _described_model(desk: Desk, model: TrainedModel) -> str:

@@ -62,6 +62,10 @@ def _set_language(code: str) -> None:
     desk = current_desk()
     desk.language = code
     desk.remember()
+    # A browser goes on showing what is chosen in a list as it was told it, until it is told anew.
+    for key, value in list(st.session_state.items()):
+        if isinstance(value, str | int | float) and not isinstance(value, bool):
+            st.session_state[key] = value
 
 
 def _of_the_session() -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block, side, tagged
-from gplsa.html.escaping import markup
+from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import count, tr
 from gplsa.model.model import TrainedModel
@@ -19,12 +19,13 @@ OTHER_CONTEXT = 150  # more: the words of a counterpart seldom stand together
 def held(model: TrainedModel, found: Concordance) -> str:
     """How many pairs hold the word."""
     counted = {"pairs": count(found.pairs, "pair"), "n_pairs": len(model.corpus)}
+    counted["corpus"] = one_line(model.corpus.name, 40)
     if found.all_known:
-        stands = tr("stands in {pairs} of {n_pairs:,}", **counted)
+        stands = tr("stands in {pairs} of {n_pairs:,} in “{corpus}”", **counted)
     else:
-        stands = tr("stands in at least {pairs} of {n_pairs:,}", **counted)
+        stands = tr("stands in at least {pairs} of {n_pairs:,} in “{corpus}”", **counted)
     return block(
-        f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{stands}</span></p>'
+        f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'
     )
 
 

@@ -153,10 +153,12 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="top"):
-        if found.partners:
+        if offered := [
+            one.word for one in found.partners if not one.doubtful or one.word == chosen
+        ]:
             st.pills(
                 tr("Only lines with"),
-                [one.word for one in found.partners if not one.doubtful or one.word == chosen],
+                offered,
                 format_func=lambda word: label(word, 40),
                 wrap=True,
                 key="words-partner",

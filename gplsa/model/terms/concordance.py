@@ -70,9 +70,12 @@ class Line:
 
     def beside(self, width: int) -> tuple[str, list[Place]]:
         """The other side and the places to mark; of one as long as an abstract, about `width`
-        characters on either side of the first of them."""
+        characters on either side of the first of them, and where there is none, of as far on as the
+        word stands in its own side."""
         text = self.target
-        start, end = self.target_places[0] if self.target_places else (0, 0)
+        start = end = len(text) * self.source_places[0][0] // max(len(self.source), 1)
+        if self.target_places:
+            start, end = self.target_places[0]
         begin, stop = max(0, start - width), end + width
         if begin:
             begin = text.find(" ", begin, start) + 1 or begin
@@ -152,6 +155,9 @@ def concordance(
     if numbers is None:
         return Concordance(*about, [], [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
+    # Training has not counted rare words, and a phrase in the forms of its words here alone.
+    seen = np.union1d(found.rows, [read.lines[one.line].row for one in said]).astype(np.int64)
+    about = word, source, target, len(seen), found.all_known
     if len(numbers) == 1:
         kinds = _kinds(model, read, numbers[0], sought.terms, (source, target))
         said = linked_by_lexicon(read, said, kinds.known)

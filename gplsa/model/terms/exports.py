@@ -70,9 +70,7 @@ def lexicon_csv(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Itera
 def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
     """A concept for each entry, with either term, its part of speech where it is known, an example
     of either as its context, and a note on the evidence."""
-    description = (
-        f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}. Not edited."
-    )
+    description = f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}."
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="{_TBX}">\n'
     yield f"<tbxHeader><fileDesc><titleStmt><title>{_xml(terms.name)}</title></titleStmt>"

@@ -11,7 +11,7 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.choices import EUROPARL, SENTENCE_FILES, Choices
+from gplsa.reading.choices import EUROPARL, SENTENCE_FILES, UNITS, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.line_reader import (
@@ -151,7 +151,9 @@ def _draft(
     return Draft(
         name=corpus_name(uploads, "sentences"),
         texts={modality: [] for modality in modalities},
-        recognised=replace(choices, kind=kind),
+        recognised=replace(
+            choices, kind=kind, units_per_document=choices.units_per_document or UNITS
+        ),
         columns=[],
         ids=[],
     )
@@ -174,7 +176,8 @@ def _add_chapters(
     """Documents from aligned chapters; returns per segment whether a side of it is empty."""
     chapters = list(zip(*sides, strict=True))
     sizes = np.cumsum([0] + [len(chapter[0]) for chapter in chapters])
-    step = max(draft.recognised.units_per_document, 1)
+    step = draft.recognised.units_per_document
+    assert step is not None
     alone = []
     for number, chapter in enumerate(chapters):
         begin, end = sizes[number] / sizes[-1], sizes[number + 1] / sizes[-1]

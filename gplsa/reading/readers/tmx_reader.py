@@ -1,14 +1,16 @@
 """TMX translation memories: translation units, grouped into documents."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from xml.sax.handler import ContentHandler
 
+import numpy as np
+
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.choices import TMX, Choices
+from gplsa.reading.choices import TMX, UNITS, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
@@ -17,6 +19,8 @@ from gplsa.reading.files.xml_events import parse_xml
 from gplsa.reading.readers.names import corpus_name
 from gplsa.text.languages import language_of
 
+WORDS = 600
+"""Of a document that is made of units, about."""
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 
@@ -43,8 +47,7 @@ def read_tmx(
     ]
     if not files:
         raise InputError("There is no TMX file to read.")
-    step = max(choices.units_per_document, 1)
-    documents: list[tuple[str, list[Unit]]] = []
+    memories: list[tuple[str, list[Unit]]] = []
     for number, upload in enumerate(files):
         part = scaled(progress, number / len(files), (number + 1) / len(files))
         try:
@@ -54,7 +57,9 @@ def read_tmx(
                 raise
             refused.append(error.message)
             continue
-        documents += _grouped(units, step, f"{upload.stem}:" if len(files) > 1 else "")
+        memories.append((f"{upload.stem}:" if len(files) > 1 else "", units))
+    step = choices.units_per_document or _usual(unit for _, units in memories for unit in units)
+    documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
     found = (unit.segments for _, group in documents for unit in group)
     languages = list(dict.fromkeys(chain.from_iterable(found)))
     sides = _sides(languages, choices, refused)
@@ -65,6 +70,7 @@ def read_tmx(
     recognised = replace(
         choices,
         kind=TMX,
+        units_per_document=step,
         columns={modality: (language,) for modality, language in sides.items()},
         languages={m: language_of(code) for m, code in sides.items() if language_of(code)}
         | (choices.languages or {}),
@@ -78,6 +84,12 @@ def read_tmx(
         examples={language: examples_of(texts[modality]) for modality, language in sides.items()},
         refused=refused,
     )
+
+
+def _usual(units: Iterable[Unit]) -> int:
+    """So many sentences make a document; of paragraphs each is one."""
+    words = [len(text.split()) for unit in units for text in unit.segments.values()]
+    return int(np.clip(WORDS * len(words) // max(sum(words), 1), 1, UNITS))
 
 
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:

@@ -150,6 +150,8 @@ def test_what_stands_in_too_many_texts_to_be_counted_is_found_and_answers():
     assert "Hund" not in dogs.vocabularies["de"].forms
     found = dogs.concordance("Hund", "de", "fr")
     assert [(partner.word, partner.lines) for partner in found.partners] == [("chien", 40)]
+    # In this form it stands nowhere.
+    assert found.pairs == dogs.concordance("Hunden", "de", "fr").pairs == 40
 
 
 def test_an_answer_that_is_seldom_is_doubtful(model):

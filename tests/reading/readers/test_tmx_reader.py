@@ -42,6 +42,17 @@ def test_units_are_grouped_into_documents(letters: Letters) -> None:
     assert single.corpus.texts["de"] == [de for de, _ in pairs]
 
 
+def test_of_paragraphs_each_is_a_document(letters: Letters) -> None:
+    pairs = letters(180)
+    paragraphs = [
+        (" ".join(de for de, _ in some), " ".join(en for _, en in some))
+        for some in (pairs[start : start + 30] for start in range(0, 180, 30))
+    ]
+    reading = read({"memory.tmx": tmx(letter_units(paragraphs))})
+    assert reading.recognised.units_per_document == 1
+    assert reading.corpus.texts["de"] == [de for de, _ in paragraphs]
+
+
 def test_missing_segments_keep_their_line(letters: Letters) -> None:
     units = letter_units(letters(6))
     del units[0]["EN-GB"]
