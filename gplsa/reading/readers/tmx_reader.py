@@ -47,17 +47,7 @@ def read_tmx(
     ]
     if not files:
         raise InputError("There is no TMX file to read.")
-    memories: list[tuple[str, list[Unit]]] = []
-    for number, upload in enumerate(files):
-        part = scaled(progress, number / len(files), (number + 1) / len(files))
-        try:
-            units = _read_units(upload, part)
-        except InputError as error:
-            if len(files) == 1:
-                raise
-            refused.append(error.message)
-            continue
-        memories.append((f"{upload.stem}:" if len(files) > 1 else "", units))
+    memories = _memories(files, refused, progress)
     step = choices.units_per_document or _usual(unit for _, units in memories for unit in units)
     documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
     found = (unit.segments for _, group in documents for unit in group)
@@ -84,6 +74,24 @@ def read_tmx(
         examples={language: examples_of(texts[modality]) for modality, language in sides.items()},
         refused=refused,
     )
+
+
+def _memories(
+    files: Sequence[Upload], refused: list[str], progress: Progress | None
+) -> list[tuple[str, list[Unit]]]:
+    """The units of each file, with what the ids of its documents begin with."""
+    found = []
+    for number, upload in enumerate(files):
+        part = scaled(progress, number / len(files), (number + 1) / len(files))
+        try:
+            units = _read_units(upload, part)
+        except InputError as error:
+            if len(files) == 1:
+                raise
+            refused.append(error.message)
+            continue
+        found.append((f"{upload.stem}:" if len(files) > 1 else "", units))
+    return found
 
 
 def _usual(units: Iterable[Unit]) -> int:
