@@ -22,9 +22,9 @@ from gplsa.keywords.fitting import (
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairs import Pairs
 from gplsa.keywords.phrases.learned import (
+    DEFAULT_WEIGHTS,
     Phrases,
     cohesion,
-    default_phrase_calibration,
     learn_phrases,
     phrase_candidates,
     stand_in,
@@ -148,7 +148,7 @@ def _learn_calibration(
         rng,
         scaled(progress, 0.6, 0.95),
     )
-    calibration = default_phrase_calibration()
+    calibration = Calibration.default(DEFAULT_WEIGHTS)
     if pairs.phrases is not None:
         rest = scaled(progress, 0.95, 1.0)
         calibration = _calibrate_phrases(scored, p, pairs.phrases, rest)
@@ -237,5 +237,5 @@ def _calibrate_phrases(
             features.append(found.features)
             labels.append(stand_in(found, phrases.counts[one.held_out]))
     if not features:
-        return default_phrase_calibration()
+        return Calibration.default(DEFAULT_WEIGHTS)
     return learn_phrases(np.vstack(features), np.concatenate(labels), progress)

@@ -12,20 +12,18 @@ from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.together import count_together
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles
-from gplsa.keywords.phrases.learned import (
-    Phrases,
-    default_phrase_calibration,
-)
+from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
+from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.probability import (
-    default_calibration,
+    DEFAULT_WEIGHTS,
     document_frequency,
     pair_shares,
     short_list,
     smoothed_shares,
 )
-from gplsa.keywords.scoring.specificity import default_specificity
+from gplsa.keywords.scoring.specificity import DEFAULT_WEIGHTS as SPECIFICITY_WEIGHTS
 from gplsa.progress import Progress
 
 FLAT_ITERATIONS = 5
@@ -129,6 +127,6 @@ class KeywordCalibration:
 
 def default_keyword_calibration() -> KeywordCalibration:
     """For a corpus too small to learn from."""
-    return KeywordCalibration(
-        default_calibration(), default_specificity(), default_phrase_calibration()
-    )
+    weights = DEFAULT_WEIGHTS, SPECIFICITY_WEIGHTS, PHRASE_WEIGHTS
+    words, specific, phrases = map(Calibration.default, weights)
+    return KeywordCalibration(words, specific, phrases)

@@ -26,6 +26,7 @@ from scipy import sparse
 from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray, Look, VisualFeatures
 from gplsa.keywords.scoring.boosting import sigmoid
+from gplsa.keywords.scoring.probability import fit_weights
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """Values of λ tried, in units of the mean squared length of x_d − x̄."""
@@ -38,8 +39,6 @@ MOST_EXAMPLES = 2_000_000
 """Pairs of document and word that a, b and c are fitted to, about."""
 LEAST_LEFT = 1e-3
 PRIOR = np.array([1.0, 0.5, 0.0])
-PRIOR_PRECISION = 25.0
-NEWTON_STEPS = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,16 +212,4 @@ def _calibrate(
     """a, b, c by logistic regression on left-out predictions, with a prior around `PRIOR`."""
     others = (base * n_documents - held) / max(n_documents - 1, 1)
     design = _design(held - residual - others, others).reshape(3, -1)
-    labels = held.ravel()
-    calibration = PRIOR.copy()
-    for _ in range(NEWTON_STEPS):
-        p = sigmoid(calibration @ design)
-        gradient = design @ (labels - p) - PRIOR_PRECISION * (calibration - PRIOR)
-        hessian = (design * (p * (1 - p))) @ design.T + PRIOR_PRECISION * np.eye(3)
-        step = np.linalg.solve(hessian, gradient)
-        largest = float(np.abs(step).max())
-        # Newton may overshoot where the two classes are nearly separated.
-        calibration = calibration + step / max(1.0, largest)
-        if largest < 1e-8:
-            break
-    return calibration
+    return fit_weights(design[:2].T, held.ravel(), PRIOR, largest_step=1.0)

@@ -10,9 +10,9 @@ from gplsa.core.checks import are_counts
 from gplsa.keywords.checks import checked_lexicon, checked_trees
 from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
 from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
 from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
-from gplsa.keywords.phrases.learned import default_phrase_calibration
 from gplsa.keywords.scoring.boosting import Calibration, Trees
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.probability import N_FEATURES
@@ -60,7 +60,7 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
         needs = Needs(*[*stored.tolist(), AS_BEFORE.sure][:3])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
-        return KeywordCalibration(occurring, None, default_phrase_calibration(), needs)
+        return KeywordCalibration(occurring, None, Calibration.default(PHRASE_WEIGHTS), needs)
     specificity = Calibration(
         *checked_trees(arrays, "telling_", SPECIFICITY_LINEAR, SPECIFICITY_FEATURES)
     )

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.probability import Candidates
 from gplsa.keywords.scoring.specificity import (
+    DEFAULT_WEIGHTS,
     N_SPECIFIC,
     Context,
     burstiness,
-    default_specificity,
     is_specific,
     learn_specificity,
     linear_features,
@@ -97,6 +98,6 @@ def test_without_examples_rare_and_likely_words_are_telling():
     found = some_candidates(1, np.random.default_rng(2))
     context = Context(np.array([40.0]), np.zeros(N_WORDS), Traits.unknown(N_WORDS))
     p = np.where(found.terms < 15, 0.9, 0.1)
-    q = specificity(default_specificity(), found, p, context)
+    q = specificity(Calibration.default(DEFAULT_WEIGHTS), found, p, context)
     assert q[:15].mean() > 2 * q[15:].mean()
     assert q[:15][found.features[:15, 2] == 5].mean() > q[:15][found.features[:15, 2] == 1].mean()

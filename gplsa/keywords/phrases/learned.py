@@ -132,11 +132,6 @@ def stand_in(found: FoundPhrases, counts: sparse.csr_matrix) -> npt.NDArray[np.b
     return np.isin(documents * counts.shape[1] + found.phrases, present)
 
 
-def default_phrase_calibration() -> Calibration:
-    """For a corpus too small to learn from."""
-    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
-
-
 def learn_phrases(
     features: FloatArray, labels: npt.NDArray[np.bool_], progress: Progress | None = None
 ) -> Calibration:

@@ -88,6 +88,11 @@ class Calibration:
     weights: FloatArray
     trees: Trees
 
+    @classmethod
+    def default(cls, weights: FloatArray) -> "Calibration":
+        """For a corpus too small to learn from."""
+        return cls(weights.copy(), no_trees())
+
     def probability(self, features: FloatArray) -> FloatArray:
         return sigmoid(linear_score(features, self.weights) + correction(self.trees, features))
 

@@ -24,7 +24,6 @@ from gplsa.keywords.scoring.boosting import (
     Calibration,
     boost,
     linear_score,
-    no_trees,
     sigmoid,
 )
 from gplsa.keywords.scoring.collecting import collect, weight_of
@@ -174,11 +173,6 @@ def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_
     return np.isin(found.documents * target.shape[1] + found.terms, present)
 
 
-def default_calibration() -> Calibration:
-    """For a corpus too small to learn from."""
-    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
-
-
 def learn_calibration(
     features: FloatArray,
     labels: npt.NDArray[np.bool_],
@@ -196,12 +190,17 @@ def learn_calibration(
 
 
 def fit_weights(
-    features: FloatArray, labels: npt.NDArray[np.bool_], prior: FloatArray
+    features: FloatArray,
+    labels: npt.NDArray[np.bool_] | FloatArray,
+    prior: FloatArray,
+    *,
+    largest_step: float = 2.0,
 ) -> FloatArray:
     """Logistic regression by Newton's method, with a Gaussian prior around `prior`.
 
-    features (n_examples, n), labels (n_examples,), prior (n + 1).  Returns n weights and the
-    constant.
+    features (n_examples, n), labels (n_examples,), prior (n + 1)
+    largest_step  that a weight is moved by at once
+    Returns n weights and the constant.
     """
     design = np.column_stack([features, np.ones(len(features))])
     weights = prior.copy()
@@ -213,7 +212,7 @@ def fit_weights(
         step = np.linalg.solve(hessian, gradient)
         largest = float(np.abs(step).max())
         # Newton may overshoot where the two classes are nearly separated.
-        weights = weights + step / max(1.0, largest / 2)
+        weights = weights + step / max(1.0, largest / largest_step)
         if largest < 1e-8:
             break
     return weights

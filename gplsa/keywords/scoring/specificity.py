@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees, sigmoid
+from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.keywords.scoring.traits import Traits
 from gplsa.progress import Progress
@@ -128,11 +128,6 @@ def learn_specificity(
         progress=progress,
     )
     return Calibration(weights, trees)
-
-
-def default_specificity() -> Calibration:
-    """For a corpus too small to learn from."""
-    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
 
 
 def is_specific(
