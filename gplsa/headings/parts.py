@@ -43,35 +43,38 @@ class StoredFacts:
     ids: list[str] | None
 
 
-def parts_of(
-    suggester: Suggester, ids: Sequence[str]
-) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Facts (JSON) and arrays from which `suggester_of` makes one that suggests the same.
+def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
+    """What of `suggester_of` is JSON.  ids  of the records that the model holds"""
+    figures = {name: found.figures for name, found in suggester.calibrated.items()}
+    sides = [
+        StoredSide(name, side.language, side.stems, figures.get(name))
+        for name, side in suggester.sides.items()
+    ]
+    own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
+    concepts = [*suggester.vocabulary.concepts]
+    facts = StoredFacts(suggester.column, concepts, sides, dict(suggester.unknown), own)
+    found: dict[str, Any] = msgspec.to_builtins(facts)
+    return found
 
-    ids  of the records that the model holds
-    """
+
+def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
+    """The arrays from which, with the facts, `suggester_of` makes one that suggests the same."""
     arrays = _packed("held", suggester.held, values=False)
-    sides = []
     for number, (name, side) in enumerate(suggester.sides.items()):
         calibrated, calibrator = suggester.calibrated.get(name), suggester.taught.get(name)
         if calibrated:
             calibrator = calibrated.calibrator
-        figures = calibrated.figures if calibrated else None
-        sides.append(StoredSide(name, side.language, side.stems, figures))
         arrays |= _packed(f"{number}/rows", side.rows) | {f"{number}/weights": side.weights}
         arrays[f"{number}/columns"] = np.array([side.rows.shape[1]], dtype=np.int64)
         arrays |= _packed(f"{number}/words", side.words, values=False)
         if calibrator:
             found = calibrator.parts()
             arrays |= {f"{number}/judge/{part}": array for part, array in found.items()}
-    own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
-    concepts = [*suggester.vocabulary.concepts]
-    facts = StoredFacts(suggester.column, concepts, sides, dict(suggester.unknown), own)
-    return msgspec.to_builtins(facts), arrays
+    return arrays
 
 
 def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[str]) -> Suggester:
-    """What `parts_of` gave.  ids  of the records that the model holds
+    """Of what `facts_of` and `arrays_of` gave.  ids  of the records that the model holds
 
     Raises InputError for anything else.
     """

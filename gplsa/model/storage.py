@@ -15,7 +15,7 @@ from gplsa.corpus.sides import (
     pack_visual_features,
 )
 from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json
-from gplsa.headings.parts import parts_of as suggester_parts
+from gplsa.headings.parts import arrays_of, facts_of
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords import KeywordRanker
 from gplsa.model.editing.algebra import Topics
@@ -123,7 +123,7 @@ class Stored:
             if modality in self.phrasings:
                 documents[f"phrases/{place}"] = self.phrasings[modality].to_json()
         if self.suggester is not None:
-            documents["headings"] = suggester_parts(self.suggester, self.corpus.ids)[0]
+            documents["headings"] = facts_of(self.suggester, self.corpus.ids)
         return documents
 
     def file_arrays(self) -> dict[str, np.ndarray]:
@@ -148,7 +148,7 @@ class Stored:
         for place, ranker in enumerate(self.rankers.values()):
             arrays |= {f"gist/{place}/{name}": part for name, part in ranker.to_arrays().items()}
         if self.suggester is not None:
-            found = suggester_parts(self.suggester, self.corpus.ids)[1]
+            found = arrays_of(self.suggester)
             arrays |= {f"headings/{name}": part for name, part in found.items()}
         return arrays
 

@@ -15,7 +15,7 @@ from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.labels import Labels, words_at
 from gplsa.headings.neighbours import Known, Neighbours
-from gplsa.headings.parts import parts_of, suggester_of
+from gplsa.headings.parts import arrays_of, facts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.headings.reason import Bearer, Reason, _as_noun, _in_list_of_names, compounds_at
 from gplsa.headings.sides import Side
@@ -212,7 +212,7 @@ def test_the_same_records_and_seed_give_the_same(german):
 def test_stored_and_read_again_it_suggests_the_same(learned, request):
     suggester = request.getfixturevalue(learned)
     suggester.unknown["Burg"] = 2
-    facts, arrays = parts_of(suggester, suggester.ids)
+    facts, arrays = facts_of(suggester, suggester.ids), arrays_of(suggester)
     again = suggester_of(json.loads(json.dumps(facts)), arrays, suggester.ids)
     _, unseen, _ = records(10, seed=3)
     assert again.suggest(unseen, "de") == suggester.suggest(unseen, "de")
@@ -222,7 +222,7 @@ def test_stored_and_read_again_it_suggests_the_same(learned, request):
 
 def test_damaged_parts_are_refused(german):
     ids = german.ids
-    facts, arrays = parts_of(german, ids)
+    facts, arrays = facts_of(german, ids), arrays_of(german)
     for name, array in arrays.items():
         for other in (array[:-1], array.astype(str), np.append(array, array, axis=-1)):
             if (other.shape, other.dtype) == (array.shape, array.dtype):
@@ -315,7 +315,7 @@ def test_a_side_without_headings_is_read_through_the_other():
     stated = [own[0].probability for own in found]
     assert np.mean(stated) == pytest.approx(np.mean(right), abs=0.15)
     ids = [str(n) for n in range(200)]
-    facts, arrays = parts_of(suggester, ids)
+    facts, arrays = facts_of(suggester, ids), arrays_of(suggester)
     again = suggester_of(facts, arrays, ids)
     assert again.suggest(texts, "de", limit=1) == found
     untaught = {name: array for name, array in arrays.items() if not name.startswith("0/judge")}
@@ -476,7 +476,7 @@ def test_nouns_are_told_from_adjectives_by_their_capital():
 
 
 def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(german):
-    _, arrays = parts_of(german, german.ids)
+    arrays = arrays_of(german)
     calibrator = german.calibrated["de"].calibrator
     n, added = len(calibrator.mean), german.sources["de"].n_added
     before = arrays | {"0/judge/linear": arrays["0/judge/linear"][:, : n - added]}
