@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.ranks import ranks_within
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
 
@@ -108,7 +109,7 @@ class Candidates:
     def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:
         text = self.text
         score, there = self._at(scores)
-        rank = np.where(there, _rank_within(text, np.where(there, score, -np.inf)), _NEVER)
+        rank = np.where(there, ranks_within(text, np.where(there, score, -np.inf)), _NEVER)
         top = np.full(int(text[-1]) + 1 if len(text) else 0, 1e-6)
         np.maximum.at(top, text, score)
         nearest = np.asarray(view.alike.max(axis=1).toarray()).ravel()
@@ -143,7 +144,7 @@ class Candidates:
             met.value,
             met.value / np.maximum(best[text], 1e-6),
             met.share > SURE_MATCH,
-            np.log1p(_rank_within(text, met.value)),
+            np.log1p(ranks_within(text, met.value)),
             *of_label,
             of_label[0] > SURE_MATCH,
             of_label[1] > SURE_MATCH,
@@ -185,7 +186,7 @@ class Candidates:
     def _best(self, scores: sparse.csr_matrix) -> npt.NDArray[np.int64]:
         scores.sort_indices()
         text = np.repeat(np.arange(scores.shape[0]), np.diff(scores.indptr))
-        return _keys(scores, self._n)[_rank_within(text, scores.data) < CANDIDATES]
+        return _keys(scores, self._n)[ranks_within(text, scores.data) < CANDIDATES]
 
 
 def _keys(matrix: sparse.csr_matrix, n: int) -> npt.NDArray[np.int64]:
@@ -203,22 +204,14 @@ def _places(
     return place, known[place] == wanted
 
 
-def _rank_within(text: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> np.ndarray:
-    """Place of each value among those of its text, the largest first; texts ascend."""
-    order = np.lexsort((-value, text))
-    rank = np.empty(len(text))
-    rank[order] = np.arange(len(text)) - np.searchsorted(text, text)[order]
-    return rank
-
-
 def _of_compounds(read: Read, n: int) -> npt.NDArray[np.int64]:
     share = read.labels.compounds(read.pieces, read.weights)
     text = np.repeat(np.arange(share.shape[0]), np.diff(share.indptr))
-    kept = _rank_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
+    kept = ranks_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
     return np.asarray(text[kept] * n + read.labels.concept[share.indices[kept]])
 
 
 def _leading(match: Match, n: int) -> npt.NDArray[np.int64]:
     """Keys of the best matches of each text."""
-    kept = _rank_within(match.text, match.value) < CANDIDATES
+    kept = ranks_within(match.text, match.value) < CANDIDATES
     return np.asarray((match.text * n + match.concept)[kept])

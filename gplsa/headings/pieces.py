@@ -15,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.ranks import ranks_within
+
 N_PIECES = 2**19
 KEPT = 400
 _SIZES = (4, 5, 6)
@@ -113,9 +115,7 @@ def rows_of(
 def largest(rows: sparse.csr_matrix, most: int) -> sparse.csr_matrix:
     """The `most` largest entries of every row, float32."""
     text = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
-    order = np.lexsort((-rows.data, text))
-    place = np.arange(len(order)) - rows.indptr[text]
-    kept = np.sort(order[(place < most) & (rows.data[order] > 0)])
+    kept = np.flatnonzero((ranks_within(text, rows.data) < most) & (rows.data > 0))
     indptr = np.searchsorted(text[kept], np.arange(rows.shape[0] + 1))
     entries = rows.data[kept].astype(np.float32), rows.indices[kept], indptr
     return sparse.csr_matrix(entries, shape=rows.shape)

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.ranks import ranks_within
 from gplsa.core.types import FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
@@ -65,7 +66,7 @@ def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
             np.clip(logit, -LOGIT_LIMIT, LOGIT_LIMIT),
             idf,
             np.log(np.maximum(found.expected, 1e-3)),
-            np.log1p(_places(found.documents, weight)),
+            np.log1p(ranks_within(found.documents, weight)),
         ]
     )
 
@@ -137,7 +138,7 @@ def is_specific(
     tf·idf."""
     weight = (1 + np.log(np.maximum(target.data, 1e-12))) * idf[target.indices]
     rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
-    best = _places(rows, weight) < N_SPECIFIC
+    best = ranks_within(rows, weight) < N_SPECIFIC
     specific = rows[best] * target.shape[1] + target.indices[best].astype(np.int64)
     return np.isin(found.documents * target.shape[1] + found.terms, specific)
 
@@ -147,12 +148,3 @@ def burstiness(target: sparse.csr_matrix) -> FloatArray:
     cf = np.asarray(target.sum(axis=0)).ravel()
     df = np.bincount(target.indices, minlength=target.shape[1])
     return np.log(np.maximum(cf, 1e-12) / np.maximum(df, 1)) * (df > 0)
-
-
-def _places(rows: npt.NDArray[np.integer], value: FloatArray) -> FloatArray:
-    """The place, from 0, of every value among those of its row, the largest first; rows ascend."""
-    order = np.lexsort((np.arange(len(rows)), -value, rows))
-    first = np.searchsorted(rows, rows)
-    place = np.empty(len(rows))
-    place[order] = np.arange(len(rows))
-    return place - first
