@@ -12,14 +12,13 @@ from scipy import sparse
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords.fitting import (
     KeywordCalibration,
+    LexiconInUse,
     Taught,
     build_lexicon,
-    counted_pair_shares,
     default_keyword_calibration,
-    frequencies,
     phrase_lexicon,
 )
-from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs
 from gplsa.keywords.phrases.learned import (
     DEFAULT_WEIGHTS,
@@ -33,10 +32,6 @@ from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Needs
 from gplsa.keywords.scoring.probability import (
     Candidates,
-    candidates,
-    document_frequency,
-    idf_of,
-    inverse_document_frequency,
     learn_calibration,
     occurs,
 )
@@ -118,7 +113,9 @@ def calibrate(
     calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
     if len(experts) > 1:
         return Calibrated(calibration)
-    return Calibrated(calibration, experts[0].lexicon, experts[0].of_phrases)
+    [expert] = experts
+    phrases = None if expert.of_phrases is None else expert.of_phrases.lexicon
+    return Calibrated(calibration, expert.words.lexicon, phrases)
 
 
 def _held_out(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
@@ -160,8 +157,8 @@ class _Expert:
     """Lexicons of words and of phrases, and the pairs that they were learned from."""
 
     pairs: Pairs
-    lexicon: Lexicon
-    of_phrases: Lexicon | None
+    words: LexiconInUse
+    of_phrases: LexiconInUse | None
 
     @classmethod
     def learn(
@@ -171,42 +168,25 @@ class _Expert:
         x, y, units = own.source, own.target, own.units
         assert units is not None
         lexicon = build_lexicon(x, y, units, None, progress) if taught is None else taught.lexicon
-        phrases = None if own.phrases is None else phrase_lexicon(x, own.phrases, units)
-        return cls(own, lexicon, phrases)
+        of_phrases = None
+        if own.phrases is not None and (found := phrase_lexicon(x, own.phrases, units)) is not None:
+            of_phrases = LexiconInUse(found, x, own.phrases.counts)
+        return cls(own, LexiconInUse(lexicon, x, y), of_phrases)
 
     def calibration(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""
-        documents = affordable(pairs.source, documents, self.lexicon)
+        documents = affordable(pairs.source, documents, self.words.lexicon)
         source, target = pairs.source[documents], pairs.target[documents]
-        known = self._known
-        idf = idf_of(known.target, known.n_pairs)
-        found = candidates(source, self.lexicon, self._pair_share, known.source, idf, known.n_pairs)
+        found = self.words.candidates(source)
         return _ScoredRows(
             words=found,
             context=context_of(source, self.pairs.target, pairs.kinds),
             occurs=occurs(found, target),
-            specific=is_specific(found, target, idf),
-            phrases=self._phrases(source),
+            specific=is_specific(found, target, self.words.idf),
+            phrases=None if self.of_phrases is None else self.of_phrases.candidates(source),
             cohesion=self._cohesion,
             held_out=documents,
         )
-
-    def _phrases(self, source: sparse.csr_matrix) -> Candidates | None:
-        if self.of_phrases is None or self.pairs.phrases is None:
-            return None
-        x, counts = self.pairs.source, self.pairs.phrases.counts
-        return candidates(
-            *(source, self.of_phrases, counted_pair_shares(self.of_phrases, x, counts)),
-            *(document_frequency(x), inverse_document_frequency(counts), x.shape[0]),
-        )
-
-    @cached_property
-    def _known(self) -> Frequencies:
-        return frequencies(self.lexicon, self.pairs.source, self.pairs.target)
-
-    @cached_property
-    def _pair_share(self) -> FloatArray:
-        return counted_pair_shares(self.lexicon, self.pairs.source, self.pairs.target)
 
     @cached_property
     def _cohesion(self) -> FloatArray:

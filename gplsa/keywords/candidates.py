@@ -8,8 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray, VisualFeatures
-from gplsa.keywords.fitting import KeywordCalibration, frequencies
-from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
@@ -22,12 +21,7 @@ from gplsa.keywords.scoring.choosing import (
     reading_score,
     salience_score,
 )
-from gplsa.keywords.scoring.probability import (
-    Candidates,
-    candidates,
-    idf_of,
-    pair_shares,
-)
+from gplsa.keywords.scoring.probability import Candidates
 from gplsa.keywords.scoring.specificity import Context, burstiness, specificity
 from gplsa.keywords.scoring.traits import Traits
 
@@ -56,12 +50,10 @@ class ScoredCandidates:
 
 @dataclass(frozen=True, eq=False)
 class CandidateScorer:
-    """source, target: counts of the complete training pairs; the rest as in `KeywordRanker`."""
+    """learned: with the counts of the complete training pairs; the rest as in `KeywordRanker`."""
 
-    lexicon: Lexicon
+    learned: LexiconInUse
     calibration: KeywordCalibration
-    source: sparse.csr_matrix
-    target: sparse.csr_matrix
     traits: Traits
     phrases: PhraseSide | None
     regression: Regression | None
@@ -78,7 +70,7 @@ class CandidateScorer:
         """The candidates of every document; q and phrases cost time and can be left out."""
         if self.regression is not None:
             return self._by_regression(counts, self.regression, visual_features)
-        found = self._found(counts)
+        found = self.learned.candidates(counts)
         p, q = self.calibration.occurring.probability(found.features), None
         alike = self._stands_alike(counts, found)
         in_passing = self._stands_alike(_single(counts), found) & (p < ALIKE)
@@ -126,7 +118,7 @@ class CandidateScorer:
 
     def probability_of(self, counts: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:
         """p of the candidates of these documents, by `counts` of a part of each of them."""
-        found, n = self._found(counts), self.lexicon.n_target
+        found, n = self.learned.candidates(counts), self.learned.lexicon.n_target
         documents = np.repeat(np.arange(counts.shape[0]), np.diff(scored.indptr))
         asked, called = documents * n + scored.terms, found.documents * n + found.terms
         p = np.zeros(len(asked))
@@ -135,32 +127,9 @@ class CandidateScorer:
         p[places] = self.calibration.occurring.probability(found.features)
         return p
 
-    def _found(self, counts: sparse.csr_matrix) -> Candidates:
-        return candidates(
-            *(counts, self.lexicon, self.pair_share, self.source_frequency, self.idf),
-            self._frequencies.n_pairs,
-        )
-
-    @cached_property
-    def idf(self) -> FloatArray:
-        return idf_of(self._frequencies.target, self._frequencies.n_pairs)
-
-    @cached_property
-    def pair_share(self) -> FloatArray:
-        known = self._frequencies
-        return pair_shares(self.lexicon, known.source, known.target, known.n_pairs)
-
-    @property
-    def source_frequency(self) -> FloatArray:
-        return self._frequencies.source
-
-    @cached_property
-    def _frequencies(self) -> Frequencies:
-        return frequencies(self.lexicon, self.source, self.target)
-
     @cached_property
     def _burst(self) -> FloatArray:
-        return burstiness(self.target)
+        return burstiness(self.learned.target)
 
     def _by_regression(
         self,
@@ -169,14 +138,14 @@ class CandidateScorer:
         visual_features: VisualFeatures | None,
     ) -> ScoredCandidates:
         filled = np.diff(counts.indptr) > 0
-        n_target = self.lexicon.n_target
+        n_target = self.learned.lexicon.n_target
         indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
         terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
         seen = None if visual_features is None else visual_features[filled]
         p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
-        n_pairs = np.full(len(terms), float(self._frequencies.n_pairs))
+        n_pairs = np.full(len(terms), float(self.learned.known.n_pairs))
         return ScoredCandidates(
-            indptr, terms, p, None, np.tile(self.idf, int(filled.sum())), n_pairs
+            indptr, terms, p, None, np.tile(self.learned.idf, int(filled.sum())), n_pairs
         )
 
     def _stands_alike(self, counts: sparse.csr_matrix, found: Candidates) -> npt.NDArray[np.bool_]:
@@ -185,12 +154,13 @@ class CandidateScorer:
             return np.zeros(len(found.terms), dtype=bool)
         names = self.alike[counts.indices]
         rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-        called = (rows * self.lexicon.n_target + names)[names >= 0]
-        return np.isin(found.documents * self.lexicon.n_target + found.terms, called)
+        n_target = self.learned.lexicon.n_target
+        called = (rows * n_target + names)[names >= 0]
+        return np.isin(found.documents * n_target + found.terms, called)
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))
-        return self.idf[found.terms] * np.sqrt(often)
+        return self.learned.idf[found.terms] * np.sqrt(often)
 
 
 def _single(counts: sparse.csr_matrix) -> sparse.csr_matrix:

@@ -57,7 +57,7 @@ class _Explained:
     def _phrases(self) -> LexiconRow:
         side = self._ranker.scorer.phrases
         assert side is not None
-        return LexiconRow(self._row, side.lexicon)
+        return LexiconRow(self._row, side.learned.lexicon)
 
     @cached_property
     def _overlap(self) -> FloatArray:
@@ -72,12 +72,12 @@ class _Explained:
             shares = ranker.regression.shares(self._row, term, self._look)
             return self._found(shares, 0, held, term, [term])
         shares, places = self._words.shares(term)
-        strongest = int(np.argmax(ranker.scorer.pair_share[places])) if shares else 0
+        strongest = int(np.argmax(ranker.scorer.learned.pair_share[places])) if shares else 0
         found = self._found(shares, strongest, held, term, [term])
         if ranker.lexicon.learned_from is None or found.strongest is None:
             return found
         n_both = int(ranker.lexicon.cooccurrence[places[strongest]])
-        n_source = int(ranker.scorer.source_frequency[found.strongest.source_term])
+        n_source = int(ranker.scorer.learned.known.source[found.strongest.source_term])
         return replace(found, strongest=replace(found.strongest, n_both=n_both, n_source=n_source))
 
     def _of_phrase(self, phrase: int) -> Evidence:
@@ -85,7 +85,7 @@ class _Explained:
         if side is None:
             return Evidence([], [], None, [])
         shares, places = self._phrases.shares(phrase)
-        strongest = int(np.argmax(side.pair_share[places])) if shares else 0
+        strongest = int(np.argmax(side.learned.pair_share[places])) if shares else 0
         words = side.words_of(phrase).tolist()
         return self._found(shares, strongest, self._ranker.phrase_columns, phrase, words)
 

@@ -2,6 +2,7 @@
 `calibrating` and computed in `scoring`."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,10 @@ from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
+    Candidates,
+    candidates,
     document_frequency,
+    idf_of,
     pair_shares,
     short_list,
     smoothed_shares,
@@ -63,7 +67,7 @@ def short_lexicon(
     together = count_together(source, target, indptr, indices)
     unknown = np.broadcast_to(0.0, len(indices))
     whole = Lexicon(indptr, indices, translation, together, unknown, target.shape[1])
-    return short_list(whole, counted_pair_shares(whole, source, target))
+    return short_list(whole, LexiconInUse(whole, source, target).pair_share)
 
 
 def unit_chance(
@@ -77,21 +81,37 @@ def unit_chance(
     return np.asarray(smoothed_shares(indptr, indices, both, of_units.source, base))
 
 
-def frequencies(
-    lexicon: Lexicon, source: sparse.csr_matrix, target: sparse.csr_matrix
-) -> Frequencies:
-    """Of the pairs that the lexicon was learned from: these, unless it says otherwise."""
-    return lexicon.learned_from or Frequencies(
-        document_frequency(source), document_frequency(target), source.shape[0]
-    )
+@dataclass(frozen=True, eq=False)
+class LexiconInUse:
+    """source, target  counts of complete pairs: those that the lexicon was learned from, unless it
+    says otherwise"""
 
+    lexicon: Lexicon
+    source: sparse.csr_matrix
+    target: sparse.csr_matrix
 
-def counted_pair_shares(
-    lexicon: Lexicon, source: sparse.csr_matrix, target: sparse.csr_matrix
-) -> FloatArray:
-    """P(e|f) for every pair of words of the lexicon, counted on the training pairs."""
-    known = frequencies(lexicon, source, target)
-    return pair_shares(lexicon, known.source, known.target, known.n_pairs)
+    @cached_property
+    def known(self) -> Frequencies:
+        """Of the pairs that the lexicon was learned from."""
+        return self.lexicon.learned_from or Frequencies(
+            document_frequency(self.source), document_frequency(self.target), self.source.shape[0]
+        )
+
+    @cached_property
+    def pair_share(self) -> FloatArray:
+        """P(e|f) of every pair of words of the lexicon."""
+        known = self.known
+        return pair_shares(self.lexicon, known.source, known.target, known.n_pairs)
+
+    @cached_property
+    def idf(self) -> FloatArray:
+        return idf_of(self.known.target, self.known.n_pairs)
+
+    def candidates(self, counts: sparse.csr_matrix) -> Candidates:
+        """Of documents, by their words, counts (n_docs, n_source)."""
+        known = self.known
+        share = self.pair_share
+        return candidates(counts, self.lexicon, share, known.source, self.idf, known.n_pairs)
 
 
 def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) -> Lexicon | None:

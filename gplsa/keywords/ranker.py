@@ -12,7 +12,7 @@ from scipy import sparse
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords.candidates import CandidateScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
-from gplsa.keywords.fitting import KeywordCalibration, Taught
+from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse, Taught
 from gplsa.keywords.gist import Gist, emphasis
 from gplsa.keywords.learning import learn
 from gplsa.keywords.pairing.lexicon import Lexicon
@@ -228,23 +228,23 @@ class KeywordRanker:
     @cached_property
     def idf(self) -> FloatArray:
         """Inverse document frequency of every target word among the training pairs."""
-        return self.scorer.idf
+        return self.scorer.learned.idf
 
     @cached_property
     def scorer(self) -> CandidateScorer:
         """What gives candidates their probabilities."""
         own, phrases = self.pairs.of(self.pairs.learned), None
         if own.phrases is not None and self.phrase_lexicon is not None:
-            phrases = PhraseSide(self.phrase_lexicon, own.phrases, own.source, own.target)
-        return CandidateScorer(
-            *(self.lexicon, self.calibration, own.source, own.target, self.pairs.kinds),
-            *(phrases, self.regression, self.alike),
-        )
+            learned = LexiconInUse(self.phrase_lexicon, own.source, own.phrases.counts)
+            phrases = PhraseSide(learned, own.phrases, own.target)
+        learned = LexiconInUse(self.lexicon, own.source, own.target)
+        of_target = self.pairs.kinds, phrases, self.regression
+        return CandidateScorer(learned, self.calibration, *of_target, self.alike)
 
     @cached_property
     def source_frequency(self) -> FloatArray:
         """(n_source,) training pairs that hold each source term."""
-        return document_frequency(self.scorer.source)
+        return document_frequency(self.scorer.learned.source)
 
     @cached_property
     def profiles(self) -> Profiles | None:

@@ -226,7 +226,7 @@ def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
 
 
 def test_other_topics_leave_what_was_worked_out_without_them(ranker):
-    assert ranker.idf is ranker.scorer.idf
+    assert ranker.idf is ranker.scorer.learned.idf
     other = ranker.with_topics(PairTopics(TRAINING.topic_word, TRAINING.doc_topic))
     assert other.scorer is ranker.scorer
     assert all(hasattr(KeywordRanker, name) for name in _WITHOUT_TOPICS)

@@ -18,7 +18,7 @@ WEEKDAY, FIRST_NAME = 1, 3
 
 def scorer(**traits):
     plain = vars(Traits.unknown(5)) | {"nouniness": np.ones(5)}
-    return CandidateScorer(None, None, None, None, Traits(**plain | traits), None, None)
+    return CandidateScorer(None, None, Traits(**plain | traits), None, None)
 
 
 def scored(p, q=None):

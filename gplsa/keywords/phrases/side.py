@@ -8,8 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.keywords.fitting import counted_pair_shares
-from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.phrases.learned import (
     FoundPhrases,
     Phrases,
@@ -18,21 +17,15 @@ from gplsa.keywords.phrases.learned import (
 )
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Whole
-from gplsa.keywords.scoring.probability import (
-    Candidates,
-    candidates,
-    document_frequency,
-    inverse_document_frequency,
-)
+from gplsa.keywords.scoring.probability import Candidates
 
 
 @dataclass(frozen=True, eq=False)
 class PhraseSide:
-    """phrases, source, target are those of the complete training pairs."""
+    """phrases, target are those of the complete training pairs."""
 
-    lexicon: Lexicon
+    learned: LexiconInUse
     phrases: Phrases
-    source: sparse.csr_matrix
     target: sparse.csr_matrix
 
     def words_of(self, phrase: int) -> npt.NDArray[np.int32]:
@@ -48,10 +41,7 @@ class PhraseSide:
         calibration: Calibration,
     ) -> tuple[FoundPhrases, FloatArray]:
         """Candidate phrases of every document, given its candidate words, with probabilities."""
-        found = candidates(
-            *(counts, self.lexicon, self.pair_share, self._source_frequency, self._idf),
-            self.source.shape[0],
-        )
+        found = self.learned.candidates(counts)
         likely = phrase_candidates(found, words, p, self.phrases, self._cohesion)
         return likely, calibration.probability(likely.features)
 
@@ -68,18 +58,5 @@ class PhraseSide:
         ]
 
     @cached_property
-    def pair_share(self) -> FloatArray:
-        """P(phrase | f) of every pair of the lexicon."""
-        return counted_pair_shares(self.lexicon, self.source, self.phrases.counts)
-
-    @cached_property
     def _cohesion(self) -> FloatArray:
         return cohesion(self.phrases, self.target)
-
-    @cached_property
-    def _idf(self) -> FloatArray:
-        return inverse_document_frequency(self.phrases.counts)
-
-    @cached_property
-    def _source_frequency(self) -> FloatArray:
-        return document_frequency(self.source)
