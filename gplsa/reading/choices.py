@@ -1,9 +1,11 @@
 """What can be chosen about reading, and what comes back: shared by all the readers."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
+from gplsa.text.languages import language_of
 
 TABLE = "table"
 LINE_PAIR = "line pair"
@@ -56,6 +58,13 @@ class Choices:
 
 
 UNITS = 20
+
+    def recognised(self, kind: str, sides: Mapping[str, str]) -> "Choices":
+        """Filled in.  sides  modality -> its mark in the names, or its language"""
+        languages = {m: language for m, mark in sides.items() if (language := language_of(mark))}
+        columns: dict[str, tuple[str, ...]] = {m: (mark,) for m, mark in sides.items()}
+        languages |= self.languages or {}
+        return replace(self, kind=kind, columns=columns, languages=languages)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """A ZIP or folder of files paired by their names: one file is one side of one document."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
@@ -32,8 +31,8 @@ def read_file_pairs(
     done = 0
     for key in keys:
         for modality, mark in sides.items():
-            positions = pairing.groups[key].get(mark, [])
-            texts[modality].append(_text(files, positions, choices, refused))
+            own = [files[position] for position in pairing.groups[key].get(mark, [])]
+            texts[modality].append(first_text(own, choices.encoding, refused))
             done += 1
             report(progress, done / (len(keys) * len(sides)), "Reading")
     warnings = []
@@ -45,17 +44,10 @@ def read_file_pairs(
             example=example,
         )
         warnings.append(DataWarning("files", message))
-    languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
-    recognised = replace(
-        choices,
-        kind=FILE_PAIRS,
-        columns={modality: (mark,) for modality, mark in sides.items()},
-        languages=languages | dict(choices.languages or {}),
-    )
     return Draft(
         name=corpus_name(files, "texts"),
         texts=texts,
-        recognised=recognised,
+        recognised=choices.recognised(FILE_PAIRS, sides),
         columns=pairing.marks,
         ids=short_ids(keys),
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
@@ -91,22 +83,18 @@ def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[s
     return sides
 
 
-def _text(
-    files: Sequence[Upload], positions: Sequence[int], choices: Choices, refused: list[str]
-) -> str:
-    if not positions:
-        return ""
-    for further in positions[1:]:
-        first = files[positions[0]].name
-        refused.append(
-            Message(
-                "“{name}” was left out: “{first}” stands in its place.",
-                name=files[further].name,
-                first=first,
-            )
+def first_text(files: Sequence[Upload], encoding: str | None, refused: list[str]) -> str:
+    """Of the files that stand for one side of a document; the others are refused."""
+    refused += [
+        Message(
+            "“{name}” was left out: “{first}” stands in its place.",
+            name=further.name,
+            first=files[0].name,
         )
+        for further in files[1:]
+    ]
     try:
-        return text_of(files[positions[0]], choices.encoding)
+        return text_of(files[0], encoding) if files else ""
     except InputError as error:
         refused.append(error.message)
         return ""

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
@@ -11,9 +10,9 @@ from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import PICTURES, Choices
 from gplsa.reading.draft import Draft, examples_of
-from gplsa.reading.files.extract import refusal, text_of
+from gplsa.reading.files.extract import refusal
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.file_reader import is_paired_document
+from gplsa.reading.readers.file_reader import first_text, is_paired_document
 from gplsa.reading.readers.names import corpus_name, language_pairing, short_ids, tidy
 from gplsa.reading.readers.pictures import (
     IMAGE_SIDE,
@@ -72,16 +71,10 @@ def read_picture_pairs(
             example=lacking[0],
         )
         draft.warnings.append(DataWarning("files", message))
-    languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
     draft.columns = marks
     draft.ids = short_ids(keys)
     draft.examples = {mark: examples_of(draft.texts[m]) for m, mark in sides.items()}
-    draft.recognised = replace(
-        choices,
-        kind=PICTURES,
-        columns={modality: (mark,) for modality, mark in sides.items()},
-        languages=languages | dict(choices.languages or {}),
-    )
+    draft.recognised = choices.recognised(PICTURES, sides)
     return draft
 
 
@@ -161,19 +154,6 @@ def _read_texts(
     read = []
     for number, key in enumerate(keys, start=1):
         files = by_key.get(key, {}).get(mark, [])
-        text = ""
-        try:
-            text = text_of(files[0], draft.recognised.encoding) if files else ""
-        except InputError as error:
-            draft.refused.append(error.message)
-        draft.refused += [
-            Message(
-                "“{name}” was left out: “{name2}” stands in its place.",
-                name=further.name,
-                name2=files[0].name,
-            )
-            for further in files[1:]
-        ]
-        read.append(text)
+        read.append(first_text(files, draft.recognised.encoding, draft.refused))
         report(progress, number / len(keys), "Reading")
     return read

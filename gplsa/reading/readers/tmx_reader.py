@@ -57,18 +57,10 @@ def read_tmx(
         modality: [_joined(group, language) for _, group in documents]
         for modality, language in sides.items()
     }
-    recognised = replace(
-        choices,
-        kind=TMX,
-        units_per_document=step,
-        columns={modality: (language,) for modality, language in sides.items()},
-        languages={m: language_of(code) for m, code in sides.items() if language_of(code)}
-        | (choices.languages or {}),
-    )
     return Draft(
         name=corpus_name(files, "translation memory"),
         texts=texts,
-        recognised=recognised,
+        recognised=replace(choices.recognised(TMX, sides), units_per_document=step),
         columns=languages,
         ids=[document_id for document_id, _ in documents],
         examples={language: examples_of(texts[modality]) for modality, language in sides.items()},
