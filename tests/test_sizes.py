@@ -28,7 +28,6 @@ gplsa/keywords/ranker.py::keywords
 gplsa/reading/documents.py::iter_documents
 gplsa/reading/draft.py::finish
 gplsa/reading/memory.py::reading_of_memory
-gplsa/reading/readers/picture_reader.py::read_picture_pairs
 gplsa/reading/readers/table_reader.py::read_tables
 """.split()
 

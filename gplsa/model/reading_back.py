@@ -18,9 +18,9 @@ from gplsa.corpus.sides import (
 )
 from gplsa.corpus.storage import corpus_from_parts
 from gplsa.headings.parts import suggester_of
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics
+from gplsa.keywords import KeywordRanker, Pairs
 from gplsa.model.editing.algebra import Topics
-from gplsa.model.editing.history import History, Marks
+from gplsa.model.editing.history import History, Marks, checked_mixtures
 from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import NO_RATINGS, Ratings
@@ -28,8 +28,6 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.storage import keyword_sizes
 from gplsa.model.verdict import Direction, Validation
 from gplsa.model.whole import WholeCorpus
-
-ROUNDING = 1e-6
 
 
 def parts_of(archive: Archive) -> dict[str, Any]:
@@ -123,7 +121,7 @@ class _Sides:
                 ("topic_word", found.topic_word, (n_topics, n_words)),
                 ("doc_topic", found.doc_topic, (n_documents, n_topics)),
             ):
-                mixtures[modality] = _mixtures(arrays[f"{name}/{place}"], shape)
+                mixtures[modality] = checked_mixtures(arrays[f"{name}/{place}"], shape)
         return found
 
     def rankers(
@@ -141,10 +139,7 @@ class _Sides:
                     traits=None if phrasing is None else phrasing.traits,
                     phrases=None if phrasing is None else phrasing.phrases,
                 ),
-                PairTopics(
-                    (shown.topic_word[source], shown.topic_word[target]),
-                    (shown.doc_topic[source], shown.doc_topic[target]),
-                ),
+                shown.of((source, target)),
                 n_visual_features(self.vocabularies[source]),
             )
         return found
@@ -172,12 +167,3 @@ def _check_weights(weights: np.ndarray, n_documents: int) -> None:
         raise ValueError(f"the weights of pairs have the shape {weights.shape}")
     if not ((weights >= 0) & (weights <= 1)).all():
         raise ValueError("a weight of a pair is no probability")
-
-
-def _mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """`rows` where they are probabilities of the expected shape, each row summing to 1."""
-    if rows.shape != shape or rows.dtype != np.float64:
-        raise ValueError(f"an array has the shape {rows.shape}, not {shape}")
-    if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
-        raise ValueError("a mixture does not sum to 1")
-    return rows

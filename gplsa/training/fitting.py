@@ -12,9 +12,8 @@ from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.sums import row_sums
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
-from gplsa.keywords import PairTopics
+from gplsa.model.editing import algebra
 from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report
 from gplsa.training.counted import Counted
@@ -25,25 +24,11 @@ LARGEST_WEIGHT = 5.0
 
 
 @dataclass(frozen=True)
-class Topics:
-    """φ (topics, words) and θ (documents, topics) by side, and how the fit came to them."""
+class Topics(algebra.Topics):
+    """And how the fit came to them."""
 
-    topic_word: dict[str, np.ndarray]
-    doc_topic: dict[str, np.ndarray]
     objective_history: np.ndarray
     converged: bool
-
-    @property
-    def n_topics(self) -> int:
-        return len(next(iter(self.topic_word.values())))
-
-    def of(self, direction: Direction) -> PairTopics:
-        """Those of source and target."""
-        source, target = direction
-        return PairTopics(
-            (self.topic_word[source], self.topic_word[target]),
-            (self.doc_topic[source], self.doc_topic[target]),
-        )
 
 
 def choose_topics(n_words: Mapping[str, int], documents: int, settings: TrainSettings) -> int:

@@ -25,6 +25,8 @@ from scipy import sparse
 from gplsa.core.sums import row_sums
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
+from gplsa.keywords import PairTopics
+from gplsa.model.verdict import Direction
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,14 @@ class Topics:
     @property
     def n_topics(self) -> int:
         return len(next(iter(self.topic_word.values())))
+
+    def of(self, direction: Direction) -> PairTopics:
+        """Those of source and target."""
+        source, target = direction
+        return PairTopics(
+            (self.topic_word[source], self.topic_word[target]),
+            (self.doc_topic[source], self.doc_topic[target]),
+        )
 
 
 @dataclass(frozen=True)

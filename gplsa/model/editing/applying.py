@@ -7,7 +7,6 @@ from typing import TypeVar
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
-from gplsa.keywords import PairTopics
 from gplsa.message import listed, named, quoted
 from gplsa.model.editing.algebra import Parts, Topics
 from gplsa.model.editing.edits import (
@@ -97,13 +96,8 @@ def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
     rankers = model.rankers
     if topics.topic_word is not model.topic_word:
         rankers = {
-            (source, target): ranker.with_topics(
-                PairTopics(
-                    (topics.topic_word[source], topics.topic_word[target]),
-                    (topics.doc_topic[source], topics.doc_topic[target]),
-                )
-            )
-            for (source, target), ranker in rankers.items()
+            direction: ranker.with_topics(topics.of(direction))
+            for direction, ranker in rankers.items()
         }
     return replace(
         model,

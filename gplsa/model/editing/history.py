@@ -167,17 +167,22 @@ def _checked_parts(
     arrays: Mapping[str, np.ndarray], number: int, edit: Split, topics: Topics
 ) -> Parts:
     topic_word, doc_share = {}, {}
+    if edit.parts < 2:
+        raise ValueError("a split into fewer than two parts")
     for place, (side, phi) in enumerate(topics.topic_word.items()):
         n_documents = len(topics.doc_topic[side])
-        words = arrays[f"shaping/{number}/topic_word/{place}"]
-        share = arrays[f"shaping/{number}/doc_share/{place}"]
-        for rows, shape in (
-            (words, (edit.parts, phi.shape[1])),
-            (share, (n_documents, edit.parts)),
-        ):
-            if rows.shape != shape or rows.dtype != np.float64 or edit.parts < 2:
-                raise ValueError("the parts of a topic have another shape")
-            if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
-                raise ValueError("the parts of a topic do not sum to 1")
-        topic_word[side], doc_share[side] = words, share
+        words, share = (
+            arrays[f"shaping/{number}/{name}/{place}"] for name in ("topic_word", "doc_share")
+        )
+        topic_word[side] = checked_mixtures(words, (edit.parts, phi.shape[1]))
+        doc_share[side] = checked_mixtures(share, (n_documents, edit.parts))
     return Parts(topic_word, doc_share)
+
+
+def checked_mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """`rows` where they are probabilities of the expected shape, each row summing to 1."""
+    if rows.shape != shape or rows.dtype != np.float64:
+        raise ValueError(f"an array has the shape {rows.shape}, not {shape}")
+    if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
+        raise ValueError("a mixture does not sum to 1")
+    return rows
