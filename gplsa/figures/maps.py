@@ -23,7 +23,6 @@ from gplsa.figures.placing import (
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import tr
-from gplsa.model.by_field import mixtures
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, topic_tree
 
@@ -57,7 +56,7 @@ def topic_tree_figure(
     >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
     ([5, 1], 2)
     """
-    tree = topic_tree(mixtures(model)) if tree is None else tree
+    tree = topic_tree(model.mixtures) if tree is None else tree
     order = [*tree[-1].topics] if tree else [0]
     branches, joints = _branches(tree, order)
     x, y = zip(*branches, strict=True) if branches else ((), ())
@@ -160,7 +159,7 @@ def document_map(
     """
     rows = np.arange(model.n_documents) if rows is None else rows
     of_topics = spread(topic_places(model))
-    places = _placed(mixtures(model)[rows], of_topics)
+    places = _placed(model.mixtures[rows], of_topics)
     of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
@@ -207,7 +206,7 @@ def _by_topic(
     """Of every row its largest topic, and the names and colours of all topics."""
     topics = range(model.n_topics)
     names = [_name(model, topic, 30) for topic in topics]
-    return mixtures(model)[rows].argmax(axis=1), names, [topic_color(topic) for topic in topics]
+    return model.mixtures[rows].argmax(axis=1), names, [topic_color(topic) for topic in topics]
 
 
 def _by_field(

@@ -17,7 +17,7 @@ LARGEST_RADIUS = 0.045
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
-    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    weight = model.mixtures
     root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
     centred = root - root.mean(axis=0)
     # Topics × topics: the singular vectors of topics × documents take seconds of many documents.

@@ -33,14 +33,9 @@ class ByField:
         return self.rows[self.groups.of == group]
 
 
-def mixtures(model: TrainedModel) -> FloatArray:
-    """p(z|d), (documents, topics), mean of the sides."""
-    return np.asarray(np.mean([model.doc_topic[m] for m in model.modalities], axis=0))
-
-
 def shares_of(model: TrainedModel, rows: IntArray) -> FloatArray:
     """(topics,) how much each topic takes of these documents."""
-    return np.asarray(mixtures(model)[rows].mean(axis=0))
+    return np.asarray(model.mixtures[rows].mean(axis=0))
 
 
 def rows_where(model: TrainedModel, wanted: Iterable[tuple[str, str]]) -> IntArray:
@@ -85,7 +80,7 @@ def by_field(
         rows, groups = rows[places], grouped(cells, CATEGORY)
     else:
         groups = grouped(cells, kind, unit)
-    doc_topic = mixtures(model)[rows]
+    doc_topic = model.mixtures[rows]
     return ByField(
         field,
         kind,

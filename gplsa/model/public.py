@@ -6,8 +6,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gplsa.core.types import IntArray
 from gplsa.errors import InputWarning
 from gplsa.frames import Listed
@@ -83,8 +81,7 @@ class Model(TrainedModel):
         ['grain and harvest', 'harvest in rain']
         """
         n_clusters = checked_number(n_clusters, self.n_documents)
-        mixtures = np.mean([self.doc_topic[side] for side in self.modalities], axis=0)
-        return cluster_documents(mixtures, n_clusters, random_state=random_state)
+        return cluster_documents(self.mixtures, n_clusters, random_state=random_state)
 
     def keywords(
         self,

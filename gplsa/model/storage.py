@@ -93,6 +93,11 @@ class Stored:
         return len(self.topic_word[self.modalities[0]])
 
     @property
+    def mixtures(self) -> np.ndarray:
+        """p(z|d), (documents, topics), mean of the sides."""
+        return np.asarray(np.mean([self.doc_topic[m] for m in self.modalities], axis=0))
+
+    @property
     def fitted(self) -> Topics:
         """The topics as training left them, before anybody shaped them."""
         return self.history.base or Topics(self.topic_word, self.doc_topic)

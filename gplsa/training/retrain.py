@@ -15,7 +15,6 @@ from gplsa.core.fitting import Callback
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
-from gplsa.model.by_field import mixtures
 from gplsa.model.editing.edits import Drop, Edit, Merge, Seed, Split
 from gplsa.model.editing.history import History
 from gplsa.model.editing.words import term_number
@@ -77,7 +76,7 @@ def retrain(
         for seed in origin.seeds
     ]
     begin = np.zeros((model.n_documents, len(origins)))
-    begin[:, : model.n_topics] = mixtures(model)
+    begin[:, : model.n_topics] = model.mixtures
 
     def guidance(counted: Counted) -> Guide:
         return guide_of(begin, seeds, counted.vocabularies, counted.counts)

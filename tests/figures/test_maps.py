@@ -7,7 +7,6 @@ import pytest
 
 from gplsa import shaping
 from gplsa.figures import maps
-from gplsa.model.by_field import mixtures
 from gplsa.model.public import Model
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
@@ -25,7 +24,7 @@ def test_example_of_an_edit(name):
 
 
 def test_documents_of_a_theme_stand_together(model):
-    places = maps._placed(mixtures(model), maps.spread(maps.topic_places(model)))
+    places = maps._placed(model.mixtures, maps.spread(maps.topic_places(model)))
     theme = np.arange(100) % THEMES
     far = np.linalg.norm(places[:, None] - places, axis=2)
     np.fill_diagonal(far, np.inf)
@@ -42,7 +41,7 @@ def test_every_document_is_one_point_in_its_colour(model):
         assert sorted(shown) == rows.tolist()
         assert figure.layout.title.text and figure.layout.xaxis.title.text
         assert all(trace.type == "scatter" for trace in points)
-    largest = mixtures(model).argmax(axis=1)
+    largest = model.mixtures.argmax(axis=1)
     by_topic = maps.document_map(model)
     for trace in by_topic.data:
         if trace.mode == "markers":

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.model.by_field import by_field, mixtures, rows_where, shares_of
+from gplsa.model.by_field import by_field, rows_where, shares_of
 from gplsa.model.model import TrainedModel
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
@@ -33,7 +33,7 @@ def model() -> TrainedModel:
 
 
 def topic_of(model: TrainedModel, theme: int) -> int:
-    return int(np.argmax(mixtures(model)[theme::THEMES].mean(axis=0)))
+    return int(np.argmax(model.mixtures[theme::THEMES].mean(axis=0)))
 
 
 def test_the_rise_and_the_category_are_found_and_nothing_by_chance(model):

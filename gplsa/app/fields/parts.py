@@ -19,7 +19,7 @@ from gplsa.corpus.fields.kinds import TIME
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr, translated
-from gplsa.model.by_field import ByField, by_field, mixtures
+from gplsa.model.by_field import ByField, by_field
 from gplsa.model.model import TrainedModel
 from gplsa.names import TIME_UNITS
 
@@ -233,7 +233,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
             key=_key("group", found, topic),
         )
     rows = found.documents(group)
-    share = mixtures(model)[rows, topic]
+    share = model.mixtures[rows, topic]
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
     documents_with_download(
         model,

@@ -16,7 +16,6 @@ from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
-from gplsa.model.by_field import mixtures
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import distances, topic_tree
@@ -201,14 +200,14 @@ def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:
     else in the order of the tree, where neighbours are alike."""
     listed = {z for z in range(model.n_topics) if z not in model.hidden_topics or z in topics}
     if not topics:
-        return [z for z in topic_tree(mixtures(model))[-1].topics if z in listed]
-    far = distances(mixtures(model))[list(topics)].min(axis=0)
+        return [z for z in topic_tree(model.mixtures)[-1].topics if z in listed]
+    far = distances(model.mixtures)[list(topics)].min(axis=0)
     return [*topics, *sorted(listed - set(topics), key=lambda z: float(far[z]))]
 
 
 def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
     """Where nothing is chosen yet: which two topics are most alike."""
-    far = distances(mixtures(model))
+    far = distances(model.mixtures)
     first, second = divmod(int(far.argmin()), model.n_topics)
     if chosen:
         first, second = chosen[0], int(far[chosen[0]].argmin())

@@ -13,7 +13,7 @@ from gplsa.app.topics.applying import open_dialog
 from gplsa.core.types import IntArray
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, tr
-from gplsa.model.by_field import mixtures, shares_of
+from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, topic_tree
 
@@ -57,7 +57,7 @@ def tree(model: TrainedModel) -> None:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _tree(digest: str, _model: TrainedModel) -> list[Junction]:
-    return topic_tree(mixtures(_model))
+    return topic_tree(_model.mixtures)
 
 
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
@@ -107,7 +107,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
 
 
 def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
-    theta = mixtures(model)[list(chosen)]
+    theta = model.mixtures[list(chosen)]
     mean = theta.mean(axis=0)
     largest = [int(z) for z in np.argsort(-mean, kind="stable")[:3]]
     listing = ", ".join(

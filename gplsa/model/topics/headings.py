@@ -3,7 +3,6 @@
 import numpy as np
 
 from gplsa.headings import Concept
-from gplsa.model.by_field import mixtures
 from gplsa.model.model import TrainedModel
 
 SHOWN, FEWEST = 5, 3
@@ -19,7 +18,7 @@ def marking_headings(model: TrainedModel, topic: int) -> list[Concept]:
     suggester = model.suggester
     if suggester is None or suggester.held.shape[0] != model.n_documents:
         return []
-    weight = mixtures(model)[:, topic]
+    weight = model.mixtures[:, topic]
     within = np.asarray(suggester.held.T @ weight).ravel()
     here = within / max(float(weight.sum()), 1e-12)
     everywhere = suggester.used / model.n_documents
