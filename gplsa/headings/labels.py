@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import row_sums
 from gplsa.headings.pieces import pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.headings.within_words import Compounds
@@ -126,9 +127,9 @@ class Labels:
         df = np.array([documents.get(word, 0) for word in self.places], dtype=np.float64)
         self.idf = _idf(np.maximum(df, 1), n)
         weights = sparse.csr_matrix(terms.multiply(self.idf[None, :]))
-        self.mass = _row_sums(weights)
+        self.mass = row_sums(weights)
         self.shares = _scaled(weights, 1 / np.maximum(self.mass, 1e-9))
-        lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
+        lengths = np.sqrt(row_sums(sparse.csr_matrix(weights.multiply(weights))))
         directions = _scaled(weights, 1 / np.maximum(lengths, 1e-9))
         self._counting = sparse.csr_matrix(terms.multiply((_idf(df + 1, n) - self.idf)[None, :]))
         self._shares_by_word = sparse.csr_matrix(self.shares.T)
@@ -186,7 +187,7 @@ class Labels:
         """Of every concept that shares a word with a text the label that the text holds best."""
         share = sparse.csr_matrix(words @ self._shares_by_word)
         weights = sparse.csr_matrix(words.multiply(self.idf[None, :]))
-        lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
+        lengths = np.sqrt(row_sums(sparse.csr_matrix(weights.multiply(weights))))
         cosine = sparse.csr_matrix(weights @ self._directions_by_word)
         for matrix in (share, cosine):
             matrix.sort_indices()
@@ -246,17 +247,13 @@ class Labels:
         own, place = np.unique(label, return_inverse=True)
         picked = sparse.csr_matrix(self._pieces[own])
         picked.data = weights[picked.indices]
-        mass = np.maximum(_row_sums(picked), 1e-9)
+        mass = np.maximum(row_sums(picked), 1e-9)
         return _row_products(pieces, picked, text, place) / mass[place]
 
 
 def _idf(df: np.ndarray, n: int) -> np.ndarray:
     # At least a little: a word of every text says something where a label is nothing else.
     return np.maximum(np.log((n + 1) / (df + 0.5)), 0.05)
-
-
-def _row_sums(matrix: sparse.csr_matrix) -> np.ndarray:
-    return np.asarray(matrix.sum(axis=1)).ravel()
 
 
 def _scaled(matrix: sparse.csr_matrix, by: np.ndarray) -> sparse.csr_matrix:
@@ -271,5 +268,5 @@ def _row_products(
     for start in range(0, len(rows), 20_000):
         part = slice(start, start + 20_000)
         product = left[rows[part]].multiply(right[others[part]])
-        found[part] = np.asarray(product.sum(axis=1)).ravel()
+        found[part] = row_sums(product)
     return found

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import row_sums
 from gplsa.core.types import FloatArray, VisualFeatures
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
 from gplsa.keywords.phrases.learned import FoundPhrases
@@ -78,8 +79,7 @@ class CandidateScorer:
         # Its letters speak for a name, however few pairs hold it.
         pairs = np.where(alike, np.inf, found.pairs)
         if self.calibration.specificity is not None and with_specificity:
-            length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
-            context = Context(length, self._burst, self.traits)
+            context = Context(row_sums(counts), self._burst, self.traits)
             q = specificity(self.calibration.specificity, found, p, context)
         scored = ScoredCandidates(
             *(found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing)

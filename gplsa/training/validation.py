@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import row_sums
 from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_openings
@@ -67,7 +68,7 @@ def _shown(
     found = ranker.keywords(
         source.counts,
         limit=KeywordOptions.limit + RELATIVES,
-        unknown=_total(whole.sides[way[0]].counts) - _total(source.counts),
+        unknown=row_sums(whole.sides[way[0]].counts) - row_sums(source.counts),
         visual_features=source.visual_features,
         gist=Gist(None if openings is None else openings[:, source.numbers]),
     )
@@ -124,7 +125,3 @@ def _example(
     share = [sum(held for _, held in words) / max(len(words), 1) for words in marked]
     middle = int(np.argsort(share, kind="stable")[len(share) // 2])
     return Example(int(rows[middle]), *direction, marked[middle])
-
-
-def _total(counts: sparse.csr_matrix) -> np.ndarray:
-    return np.asarray(counts.sum(axis=1)).ravel()

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import column_sums
+from gplsa.core.sums import column_sums, row_sums
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.beads import align_some
@@ -179,7 +179,7 @@ def proportional_units(lines: PairedLines) -> Units:
     for counts, first in (lines[:2], lines[2:]):
         document = np.repeat(np.arange(len(pieces)), np.diff(first))
         # A trace for empty lines, so that every document has some length.
-        length = np.asarray(counts.sum(axis=1)).ravel() + 1e-3
+        length = row_sums(counts) + 1e-3
         before = np.concatenate([[0.0], np.cumsum(length)])
         total = before[first[1:]] - before[first[:-1]]
         middle = (before[:-1] - before[first[:-1]][document] + length / 2) / total[document]

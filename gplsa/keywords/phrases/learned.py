@@ -20,6 +20,7 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
+from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
 from gplsa.keywords.scoring.probability import Candidates, document_frequency, fit_weights
@@ -80,9 +81,9 @@ def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
     rarest = np.minimum.reduceat(document_frequency(target)[terms.indices], terms.indptr[:-1])
     held = document_frequency(phrases.counts)
     n_places = phrases.places * float(target.sum())
-    share = np.asarray(target.sum(axis=0)).ravel() / max(n_places, 1.0)
+    share = column_sums(target) / max(n_places, 1.0)
     log_share = terms @ np.log(np.maximum(share, 1e-300))
-    uses = np.asarray(phrases.counts.sum(axis=0)).ravel()
+    uses = column_sums(phrases.counts)
     known = (held >= LEAST_DOCUMENTS) & beyond_chance(
         uses, log_share, np.diff(terms.indptr), n_places
     )

@@ -148,7 +148,7 @@ def candidates(
     source_frequency  training pairs with each source word, of `n_pairs`
     idf               of every target word
     """
-    source_idf = np.log((1 + n_pairs) / (1 + source_frequency)) + 1
+    source_idf = idf_of(source_frequency, n_pairs)
     indptr, terms, support, best, believer, unit, expected, callers = collect(
         *(counts.indptr, counts.indices, counts.data, source_idf),
         *(lexicon.indptr, lexicon.indices, lexicon.translation),

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.ranks import ranks_within
+from gplsa.core.sums import column_sums, row_sums
 from gplsa.core.types import FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
@@ -52,8 +53,7 @@ class Context:
 
 def context_of(source: sparse.csr_matrix, target: sparse.csr_matrix, traits: Traits) -> Context:
     """Of the documents `source`; `target` the training counts."""
-    length = np.asarray(source.sum(axis=1), dtype=np.float64).ravel()
-    return Context(length, burstiness(target), traits)
+    return Context(row_sums(source), burstiness(target), traits)
 
 
 def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
@@ -145,6 +145,6 @@ def is_specific(
 
 def burstiness(target: sparse.csr_matrix) -> FloatArray:
     """log(cf / df) of every word: 0 where it stands once in each of its documents."""
-    cf = np.asarray(target.sum(axis=0)).ravel()
+    cf = column_sums(target)
     df = np.bincount(target.indices, minlength=target.shape[1])
     return np.log(np.maximum(cf, 1e-12) / np.maximum(df, 1)) * (df > 0)
