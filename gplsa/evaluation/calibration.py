@@ -6,15 +6,17 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.core.types import FloatArray
+from gplsa.stored import Count
 
 
 @dataclass(frozen=True)
 class CalibrationBin:
-    """Cases stated with a probability from `low` to below `high`."""
+    """Cases stated with a probability from `low` to below `high`: how many, what was stated on the
+    mean, and in which share it happened."""
 
     low: float
     high: float
-    n: int
+    n: Count
     stated: float
     observed: float
 

@@ -17,6 +17,7 @@ PLACES = (1, 3, 5, 10)
 LEAST_STATED = 0.05
 """Probability from which on it is asked whether it holds."""
 _SHOWN = 5
+StatedBin = CalibrationBin  # of suggestions, and whether they were given
 
 
 class OfHeading(msgspec.Struct, frozen=True):
@@ -26,17 +27,6 @@ class OfHeading(msgspec.Struct, frozen=True):
     given: Count
     suggested: Count
     right: Count
-
-
-class StatedBin(msgspec.Struct, frozen=True):
-    """Suggestions stated with a probability from `low` to below `high`: how many, what was stated
-    on the mean, and which share was given."""
-
-    low: float
-    high: float
-    n: Count
-    stated: float
-    observed: float
 
 
 class HeadingFigures(msgspec.Struct, frozen=True):
@@ -54,7 +44,7 @@ class HeadingFigures(msgspec.Struct, frozen=True):
     ndcg_at_5: float
     ndcg_at_10: float
     calibration_error: float
-    reliability: list[StatedBin]
+    reliability: list[CalibrationBin]
     by_heading: list[OfHeading]
 
     def to_json(self) -> dict[str, Any]:
@@ -98,7 +88,6 @@ def figures_of(
     right: npt.NDArray[np.bool_],
 ) -> HeadingFigures:
     """ranked, given  headings of each text;  stated, right  probabilities and what became of it"""
-    table = calibration_table(stated, right)
     return HeadingFigures(
         texts=sum(map(bool, given)),
         f1_at_5=f1_at(ranked, given, 5),
@@ -107,13 +96,9 @@ def figures_of(
         ndcg_at_5=ndcg_at(ranked, given, 5),
         ndcg_at_10=ndcg_at(ranked, given, 10),
         calibration_error=calibration_error(stated, right),
-        reliability=[_bin(one) for one in table],
+        reliability=calibration_table(stated, right),
         by_heading=_by_heading(ranked, given),
     )
-
-
-def _bin(one: CalibrationBin) -> StatedBin:
-    return StatedBin(one.low, one.high, one.n, one.stated, one.observed)
 
 
 def _by_heading(
