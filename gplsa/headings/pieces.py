@@ -100,13 +100,11 @@ def weights_of(pieces: sparse.csr_matrix) -> npt.NDArray[np.float32]:
     return np.log((pieces.shape[0] + 1) / (documents + 1)).astype(np.float32)
 
 
-def rows_of(
-    pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32], most: int = KEPT
-) -> sparse.csr_matrix:
+def rows_of(pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32]) -> sparse.csr_matrix:
     """x, (texts, N_PIECES); rows of texts without pieces are empty."""
     data = (1 + np.log(pieces.data)) * weights[pieces.indices]
     rows = sparse.csr_matrix((data, pieces.indices, pieces.indptr), shape=pieces.shape)
-    rows = largest(rows, most)
+    rows = largest(rows, KEPT)
     lengths = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
     rows.data /= np.repeat(np.maximum(lengths, 1e-9), np.diff(rows.indptr)).astype(np.float32)
     return rows

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords.checks import checked_lexicon
+from gplsa.keywords.pairing import lexicon
 from gplsa.keywords.pairing.lexicon import (
     NULL_WEIGHT,
     expected_counts,
@@ -109,16 +110,15 @@ def test_words_together_are_those_of_the_dense_product(share):
     assert 0 < bounded[-1] < known.nnz
 
 
-def test_memory_bound_keeps_the_strongest_partners():
+def test_memory_bound_keeps_the_strongest_partners(monkeypatch):
     rng = np.random.default_rng(5)
     meaning = np.arange(40) % 20
     x = (rng.random((300, 40)) < 0.15).astype(float)
     y = (rng.random((300, 20)) < 0.05).astype(float)
     for f in range(40):
         y[x[:, f] > 0, meaning[f]] = 1
-    indptr, indices, values = fit_lexicon(
-        sparse.csr_matrix(x), sparse.csr_matrix(y), None, max_pairs=200
-    )
+    monkeypatch.setattr(lexicon, "MAX_PAIRS", 200)
+    indptr, indices, values = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), None)
     assert len(values) <= 200
     assert np.diff(indptr).max() == 5
     found = dense(indptr, indices, values, 20)

@@ -4,6 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.scoring import probability
 from gplsa.keywords.scoring.boosting import sigmoid
 from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
@@ -58,8 +59,9 @@ def test_witness_by_hand():
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
-def test_short_list_keeps_the_largest_products():
-    kept = short_list(LEXICON, WITNESS, size=1)
+def test_short_list_keeps_the_largest_products(monkeypatch):
+    monkeypatch.setattr(probability, "SHORT_LIST", 1)
+    kept = short_list(LEXICON, WITNESS)
     np.testing.assert_array_equal(kept.indptr, [0, 1, 2])
     np.testing.assert_array_equal(kept.indices, [0, 2])
     np.testing.assert_array_equal(kept.unit_chance, [0.8, 0.5])

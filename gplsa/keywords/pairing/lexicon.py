@@ -79,7 +79,6 @@ def fit_lexicon(
     profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
     *,
     iterations: int = ITERATIONS,
-    max_pairs: int = MAX_PAIRS,
     progress: Progress | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
     r"""t(e|f) by EM on units.
@@ -95,7 +94,7 @@ def fit_lexicon(
     Returns indptr, indices, t in CSR layout by source word; rows sum to 1.
     """
     x, y = sorted_counts(source), sorted_counts(target)
-    pattern = pairs_together(x, y, max_pairs)
+    pattern = pairs_together(x, y, MAX_PAIRS)
     by_word = x.tocsc()
     report(progress, 0.2, "Keywords")
     translation = first_translation(*pattern, profiles)

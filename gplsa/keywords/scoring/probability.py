@@ -116,9 +116,9 @@ def smoothed_shares(indptr, indices, both, total, base):
     return shares
 
 
-def short_list(lexicon: Lexicon, pair_share: FloatArray, size: int = SHORT_LIST) -> Lexicon:
-    """The `size` pairs of every source word with the largest t·P."""
-    kept = largest_of_row(lexicon.indptr, lexicon.translation * pair_share, size)
+def short_list(lexicon: Lexicon, pair_share: FloatArray) -> Lexicon:
+    """The `SHORT_LIST` pairs of every source word with the largest t·P."""
+    kept = largest_of_row(lexicon.indptr, lexicon.translation * pair_share, SHORT_LIST)
     return replace(
         lexicon,
         indptr=rows_kept(lexicon.indptr, kept),
