@@ -210,7 +210,7 @@ class Source:
         found: dict[str, tuple[str, bool]] = {}
         own = self.side.by_word[:, places]
         documents = self.side.n_documents[places]
-        for target in wanted & counterpart.place.keys():
+        for target in sorted(wanted & counterpart.place.keys()):
             beside[:] = 0.0
             beside[counterpart.by_word[:, [counterpart.place[target]]].indices] = 1.0
             together = np.asarray(own.T @ beside).ravel()

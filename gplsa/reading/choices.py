@@ -17,6 +17,8 @@ PICTURES = "pictures"
 MATRIX = "matrix"
 
 KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, EUROPARL, PICTURES, MATRIX)
+UNITS = 20
+"""Sentences that make one document."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,6 @@ class Choices:
     languages: dict[str, str] | None = None
     lines_per_document: int = 1
     units_per_document: int | None = None
-
-
-UNITS = 20
 
     def recognised(self, kind: str, sides: Mapping[str, str]) -> "Choices":
         """Filled in.  sides  modality -> its mark in the names, or its language"""

@@ -151,6 +151,7 @@ def test_a_word_may_translate_to_several_of_a_label():
     reasons = {one.concept.label("en"): one.reason for one in found}
     why = reasons["Optical fiber"]
     assert why.whole and {a for a, _ in why.through} == {"Lichtleiter"} and len(why.through) == 2
+    assert [*why.through] == sorted(why.through)  # whatever the order of a set
     assert "Optical glass" not in reasons
 
 
