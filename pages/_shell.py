@@ -49,9 +49,9 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
         position="top",
     )
     st.html(ASSETS / "style.css")
-    reader.tell_the_browser(
-        page.url_path or desk.corpus_state.id
-    )  # a corpus just read begins it anew
+    # A corpus just read begins a page anew, and so does a pair that is opened.
+    opened = st.session_state.get("opened-pair", "") if page.url_path == "documents" else ""
+    reader.tell_the_browser(f"{page.url_path or desk.corpus_state.id} {opened}")
     header(desk)
     reader.switch()
     job_line(large=page.url_path == "train")

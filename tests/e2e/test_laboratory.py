@@ -49,11 +49,16 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     ids = page.locator(".pair.bare .id").all_inner_texts()
     assert {"L7", "L31"} <= {told.split(" · ")[0].split()[-1] for told in ids[:4]}
     # The arrow of a select box is called "Open" as well.
-    page.get_by_test_id("stButton").get_by_role("button", name="Open").first.click()
+    opening = page.get_by_test_id("stButton").get_by_role("button", name="Open")
+    opening.first.click()
     expect(page.locator(".text mark.t").first).to_be_visible()
     expect(page.get_by_text("by what stands in").first).to_be_visible()
     settle(page)
     screenshot(page, "documents-one")
+    page.get_by_role("button", name="Back to the list").click()
+    opening.last.click()  # far down; what is opened begins at its top
+    expect(page.locator(".text mark.t").first).to_be_visible()
+    expect(page.get_by_role("button", name="Back to the list")).to_be_in_viewport()
     page.get_by_role("button", name="Back to the list").click()
     expect(page.locator(".pair.bare")).to_have_count(12)
 

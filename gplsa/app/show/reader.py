@@ -36,9 +36,9 @@ def tell_the_browser(page: str) -> None:
         "Press Ctrl+Enter to apply": tr("Press Ctrl+Enter to apply"),
         "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
     }
-    facts = f'data-reader="{language()}" data-page="{page}" data-texts="{markup(json.dumps(own))}"'
-    script = PAGE_SCRIPT.read_text("utf-8")
-    html = f"<span {facts}></span><script>{script}</script>"
+    told = {"reader": language(), "page": page, "texts": json.dumps(own)}
+    facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
+    html = f"<span {facts}></span><script>{PAGE_SCRIPT.read_text('utf-8')}</script>"
     with st.container(key="browser"):
         st.html(html, unsafe_allow_javascript=True)
 

@@ -3,6 +3,7 @@ with a preview before anything is done."""
 
 from collections.abc import Callable
 
+import numpy as np
 import streamlit as st
 
 from gplsa.app.desk import trainings
@@ -206,11 +207,13 @@ def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:
 
 
 def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
-    """Where nothing is chosen yet: which two topics are most alike."""
+    """Where nothing is chosen yet: which two topics are most alike, if any are."""
     far = distances(model.mixtures)
     first, second = divmod(int(far.argmin()), model.n_topics)
     if chosen:
         first, second = chosen[0], int(far[chosen[0]].argmin())
+    if far[first, second] > np.log(2) / 2:  # half of what two have that share no document
+        return
     st.caption(
         tr(
             "Most alike by their documents: {first} “{name}” and {second} “{name2}”.",

@@ -224,7 +224,7 @@ def _cards(
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     """What the bars of all cards say, and the sign that some bear."""
-    legend = tr("Bars: how much of a topic each word is.")
+    legend = tr("Words: what marks a topic off first. Bars: how much of it each word is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW for topic in topics):
         legend += " " + tr(
