@@ -338,7 +338,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert not app.exception
     table = app.dataframe[0].value
     words = ["German words", "English words"]
-    assert list(table.columns) == ["topic", "name", "share %", "agreement", *words]
+    assert list(table.columns) == ["topic", "name", "share %", "translated", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception

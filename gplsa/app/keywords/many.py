@@ -91,7 +91,7 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
     way = direction_name(model, (batch.source, batch.target))
     st.markdown(
         tr(
-            "**{documents}**, {way}. Click a row to open it.",
+            "**{documents}**, {way}. Click a row to open it; download what you want to keep.",
             documents=count(len(batch.ids), "document"),
             way=label(way),
         )

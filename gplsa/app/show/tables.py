@@ -69,7 +69,7 @@ def topics_table(
         "share %": [round(100 * float(share[row]), 2) for row in rows],
     }
     if agreement is not None:
-        table["agreement"] = [round(float(agreement[row]), 3) for row in rows]
+        table["translated"] = [round(float(agreement[row]), 3) for row in rows]
     for modality in model.readable:
         table[f"{_side_in_files(model.corpus, modality)} words"] = [
             ", ".join(word for word, _ in model.top_words(modality, row, MOST_WORDS, relevance))

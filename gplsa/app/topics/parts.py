@@ -186,7 +186,7 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
         "topic": tr("topic"),
         "name": st.column_config.TextColumn(tr("name"), width=150),
         "share %": tr("share %"),
-        "agreement": tr("translated"),
+        "translated": tr("translated"),
         "uninformative": tr("uninformative"),
     }
     of_words = [name for name in table.columns if name.endswith(" words")]
