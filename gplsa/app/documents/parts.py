@@ -104,7 +104,7 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             tr("Search texts, titles and ids") if model.has_texts else tr("Search titles and ids"),
             key="sought-documents",
             persist_state="session",
-            placeholder=tr("a word, a name, a shelfmark …"),
+            placeholder=tr("a word, a shelfmark …"),
             **back,
         )
         order = choice(st.selectbox, tr("Sort"), orders, f"order-documents-{known}", **back)

@@ -92,7 +92,7 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
         hide_index=True,
         alt=tr("Words that stand for each other, with an example"),
         column_config={
-            "seen": tr("it is said so"),
+            "seen": st.column_config.TextColumn(tr("it is said so"), width=150),
             **{f"example {side}": tr("example {side}", side=side) for side in sides},
         },
         key=key,

@@ -79,7 +79,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         key=_typed_key(source),
         persist_state="session",
         accept_new_options=True,
-        placeholder=tr("one word in any form, or a few as they stand in the texts"),
+        placeholder=tr("a word in any form, or a phrase"),
         on_change=_forget,
     )
     if not typed or not typed.strip():
