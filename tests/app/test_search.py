@@ -47,6 +47,10 @@ def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     assert shown.count("<article") == 10
     first = shown.split("<article")[1]
     assert "harbour" in first
+    said = re.findall(r"\w+ → (\w+)", first)
+    main = first.split('<div class="main">')[1].split("</div>")[0]
+    marked = re.findall(r"<mark[^>]*>(\w+)", main)
+    assert said and marked and {word.lower() for word in marked} <= {word.lower() for word in said}
     assert "Kapitän → captain" in shown or "Schiff → ship" in shown
     assert "shared topics" in first
     assert "held-out documents found their own" in captions(app)

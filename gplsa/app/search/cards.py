@@ -1,6 +1,6 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -52,12 +52,8 @@ def hits(asked: Asked, found: Sequence[Hit]) -> str:
     """The documents found, best first; pictures as a wall."""
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
-    again = (
-        tr("what you gave")
-        if asked.source == asked.target
-        else tr("the counterpart of what you gave")
-    )
-    mark = f'<p class="partner small">✓ {again}</p>'
+    again, other = tr("what you gave"), tr("the counterpart of what you gave")
+    mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
     shown = "".join(
         _hit(asked, hit, place, (hit.score - least) / (most - least) if most > least else 1.0)
         + (mark if hit.row == asked.partner else "")
@@ -76,7 +72,7 @@ def hits(asked: Asked, found: Sequence[Hit]) -> str:
 def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
     corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
-    name = one_line(corpus.ids[hit.row], NAME)
+    name, said = one_line(corpus.ids[hit.row], NAME), {link.found for link in hit.links}
     others = "".join(
         f'<div class="other" style="--c:{side_color(modalities, m)}">'
         f"{_shown(asked, m, hit.row, OTHER_EXCERPT)}</div>"
@@ -89,14 +85,14 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body">'
-        f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT)}</div>'
+        f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT, said)}</div>'
         f'<div class="others">{others}</div></div>{_why(asked.model, hit, asked)}'
     )
 
 
-def _shown(asked: Asked, modality: str, row: int, limit: int) -> str:
-    """A side of a document: its picture or its text, in which words that were asked for are marked;
-    its title where texts were left out."""
+def _shown(asked: Asked, modality: str, row: int, limit: int, said: Collection[str] = ()) -> str:
+    """A side of a document: its picture or its text, in which words that were asked for, and those
+    said for them, are marked; its title where texts were left out."""
     corpus = asked.corpus
     if not corpus.has_row(modality, row):
         return missing()
@@ -105,12 +101,15 @@ def _shown(asked: Asked, modality: str, row: int, limit: int) -> str:
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     text, vocabulary = corpus.texts[modality][row], asked.model.vocabularies[modality]
-    if modality != asked.source or not isinstance(vocabulary, Vocabulary):
+    terms = asked.terms if modality == asked.source else frozenset()
+    if corpus is asked.model.corpus:
+        terms &= frozenset(asked.model.counts[modality][row].indices.tolist())
+    if said and isinstance(vocabulary, Vocabulary):
+        spans, forms = vocabulary.spans(text), vocabulary.forms
+        terms |= {one.term for one in spans if one.term >= 0 and forms[one.term] in said}
+    if not terms or not isinstance(vocabulary, Vocabulary):
         return markup(one_line(text, limit))
-    counts = asked.model.counts[modality]
-    if corpus is asked.model.corpus and asked.terms.isdisjoint(counts[row].indices.tolist()):
-        return markup(one_line(text, limit))
-    return _marked(one_line(text, len(text) + 1), vocabulary, asked.terms, limit)
+    return _marked(one_line(text, len(text) + 1), vocabulary, terms, limit)
 
 
 def _marked(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit: int) -> str:
