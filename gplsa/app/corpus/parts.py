@@ -189,10 +189,11 @@ def sample_of_pairs(corpus: Corpus) -> None:
         draw = st.session_state.get("pairs-from", 0)
         look = {"icon": ":material/refresh:", "type": "tertiary"}
         click(more, st.session_state.update, {"pairs-from": draw + 1}, **look)
+        if st.button(tr("Yes, train"), type="primary", key="yes-train"):
+            st.switch_page("train.py")
     rows = np.flatnonzero(corpus.complete())
     drawn = np.random.default_rng(draw).choice(rows, min(n_shown, len(rows)), replace=False)
-    picked = sorted(int(row) for row in drawn)
-    st.html(cards.pairs(corpus, picked))
+    st.html(cards.pairs(corpus, sorted(drawn.tolist())))
 
 
 def how_it_was_read(desk: Desk) -> None:
