@@ -49,9 +49,10 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
         position="top",
     )
     st.html(ASSETS / "style.css")
-    # A corpus just read begins a page anew, and so does a pair that is opened.
-    opened = st.session_state.get("opened-pair", "") if page.url_path == "documents" else ""
-    reader.tell_the_browser(f"{page.url_path or desk.corpus_state.id} {opened}")
+    # A corpus just read begins a page anew, a model just trained, and a pair that is opened.
+    shown = {"": desk.corpus_state.id, "corpus": desk.corpus_state.id, "train": desk.model_state.id}
+    shown["documents"] = str(st.session_state.get("opened-pair", ""))
+    reader.tell_the_browser(f"{page.url_path} {shown.get(page.url_path, '')}")
     header(desk)
     reader.switch()
     job_line(large=page.url_path == "train")

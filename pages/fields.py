@@ -3,14 +3,16 @@
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.language import tr
 
 desk = current_desk()
+model = desk.model
+dated = model is None or TIME in kinds_of(model.corpus.fields).values()
 head(
-    tr("Over time: where topics differ"),
+    tr("Over time: where topics differ") if dated else tr("By field: where topics differ"),
     tr("Topics by the dates, places and kinds that stand beside your documents."),
 )
-model = desk.model
 if model is None:
     needs_model(tr("Topics by time and field are shown once a model is trained."))
 else:

@@ -235,7 +235,7 @@ def _name_topics(
     shown = [z for z in range(model.n_topics) if z not in model.hidden_topics]
     names = [one_line(model.short_label(topic), 24) for topic in shown]
     share = model.topic_share()[shown]
-    middles, _ = label_places(places[shown], share, names, *WIDE)
+    middles = label_places(places[shown], share, names, *WIDE)
     above = DISC * np.sqrt(share) - LARGEST_RADIUS * np.sqrt(share / max(share.max(), 1e-12))
     side = np.sign(middles - places[shown])
     add_labels(figure, middles + side * np.maximum(above, 0.0)[:, None], names, dark=dark)

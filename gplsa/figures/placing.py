@@ -12,7 +12,13 @@ from gplsa.model.model import TrainedModel
 
 # Of a letter and of a line of names, as shares of the map: on a wide page and on a telephone.
 WIDE, NARROW = (0.0085, 0.032), (0.024, 0.08)
-LARGEST_RADIUS = 0.045
+LARGEST_RADIUS, ASPECT = 0.045, 0.68
+"""Of the largest circle, as a share of the height; how much less of the width that is."""
+SIDES = np.array(
+    [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [0.7, -0.7], [-0.7, 0.7], [-0.7, -0.7]]
+)
+REACH = 0.58
+"""From the middle of a figure to its left and right end."""
 
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
@@ -43,30 +49,49 @@ def label_places(
     labels: Sequence[str],
     letter: float,
     height: float,
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """Where the label of each point goes, above, below or beside its circle, and which are free.
+) -> npt.NDArray[np.float64]:
+    """The middle of the label of each point, (n, 2): above, below or beside its circle.
 
     points  (n, 2) in 0..1;  weights  (n,) areas of the circles
     letter, height  of a letter and of a line, as shares of the figure
-    Returns the middles (n, 2) of the labels and whether each covers no label before it.  The
-    heaviest point chooses first, and each takes the side where it covers least of labels before it
-    and of the circles of others.
+    The heaviest point chooses first, and each takes the side where it covers least of labels before
+    it and of the circles of others.
     """
     radius = LARGEST_RADIUS * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
-    size = np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
-    sides = np.array([[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [1, -1], [-1, 1], [-1, -1]], float)
-    middles, free = points.astype(np.float64), np.zeros(len(points), dtype=bool)
+    extent = radius[:, None] * [ASPECT, 1]
+    size = _sizes(labels, letter, height)
+    middles = points.astype(np.float64)
     placed: list[int] = []
     for point in np.argsort(-weights, kind="stable").tolist():
-        tried = points[point] + sides * (radius[point] + size[point] / 2)
+        tried = points[point] + SIDES * extent[point] + np.sign(SIDES) * size[point] / 2
         covered = _covered(tried, size[point], middles[placed], size[placed])
         # A label on the circle of another topic would name that one.
         others = np.arange(len(points)) != point
-        beside = _covered(tried, size[point], points[others], 2 * radius[others, None])
-        best = int(np.argmin(10 * covered + beside))
-        middles[point], free[point] = tried[best], covered[best] <= 0
+        beside = _covered(tried, size[point], points[others], 2 * extent[others])
+        middles[point] = tried[np.argmin(10 * covered + beside)]
         placed.append(point)
-    return middles, free
+    return middles
+
+
+def legible(
+    middles: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    labels: Sequence[str],
+    letter: float,
+    height: float,
+) -> npt.NDArray[np.bool_]:
+    """(n,) which labels lie within the figure and on no other, the heaviest first."""
+    size, shown = _sizes(labels, letter, height), list[int]()
+    for point in np.argsort(-weights, kind="stable").tolist():
+        reach = abs(middles[point, 0] - 0.5) + size[point, 0] / 2
+        others = middles[shown], size[shown]
+        if reach < REACH and not _covered(middles[[point]], size[point], *others).any():
+            shown.append(point)
+    return np.isin(np.arange(len(middles)), shown)
+
+
+def _sizes(labels: Sequence[str], letter: float, height: float) -> npt.NDArray[np.float64]:
+    return np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
 
 
 def _covered(

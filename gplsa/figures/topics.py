@@ -10,7 +10,15 @@ import plotly.graph_objects as go
 
 from gplsa.compare import MEASURES, Outcome
 from gplsa.figures.common import TEMPLATE, localized_figure
-from gplsa.figures.placing import NARROW, WIDE, add_labels, label_places, spread, topic_places
+from gplsa.figures.placing import (
+    NARROW,
+    WIDE,
+    add_labels,
+    label_places,
+    legible,
+    spread,
+    topic_places,
+)
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
@@ -111,8 +119,8 @@ def topic_map(
     names = [one_line(model.short_label(topic), 28) for topic in topics]
     weights = share[list(topics)]
     figure = go.Figure(_circles(model, topics, places, weights))
-    centres, _ = label_places(places, weights, names, *WIDE)
-    _, narrow = label_places(places, weights, names, *NARROW)
+    centres = label_places(places, weights, names, *WIDE)
+    narrow = legible(centres, weights, names, *NARROW)
     # Two groups, so that a page can leave out the second where there is little room.
     for shown in (np.flatnonzero(narrow), np.flatnonzero(~narrow)):
         add_labels(figure, centres[shown], [names[place] for place in shown], dark=dark)

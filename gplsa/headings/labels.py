@@ -31,6 +31,8 @@ _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\(([^()]*)\)|<([^<>]*)>)\s*$")
 UNMET_QUALIFIER = 0.5
 """Of the share of a label whose qualifier the text does not have."""
 _NUMBER = re.compile(r"\d+")
+_IDENTIFIER = re.compile(r"(?:[A-Za-z]{1,12}:)?[\d./xX-]+|[a-z]{1,12}://\S+")
+"""A label that says nothing, *4033447-8*: its digits stand in texts by chance."""
 
 
 class Match(NamedTuple):
@@ -106,6 +108,7 @@ class Labels:
             if not concept.deprecated
             for code in dict.fromkeys((language, ANY))
             for label in concept.names(code)
+            if not _IDENTIFIER.fullmatch(label)
         ]
         self.concept = np.array([place for place, _, _ in self.labels], dtype=np.int64)
         self.first = np.full(len(vocabulary), -1)

@@ -137,7 +137,7 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
     wanted = _content_of(label, labels.language)
     places = read(text, labels.language)
     places_found = [(start, end) for start, end, word in places if word in wanted]
-    through = []
+    through: dict[tuple[str, str], tuple[str, str]] = {}
     whole = met.share[n] > SURE_MATCH
     if not met.read.counterpart:
         whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
@@ -146,14 +146,11 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         own = read(text, way.side.language)
         there = {word for _, _, word in places}
         callers = way.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
-        calling = [
-            (start, end, target)
-            for start, end, word in own
-            for target, (caller, _) in callers.items()
-            if caller == word
-        ]
-        places_found += [(start, end) for start, end, _ in calling]
-        through = [(text[start:end], target) for start, end, target in calling]
+        written = {word: label[start:end] for start, end, word in read(label, labels.language)}
+        for start, end, word in own:
+            for target in (one for one, (caller, _) in callers.items() if caller == word):
+                places_found.append((start, end))
+                through.setdefault((word, target), (text[start:end], written[target]))
         # Translations are never sure, but each of its words may have one.
         whole |= wanted <= there | {one for one, (_, sure) in callers.items() if sure}
     return _Label(
@@ -163,7 +160,7 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         bool(whole),
         _in_passing(text, places_found),
         tuple(sorted({*places_found})),
-        tuple(dict.fromkeys(through)),
+        tuple(through.values()),
     )
 
 

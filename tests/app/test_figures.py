@@ -44,19 +44,26 @@ def overlap(middles, labels):
 def test_labels_take_the_side_where_they_cover_nothing():
     points = np.array([[0.5, 0.5], [0.52, 0.5], [0.5, 0.52], [0.9, 0.9]])
     labels = ["x" * 15] * 4
-    middles, free = placing.label_places(points, np.array([1, 3, 2, 0.5]), labels, *placing.WIDE)
-    assert free.all() and overlap(middles, labels) == 0
+    middles = placing.label_places(points, np.array([1, 3, 2, 0.5]), labels, *placing.WIDE)
+    assert overlap(middles, labels) == 0
     # The heaviest has its name below, as another one's circle is above it.
-    assert middles[1, 0] == pytest.approx(0.52) and middles[1, 1] < 0.5
-    alone, _ = placing.label_places(points[1:2], np.ones(1), labels[:1], *placing.WIDE)
-    assert alone[0, 1] > 0.5
+    assert middles[1, 1] < 0.5
+    alone = placing.label_places(points[1:2], np.ones(1), labels[:1], *placing.WIDE)
+    assert alone[0] == pytest.approx([0.52, 0.5 + placing.LARGEST_RADIUS + placing.WIDE[1] / 2])
 
 
 def test_a_label_without_room_is_placed_all_the_same():
     points = np.full((8, 2), 0.5)
-    middles, free = placing.label_places(points, np.ones(8), ["x" * 30] * 8, *placing.NARROW)
+    labels = ["x" * 30] * 8
+    middles = placing.label_places(points, np.ones(8), labels, *placing.NARROW)
     assert np.isfinite(middles).all()
-    assert 0 < free.sum() < 8
+    assert 0 < placing.legible(middles, np.ones(8), labels, *placing.NARROW).sum() < 8
+
+
+def test_on_a_telephone_no_name_lies_on_another_or_beyond_the_edge():
+    points = np.array([[0.5, 0.5], [0.5, 0.52], [0.02, 0.1], [0.7, 0.9]])
+    shown = placing.legible(points, np.array([2, 1, 3, 1]), ["x" * 15] * 4, *placing.NARROW)
+    assert shown.tolist() == [True, False, False, True]
 
 
 def test_spreading_keeps_the_order():

@@ -84,6 +84,16 @@ def test_a_vocabulary_takes_the_place_of_the_values(at_hand, catalogued):
             column.vocabulary_of(name, content)
 
 
+def test_nothing_is_trained_while_the_vocabulary_cannot_be_read(at_hand, open_page, monkeypatch):
+    def unread(desk):
+        raise InputError("This is no vocabulary.")
+
+    monkeypatch.setattr(column, "_vocabulary", unread)
+    app = open_page("train.py")
+    assert "no vocabulary" in app.error[0].value
+    assert not [one for one in app.button if one.label == "Train"]
+
+
 def test_values_that_a_vocabulary_lacks_are_told(at_hand, open_page):
     table = b"uri,label_de\nx:1,Hafen\nx:2,Schule\n"
     at_hand.lay_out(MODEL, None)

@@ -15,7 +15,7 @@ from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
-from gplsa.corpus.fields.kinds import TIME
+from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr, translated
@@ -91,13 +91,14 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
             "{n} topic differs between them by more than chance.",
             "{n} topics differ between them by more than chance.",
         )
-    counted = count(int(found.groups.sizes.sum()), "document")
+    counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
     extent = tr("{documents} in {groups}.", documents=counted, groups=groups)
     st.caption(f"{extent} {differ}")
     if found.groups.left_out:
-        left = count(found.groups.left_out, "document")
+        n = found.groups.left_out
+        left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
     first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{found.field}"
     look = {"default": first, "max_selections": MOST_TOPICS}

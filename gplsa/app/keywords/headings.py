@@ -98,7 +98,8 @@ def heading_rows(
 def _words(text: Any, one: Suggestion) -> Sequence[str]:
     """Those of a text that speak for a heading, each once."""
     places = one.reason.words if isinstance(text, str) else ()
-    return [*dict.fromkeys(text[start:end] for start, end in places)]
+    found = {text[start:end].casefold(): text[start:end] for start, end in reversed(places)}
+    return [*found.values()][::-1]
 
 
 def _shown(model: TrainedModel, one: Suggestion, text: Any) -> str:

@@ -25,7 +25,10 @@ LONGEST_NAME = 60
 
 
 def choose_headings(desk: Desk, corpus: Corpus) -> str:
-    """The column whose headings a training learns, "" for none, beside what is in it."""
+    """The column whose headings a training learns, "" for none, beside what is in it.
+
+    Raises InputError where the vocabulary that was given cannot be read.
+    """
     columns = [*corpus.fields]
     if not columns:
         return ""
@@ -75,14 +78,9 @@ def _vocabulary(desk: Desk) -> None:
     known = desk.corpus_state.vocabulary
     if known is not None and known[0] == file.file_id:
         return
-    try:
-        with st.spinner(tr("Reading the vocabulary …")):
-            read = vocabulary_of(file.name, file.getvalue())
-    except InputError as error:
-        desk.corpus_state.vocabulary = None
-        st.error(label(translated(error), 500))
-        return
-    desk.corpus_state.vocabulary = (file.file_id, read)
+    desk.corpus_state.vocabulary = None
+    with st.spinner(tr("Reading the vocabulary …")):
+        desk.corpus_state.vocabulary = file.file_id, vocabulary_of(file.name, file.getvalue())
 
 
 def vocabulary_of(name: str, content: bytes) -> HeadingVocabulary:

@@ -56,9 +56,9 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         _agreement()
     explained = st.empty()
     words(desk, corpus)
-    column = choose_headings(desk, corpus)
-    _advanced()
     try:
+        column = choose_headings(desk, corpus)
+        _advanced()
         settings = _chosen_settings(desk, corpus, column)
     except InputError as error:
         st.error(label(translated(error), 500))
