@@ -11,14 +11,14 @@ from gplsa.html.escaping import markup
 from gplsa.model.model import TrainedModel
 
 # Of a letter and of a line of names, as shares of the map: on a wide page and on a telephone.
-WIDE, NARROW = (0.0085, 0.032), (0.024, 0.08)
+WIDE, NARROW = (0.0072, 0.032), (0.024, 0.08)
 LARGEST_RADIUS, ASPECT = 0.045, 0.68
 """Of the largest circle, as a share of the height; how much less of the width that is."""
 SIDES = np.array(
     [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [0.7, -0.7], [-0.7, 0.7], [-0.7, -0.7]]
 )
-REACH = 0.58
-"""From the middle of a figure to its left and right end."""
+MIDDLE, REACH = 0.515, 0.6
+"""Of a figure, and from there to its left and right end."""
 
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
@@ -68,7 +68,8 @@ def label_places(
         # A label on the circle of another topic would name that one.
         others = np.arange(len(points)) != point
         beside = _covered(tried, size[point], points[others], 2 * extent[others])
-        middles[point] = tried[np.argmin(10 * covered + beside)]
+        beyond = np.abs(tried[:, 0] - MIDDLE) + size[point, 0] / 2 > REACH
+        middles[point] = tried[np.argmin(10 * (covered + beyond) + beside)]
         placed.append(point)
     return middles
 
@@ -83,7 +84,7 @@ def legible(
     """(n,) which labels lie within the figure and on no other, the heaviest first."""
     size, shown = _sizes(labels, letter, height), list[int]()
     for point in np.argsort(-weights, kind="stable").tolist():
-        reach = abs(middles[point, 0] - 0.5) + size[point, 0] / 2
+        reach = abs(middles[point, 0] - MIDDLE) + size[point, 0] / 2
         others = middles[shown], size[shown]
         if reach < REACH and not _covered(middles[[point]], size[point], *others).any():
             shown.append(point)
