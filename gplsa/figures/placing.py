@@ -17,6 +17,7 @@ LARGEST_RADIUS, ASPECT = 0.045, 0.68
 SIDES = np.array(
     [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [0.7, -0.7], [-0.7, 0.7], [-0.7, -0.7]]
 )
+FEW = 8
 MIDDLE, REACH = 0.515, 0.6
 """Of a figure, and from there to its left and right end."""
 
@@ -81,12 +82,14 @@ def legible(
     letter: float,
     height: float,
 ) -> npt.NDArray[np.bool_]:
-    """(n,) which labels lie within the figure and on no other, the heaviest first."""
+    """(n,) which labels lie on no other, the heaviest first, and within the figure: of few none is
+    left out for that."""
     size, shown = _sizes(labels, letter, height), list[int]()
     for point in np.argsort(-weights, kind="stable").tolist():
         reach = abs(middles[point, 0] - MIDDLE) + size[point, 0] / 2
         others = middles[shown], size[shown]
-        if reach < REACH and not _covered(middles[[point]], size[point], *others).any():
+        within = reach < REACH or len(labels) <= FEW
+        if within and not _covered(middles[[point]], size[point], *others).any():
             shown.append(point)
     return np.isin(np.arange(len(middles)), shown)
 
