@@ -24,8 +24,9 @@ def test_the_report_opens_from_disk_without_network(new_page, furnished, browser
         report.goto(file.as_uri())
         expect(report.get_by_role("heading", name="letters", exact=True)).to_be_visible()
         plots = report.locator(".js-plotly-plot")
-        # The map, the sizes, and the topics by year.
-        expect(plots).to_have_count(3)
+        # The map and the sizes: by year nothing differs.
+        expect(plots).to_have_count(2)
+        expect(report.get_by_text("No topic differs")).to_be_visible()
         expect(plots.first.locator(".scatterlayer .point").first).to_be_attached()
         report.get_by_role("link", name="Topics").click()
         screenshot(report, f"report-{scheme}")
