@@ -35,7 +35,7 @@ def test_the_report_opens_from_disk_without_network(new_page, furnished, browser
         report.set_viewport_size({"width": 390, "height": 844})
         report.wait_for_function("document.documentElement.scrollWidth <= 390")
         report.reload()  # on a phone names leave the bars room
-        expect(plots).to_have_count(3)
+        expect(plots).to_have_count(2)
         assert plots.nth(1).evaluate("plot => plot.layout.yaxis.tickfont.size") < 10
         assert complaints == []
         assert {*asked} == {file.as_uri()}
