@@ -71,7 +71,8 @@ def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset
         for found in _NUMBER.finditer(text)
         if len(found[0]) > 2 and not (found[0].isdecimal() and found[0][0] == "0")
     )
-    kept = Counter({name: count for name, count in names.items() if name in within})
+    parts_of_longer = {part for name in within if " " in name for part in name.split()}
+    kept = Counter({name: names[name] for name in within - parts_of_longer})
     return Unseen(most_frequent_first(kept), most_frequent_first(numbers))
 
 

@@ -9,7 +9,8 @@ def test_names_and_numbers_are_listed_apart() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
     text = (
         "Zehnt. Am 17. Mai 1848 kam Anna\nvon Droste-Hülshoff nach Köln; die Verwaltung und Kumar "
-        "Ponnambalam zahlten 12.5 und 1,000 Taler. Kumar Ponnambalam, 1848, 0013, X2. plötzlich"
+        "Ponnambalam zahlten 12.5 und 1,000 Taler. Kumar Ponnambalam, 1848, 0013, X2. "
+        "Dann ging Ponnambalam plötzlich"
     )
     found = unseen(vocabulary, text)
     assert found.names == [

@@ -96,8 +96,7 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
     extent = tr("{documents} in {groups}.", documents=counted, groups=groups)
     st.caption(f"{extent} {differ}")
-    if found.groups.left_out:
-        n = found.groups.left_out
+    if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
     first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{found.field}"

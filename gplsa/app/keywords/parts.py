@@ -71,8 +71,8 @@ def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
     if kind == IMAGE:
         brought = ask_for_picture(tr("A picture the model has not seen"), "photo")
         if pictures := unseen_of(model, source):
-            st.button(tr("Take a sample picture"), on_click=_next_sample)
-            if brought is None and "sample-number" in st.session_state:
+            st.button(tr("Take a sample picture"), on_click=_next_sample, args=[pictures])
+            if brought is None and pictures.name in st.session_state:
                 brought = _sample_picture(pictures)
         if brought:
             explained(model, brought[0], direction, "one")
@@ -113,18 +113,18 @@ def unseen_of(model: TrainedModel, source: str) -> Path | None:
     return file if file is not None and file.exists() else None
 
 
-def _next_sample() -> None:
-    st.session_state["sample-number"] = st.session_state.get("sample-number", -1) + 1
+def _next_sample(file: Path) -> None:
+    st.session_state[file.name] = st.session_state.get(file.name, -1) + 1
 
 
 def _sample_text(file: Path) -> None:
-    _next_sample()
+    _next_sample(file)
     texts = pd.read_csv(file, dtype=str, keep_default_na=False)["de"]
-    st.session_state.pasted = texts[st.session_state["sample-number"] % len(texts)]
+    st.session_state.pasted = texts[st.session_state[file.name] % len(texts)]
 
 
 def _sample_picture(file: Path) -> tuple[bytes, str]:
     with ZipFile(file) as archive:
         names = archive.namelist()
-        name = names[st.session_state["sample-number"] % len(names)]
+        name = names[st.session_state[file.name] % len(names)]
         return archive.read(name), name

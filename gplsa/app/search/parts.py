@@ -23,6 +23,7 @@ from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings
 from gplsa.text import Vocabulary
+from gplsa.text.languages import guess_language
 
 SHOWN, MORE = 10, 30
 KINDS = {
@@ -173,7 +174,10 @@ def _side_that_knows_more(model: TrainedModel, query: Query, source: str) -> str
         if isinstance(words, Vocabulary)
     }
     most = max(known, key=lambda side: (known[side], side == source))
-    return most if languages.get(most) and languages[most] != languages.get(source) else ""
+    other, own = languages.get(most, ""), languages.get(source, "")
+    # *the* and *of* stand in German texts, too, where they quote.
+    told = other not in ("", own) and guess_language(query.item, {other, own} - {""}) != own
+    return most if told else ""
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:

@@ -25,10 +25,8 @@ LONGEST_NAME = 60
 
 
 def choose_headings(desk: Desk, corpus: Corpus) -> str:
-    """The column whose headings a training learns, "" for none, beside what is in it.
-
-    Raises InputError where the vocabulary that was given cannot be read.
-    """
+    """The column whose headings a training learns, "" for none, beside what is in it; InputError
+    where the vocabulary that was given cannot be read."""
     columns = [*corpus.fields]
     if not columns:
         return ""

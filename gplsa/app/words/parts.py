@@ -153,9 +153,7 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="top"):
-        if offered := [
-            one.word for one in found.partners if not one.doubtful or one.word == chosen
-        ]:
+        if offered := [p.word for p in found.partners if not p.doubtful or p.word == chosen]:
             st.pills(
                 tr("Only lines with"),
                 offered,
