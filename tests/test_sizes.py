@@ -20,7 +20,6 @@ gplsa/compare/holdout.py::evaluate
 gplsa/figures/fields.py::topics_by_group
 gplsa/figures/fields.py::topics_over_time
 gplsa/figures/maps.py::document_map
-gplsa/figures/maps.py::topic_tree_figure
 gplsa/figures/topics.py::comparison_curves
 gplsa/headings/learning.py::learn_headings
 gplsa/images/vocabulary.py::build

@@ -12,14 +12,7 @@ from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.fields import group_names
-from gplsa.figures.placing import (
-    LARGEST_RADIUS,
-    WIDE,
-    add_labels,
-    label_places,
-    spread,
-    topic_places,
-)
+from gplsa.figures.placing import Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import tr
@@ -36,8 +29,8 @@ MOST_WITHOUT_GL = 5000
 SHARPENING = 3
 """Power of the mixtures that documents are placed by."""
 
-DISC = 0.15
-"""Radius of the disc of all documents, were they of one topic; the map is 1 wide and high."""
+DISC = 100
+"""Pixels from the middle of the disc of all documents, were they of one topic, to its edge."""
 
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 
@@ -56,7 +49,7 @@ def topic_tree_figure(
     >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
     ([5, 1], 2)
     """
-    tree = topic_tree(model.mixtures) if tree is None else tree
+    tree = topic_tree(model.topic_word.values()) if tree is None else tree
     order = [*tree[-1].topics] if tree else [0]
     branches, joints = _branches(tree, order)
     x, y = zip(*branches, strict=True) if branches else ((), ())
@@ -77,15 +70,13 @@ def topic_tree_figure(
         hoverinfo="text",
     )
     figure.update_xaxes(
-        title_text=tr(
-            "lost of what topics tell about documents, % (where all of a branch are one)"
-        ),
+        title_text=tr("lost of what topics tell about words, % (where all of a branch are one)"),
         range=[0, 102],
         zeroline=False,
     )
     figure.update_yaxes(topic_rows([f"{topic + 1} {_name(model, topic, 26)}" for topic in order]))
     figure.update_layout(
-        title=tr("Tree of the topics<br><sub>what shares documents is joined first</sub>"),
+        title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
         showlegend=False,
         height=150 + 24 * len(order),
         margin={"l": 10, "r": 10, "t": 70, "b": 10},
@@ -158,8 +149,9 @@ def document_map(
     ['Ernte · harvest', 'Hafen · port']
     """
     rows = np.arange(model.n_documents) if rows is None else rows
-    of_topics = spread(topic_places(model))
-    places = _placed(model.mixtures[rows], of_topics)
+    share = model.topic_share()
+    named = Named(model, range(model.n_topics), DISC * np.sqrt(share))
+    places = _placed(model.mixtures[rows], named.circles)
     of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
@@ -169,8 +161,8 @@ def document_map(
         chosen = np.flatnonzero(of == group)
         if len(chosen):
             draw(
-                x=places[chosen, 0].round(4),
-                y=places[chosen, 1].round(4),
+                x=places[chosen, 0].round(1),
+                y=places[chosen, 1].round(1),
                 mode="markers",
                 name=name,
                 marker={"size": size, "color": color, "opacity": 0.65, "line": {"width": 0}},
@@ -178,10 +170,9 @@ def document_map(
                 hovertext=ids[chosen],
                 hoverinfo="text+name",
             )
-    _name_topics(figure, model, of_topics, dark)
-    first, second = tr("similarity, first direction"), tr("similarity, second direction")
-    for axis, axis_title in ((figure.update_xaxes, first), (figure.update_yaxes, second)):
-        axis(title_text=axis_title, showticklabels=False, showgrid=False, zeroline=False)
+    shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
+    named.write(figure, named.legible(share * shown) & shown, dark=dark)
+    named.frame(figure)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:
         title = tr(
@@ -190,7 +181,6 @@ def document_map(
         )
     figure.update_layout(
         title=title,
-        height=640,
         margin={"l": 10, "r": 10, "t": 70, "b": 10},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
         showlegend=bool(field),  # topics have their names in the map
@@ -226,19 +216,6 @@ def _by_field(
         colors = list(sample_colorscale(TIME_SCALE, steps))
     of = np.where(groups.of < 0, len(names), groups.of)
     return of, [*names, tr("none")], [*islice(cycle(colors), len(names)), OTHERS]
-
-
-def _name_topics(
-    figure: go.Figure, model: TrainedModel, places: npt.NDArray[np.float64], dark: bool
-) -> None:
-    """Names of the topics beside their documents."""
-    shown = [z for z in range(model.n_topics) if z not in model.hidden_topics]
-    names = [one_line(model.short_label(topic), 24) for topic in shown]
-    share = model.topic_share()[shown]
-    middles = label_places(places[shown], share, names, *WIDE)
-    above = DISC * np.sqrt(share) - LARGEST_RADIUS * np.sqrt(share / max(share.max(), 1e-12))
-    side = np.sign(middles - places[shown])
-    add_labels(figure, middles + side * np.maximum(above, 0.0)[:, None], names, dark=dark)
 
 
 def _name(model: TrainedModel, topic: int, limit: int) -> str:

@@ -7,118 +7,128 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
-from gplsa.html.escaping import markup
+from gplsa.html.escaping import markup, one_line
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.hierarchy import p_topics_words
 
-# Of a letter and of a line of names, as shares of the map: on a wide page and on a telephone.
-WIDE, NARROW = (0.0072, 0.032), (0.024, 0.08)
-LARGEST_RADIUS, ASPECT = 0.045, 0.68
-"""Of the largest circle, as a share of the height; how much less of the width that is."""
-SIDES = np.array(
-    [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [0.7, -0.7], [-0.7, 0.7], [-0.7, -0.7]]
-)
-FEW = 8
-MIDDLE, REACH = 0.515, 0.6
-"""Of a figure, and from there to its left and right end."""
+LETTER, LINE, GAP = 6.5, 14.0, 8.0
+"""Of names, in pixels: a letter, a line, what lies between two."""
+LONGEST = 22  # letters of a line
+WIDTH, HEIGHT, CROWD = 920, 580, 36
+"""Pixels of a map of so many topics; of more it is higher."""
+ABOVE = 80  # pixels of titles and margins
+NARROW = np.array([3.0, 1.0])
+"""By so much a map is less wide and high on a telephone, and boxes larger beside it."""
+_PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
-    """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
-    weight = model.mixtures
-    root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
+    """(topics, 2) in 0..1: classical scaling of Hellinger distances between the topics' words."""
+    root = np.sqrt(p_topics_words(model.topic_word.values()) * model.n_topics)
     centred = root - root.mean(axis=0)
-    # Topics × topics: the singular vectors of topics × documents take seconds of many documents.
+    # Topics × topics: the singular vectors of topics × words take longer.
     values, vectors = np.linalg.eigh(centred @ centred.T)
     kept = min(2, len(values))
     places = np.zeros((len(root), 2))
     places[:, :kept] = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, ::-1][:, :kept]
     # The largest part of a direction is positive, whoever computes it.
     signs = np.sign(places[np.abs(places).argmax(axis=0), [0, 1]])
-    return np.asarray(places * np.where(signs == 0, 1.0, signs))
-
-
-def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Places in 0..1, half by distance and half by rank, so that a crowd comes apart."""
+    places *= np.where(signs == 0, 1.0, signs)
     extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
-    ranks = np.argsort(np.argsort(places, axis=0), axis=0) / max(len(places) - 1, 1)
-    return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
+    return np.asarray((places - places.min(axis=0)) / extent)
 
 
-def label_places(
-    points: npt.NDArray[np.float64],
-    weights: npt.NDArray[np.float64],
-    labels: Sequence[str],
-    letter: float,
-    height: float,
-) -> npt.NDArray[np.float64]:
-    """The middle of the label of each point, (n, 2): above, below or beside its circle.
-
-    points  (n, 2) in 0..1;  weights  (n,) areas of the circles
-    letter, height  of a letter and of a line, as shares of the figure
-    The heaviest point chooses first, and each takes the side where it covers least of labels before
-    it and of the circles of others.
-    """
-    radius = LARGEST_RADIUS * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
-    extent = radius[:, None] * [ASPECT, 1]
-    size = _sizes(labels, letter, height)
-    middles = points.astype(np.float64)
-    placed: list[int] = []
-    for point in np.argsort(-weights, kind="stable").tolist():
-        tried = points[point] + SIDES * extent[point] + np.sign(SIDES) * size[point] / 2
-        covered = _covered(tried, size[point], middles[placed], size[placed])
-        # A label on the circle of another topic would name that one.
-        others = np.arange(len(points)) != point
-        beside = _covered(tried, size[point], points[others], 2 * extent[others])
-        beyond = np.abs(tried[:, 0] - MIDDLE) + size[point, 0] / 2 > REACH
-        middles[point] = tried[np.argmin(10 * (covered + beyond) + beside)]
-        placed.append(point)
-    return middles
+def room(n_topics: int) -> npt.NDArray[np.float64]:
+    """(2,) pixels of a map of so many topics, which its height grows with."""
+    return np.array([WIDTH, HEIGHT * float(np.clip(n_topics / CROWD, 1.0, 2.0))])
 
 
-def legible(
+def apart(
     middles: npt.NDArray[np.float64],
-    weights: npt.NDArray[np.float64],
-    labels: Sequence[str],
-    letter: float,
-    height: float,
-) -> npt.NDArray[np.bool_]:
-    """(n,) which labels lie on no other, the heaviest first, and within the figure: of few none is
-    left out for that."""
-    size, shown = _sizes(labels, letter, height), list[int]()
-    for point in np.argsort(-weights, kind="stable").tolist():
-        reach = abs(middles[point, 0] - MIDDLE) + size[point, 0] / 2
-        others = middles[shown], size[shown]
-        within = reach < REACH or len(labels) <= FEW
-        if within and not _covered(middles[[point]], size[point], *others).any():
-            shown.append(point)
-    return np.isin(np.arange(len(middles)), shown)
-
-
-def _sizes(labels: Sequence[str], letter: float, height: float) -> npt.NDArray[np.float64]:
-    return np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
-
-
-def _covered(
-    middles: npt.NDArray[np.float64],
-    size: npt.NDArray[np.float64],
-    others: npt.NDArray[np.float64],
     sizes: npt.NDArray[np.float64],
+    room: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """(n,) how much of some boxes a box of this size covers, in each of n places."""
-    gap = np.abs(middles[:, None, :] - others) - (size + sizes) / 2
-    return np.asarray(np.prod(np.minimum(gap, 0.0), axis=2).sum(axis=1))
+    """Where boxes stand once those that lie on each other have pushed each other away, (n, 2).
+
+    middles, sizes  (n, 2) of boxes, width and height;  room  (2,) from 0, which none leaves
+    Two boxes each give way by half, in the direction in which less is needed.  Where the room is
+    too small for all, some still lie on each other in the end.
+    """
+    low, high = sizes / 2, np.maximum(room - sizes / 2, sizes / 2)
+    places, least = np.clip(middles, low, high), (sizes[:, None] + sizes) / 2
+    others = ~np.eye(len(sizes), dtype=bool)
+    # Of two at one place the later goes on.
+    order = np.where(np.tri(len(sizes), k=-1, dtype=bool), 1.0, -1.0)[..., None]
+    for _ in range(min(_PUSHES, _EFFORT // max(len(sizes), 1) ** 2)):
+        away = places[:, None] - places
+        lack = least - np.abs(away)
+        lies = (lack > _TOUCH).all(axis=2) & others
+        if not lies.any():
+            break
+        nearer = lack.argmin(axis=2)[..., None] == [0, 1]
+        sign = np.where(away == 0, order, np.sign(away))
+        push = np.where(lies[..., None] & nearer, sign * lack / 2, 0.0)
+        shared = np.sqrt(np.maximum((push != 0).sum(axis=1), 1))
+        places = np.clip(places + push.sum(axis=1) / shared, low, high)
+    return places
 
 
-def add_labels(
-    figure: go.Figure, middles: npt.NDArray[np.float64], labels: Sequence[str], *, dark: bool
-) -> None:
-    """Text in a figure, without a place in its legend."""
-    figure.add_scatter(
-        x=middles[:, 0],
-        y=middles[:, 1],
-        mode="text",
-        text=[markup(label) for label in labels],
-        textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+class Named:
+    """Topics as circles that lie apart, and below each its name, a line for each side.
+
+    circles, labels  (topics, 2) their middles, in pixels of the room;  lines  the names
+    """
+
+    def __init__(
+        self, model: TrainedModel, topics: Sequence[int], radii: npt.NDArray[np.float64]
+    ) -> None:
+        self.room, self.radii = room(len(topics)), radii
+        names = [model.short_label(topic).split(" · ") for topic in topics]
+        self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
+        self.written = np.array(
+            [[LETTER * max(map(len, name)), LINE * len(name)] for name in self.lines]
+        ).reshape(-1, 2)
+        across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+        disc = 2 * radii[:, None]
+        sizes = np.maximum(self.written, disc * across) + disc * down + GAP
+        begin = topic_places(model)[list(topics)] * self.room
+        boxes = apart(begin, sizes, self.room)
+        self.circles = boxes + self.written / 2 * down
+        self.labels = boxes - radii[:, None] * down
+
+    def legible(
+        self, weights: npt.NDArray[np.float64], larger: npt.ArrayLike = 1.0
+    ) -> npt.NDArray[np.bool_]:
+        """(topics,) which names lie on no other and within the figure, the heaviest first.
+
+        larger  by how much, across and upwards, where the figure is so much smaller
+        """
+        sizes, shown = self.written * larger, list[int]()
+        for topic in np.argsort(-weights, kind="stable").tolist():
+            gap = np.abs(self.labels[topic] - self.labels[shown])
+            clear = (gap >= (sizes[topic] + sizes[shown]) / 2).any(axis=1).all()
+            inside = np.abs(self.labels[topic] - self.room / 2) + sizes[topic] / 2
+            if clear and (inside <= self.room / 2 + GAP).all():
+                shown.append(topic)
+        return np.isin(np.arange(len(sizes)), shown)
+
+    def write(self, figure: go.Figure, which: npt.NDArray[np.bool_], *, dark: bool) -> None:
+        """Names in a figure, without a place in its legend."""
+        figure.add_scatter(
+            x=self.labels[which, 0].round(1),
+            y=self.labels[which, 1].round(1),
+            mode="text",
+            text=["<br>".join(map(markup, self.lines[n])) for n in np.flatnonzero(which)],
+            cliponaxis=False,
+            textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+
+    def frame(self, figure: go.Figure) -> None:
+        """The axes of the figure: a pixel is a pixel where it is as wide as it was thought."""
+        hidden = {"showticklabels": False, "showgrid": False, "zeroline": False, "title": ""}
+        width, height = self.room
+        figure.update_xaxes(range=[0, width], **hidden)
+        figure.update_yaxes(range=[0, height], **hidden)
+        figure.update_layout(height=height + ABOVE)

@@ -10,15 +10,7 @@ import plotly.graph_objects as go
 
 from gplsa.compare import MEASURES, Outcome
 from gplsa.figures.common import TEMPLATE, localized_figure
-from gplsa.figures.placing import (
-    NARROW,
-    WIDE,
-    add_labels,
-    label_places,
-    legible,
-    spread,
-    topic_places,
-)
+from gplsa.figures.placing import NARROW, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
@@ -26,7 +18,7 @@ from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
 
-LARGEST_CIRCLE = 46  # pixels across, of the largest topic
+LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -98,7 +90,7 @@ def topic_map(
     dark: bool = False,
     share: npt.NDArray[np.float64] | None = None,
 ) -> go.Figure:
-    """Topics in the plane: near where the same documents hold them, large where they are large.
+    """Topics in the plane: near where they hold the same words, large where they are large.
 
     Each has its own colour (`topic_color`) and its name.
 
@@ -110,26 +102,22 @@ def topic_map(
     --------
     >>> figure = figures.topic_map(model)
     >>> sorted(figure.data[1].text)
-    ['Ernte · harvest', 'Hafen · port']
+    ['Ernte<br>harvest', 'Hafen<br>port']
     """
     if topics is None:
         topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-    places = spread(topic_places(model)[list(topics)])
     share = model.topic_share() if share is None else share
-    names = [one_line(model.short_label(topic), 28) for topic in topics]
     weights = share[list(topics)]
-    figure = go.Figure(_circles(model, topics, places, weights))
-    centres = label_places(places, weights, names, *WIDE)
-    narrow = legible(centres, weights, names, *NARROW)
+    across = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
+    named = Named(model, topics, np.maximum(across, SMALLEST_CIRCLE) / 2)
+    figure = go.Figure(_circles(model, topics, named, weights))
+    legible, narrow = named.legible(weights), named.legible(weights, NARROW)
     # Two groups, so that a page can leave out the second where there is little room.
-    for shown in (np.flatnonzero(narrow), np.flatnonzero(~narrow)):
-        add_labels(figure, centres[shown], [names[place] for place in shown], dark=dark)
-    axes = {"showticklabels": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(title=tr("similarity, first direction"), range=[-0.09, 1.12], **axes)
-    figure.update_yaxes(title=tr("similarity, second direction"), range=[-0.08, 1.1], **axes)
+    named.write(figure, narrow, dark=dark)
+    named.write(figure, legible & ~narrow, dark=dark)
+    named.frame(figure)
     figure.update_layout(
         title={"text": tr("Map of the topics")},
-        height=660,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
         clickmode="event+select",
     )
@@ -137,18 +125,14 @@ def topic_map(
 
 
 def _circles(
-    model: TrainedModel,
-    topics: Sequence[int],
-    places: npt.NDArray[np.float64],
-    weights: npt.NDArray[np.float64],
+    model: TrainedModel, topics: Sequence[int], named: Named, weights: npt.NDArray[np.float64]
 ) -> go.Scatter:
-    sizes = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
     return go.Scatter(
-        x=places[:, 0],
-        y=places[:, 1],
+        x=named.circles[:, 0].round(1),
+        y=named.circles[:, 1].round(1),
         mode="markers",
         marker={
-            "size": np.maximum(sizes, 5).tolist(),
+            "size": (2 * named.radii).tolist(),
             "color": [topic_color(topic) for topic in topics],
             "opacity": 0.75,
             "line": {"width": 1, "color": "#ffffff"},

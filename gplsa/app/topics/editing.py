@@ -197,26 +197,26 @@ def _card(model: TrainedModel, topic: int) -> None:
 
 
 def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:
-    """All topics that are shown: by how near their documents are to those of the given ones, or
+    """All topics that are shown: by how near their words are to those of the given ones, or
     else in the order of the tree, where neighbours are alike."""
     listed = {z for z in range(model.n_topics) if z not in model.hidden_topics or z in topics}
     if not topics:
-        return [z for z in topic_tree(model.mixtures)[-1].topics if z in listed]
-    far = distances(model.mixtures)[list(topics)].min(axis=0)
+        return [z for z in topic_tree(model.topic_word.values())[-1].topics if z in listed]
+    far = distances(model.topic_word.values())[list(topics)].min(axis=0)
     return [*topics, *sorted(listed - set(topics), key=lambda z: float(far[z]))]
 
 
 def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
     """Where nothing is chosen yet: which two topics are most alike, if any are."""
-    far = distances(model.mixtures)
+    far = distances(model.topic_word.values())
     first, second = divmod(int(far.argmin()), model.n_topics)
     if chosen:
         first, second = chosen[0], int(far[chosen[0]].argmin())
-    if far[first, second] > np.log(2) / 2:  # half of what two have that share no document
+    if far[first, second] > np.log(2) / 2:  # half of what two have that share no word
         return
     st.caption(
         tr(
-            "Most alike by their documents: {first} “{name}” and {second} “{name2}”.",
+            "Most alike by their words: {first} “{name}” and {second} “{name2}”.",
             first=first + 1,
             name=label(one_line(model.topic_label(first), 40)),
             second=second + 1,

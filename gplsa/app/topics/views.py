@@ -30,7 +30,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
     points = clickable(figure, "map", alt)
     st.caption(
         tr(
-            "Topics that share documents lie close together. The larger a circle, the more of the "
+            "Topics that share words lie close together. The larger a circle, the more of the "
             "corpus. Click one to see its words."
         )
     )
@@ -39,14 +39,14 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
 
 
 def tree(model: TrainedModel) -> None:
-    """Topics joined by their documents; a click on a junction tries to merge what hangs on it."""
+    """Topics joined by their words; a click on a junction tries to merge what hangs on it."""
     with st.spinner(tr("Comparing the topics …")):
         found = _tree(model.digest, model)
     figure = figures.topic_tree_figure(model, found, dark=is_dark())
     points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     st.caption(
         tr(
-            "Read it from the left: topics that are joined early stand in the same documents. "
+            "Read it from the left: topics that are joined early share the most words. "
             "Click a junction to see its topics as one."
         )
     )
@@ -57,7 +57,7 @@ def tree(model: TrainedModel) -> None:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _tree(digest: str, _model: TrainedModel) -> list[Junction]:
-    return topic_tree(_model.mixtures)
+    return topic_tree(_model.topic_word.values())
 
 
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
@@ -67,9 +67,7 @@ def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
     listing = "; ".join(
         joint.join(one_line(model.short_label(z), 40) for z in one.topics) for one in pairs[:12]
     )
-    return tr(
-        "Tree of the topics by their documents. Joined first, two by two: {told}.", told=listing
-    )
+    return tr("Tree of the topics by their words. Joined first, two by two: {told}.", told=listing)
 
 
 def document_map(model: TrainedModel, rows: IntArray) -> None:

@@ -1,15 +1,16 @@
-r"""Topics as a tree: which of them would be one first, told by their documents.
+r"""Topics as a tree: which of them would be one first, told by their words.
 
-Joining topics a and b as `editing.algebra` does loses, of what topics tell about documents,
+Making topics a and b one loses, of what topics tell about words,
 
-    I(Z; D) before − after = (π_a + π_b) JS(p(d|a), p(d|b)),   π_z = p(z)
+    I(Z; W) before − after = (π_a + π_b) JS(p(w|a), p(w|b)),   π_z = 1 / topics
 
-the Jensen–Shannon divergence weighted by the topics' shares. The tree joins what loses least, again
-and again: the agglomerative information bottleneck [Slonim, Tishby 1999]. Documents are what both
-sides have in common, so that the tree needs no word of either language, and a junction says what a
-merge there would lose.
+the Jensen–Shannon divergence, words of all sides together. The tree joins what loses least, again
+and again: the agglomerative information bottleneck [Slonim, Tishby 1999]. All topics weigh alike:
+by p(z) the small ones are joined first, whatever they say. Documents tell less: where each has one
+topic, all topics are equally far from each other.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +18,8 @@ import numpy as np
 from gplsa.core.types import FloatArray
 
 ROUNDING = 1e-12
-MOST_WORK = 30_000_000
-"""Topics × topics × documents; of more documents every so-many-th is looked at."""
+MOST_WORK = 60_000_000
+"""Topics × topics × words; of more words those are looked at that topics hold most of."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Junction:
 
     left, right  topics, or junctions, counted on from the number of topics
     topics       all that hang on it, in the order of the tree
-    lost         share of what all topics tell about documents that is lost where these are one
+    lost         share of what all topics tell about words that is lost where these are one
     """
 
     left: int
@@ -36,12 +37,12 @@ class Junction:
     lost: float
 
 
-def topic_tree(doc_topic: FloatArray) -> list[Junction]:
+def topic_tree(topic_word: Iterable[FloatArray]) -> list[Junction]:
     """The junctions, that which loses least first; one fewer than topics.
 
-    doc_topic  p(z|d), (documents, topics)
+    topic_word  p(w|z) of each side, (topics, words)
     """
-    joint = _joint(doc_topic)
+    joint = p_topics_words(topic_word)
     n_topics = len(joint)
     information = [_information(one) for one in joint]
     whole = sum(information) - _information(joint.sum(axis=0))
@@ -66,23 +67,23 @@ def topic_tree(doc_topic: FloatArray) -> list[Junction]:
     return found
 
 
-def distances(doc_topic: FloatArray) -> FloatArray:
-    """JS(p(d|a), p(d|b)) of each two topics, in nats, (topics, topics); infinite on the diagonal.
+def distances(topic_word: Iterable[FloatArray]) -> FloatArray:
+    """JS(p(w|a), p(w|b)) of each two topics, in nats, (topics, topics); infinite on the diagonal.
 
-    What joining them loses, relative to how large they are.
+    topic_word  p(w|z) of each side, (topics, words)
     """
-    joint = _joint(doc_topic)
-    mass = joint.sum(axis=1)
-    size = np.maximum(mass + mass[:, None], np.finfo(float).tiny)
-    return np.asarray(_losses(joint, [_information(one) for one in joint]) / size)
+    joint = p_topics_words(topic_word)
+    return np.asarray(_losses(joint, [_information(one) for one in joint]) * len(joint) / 2)
 
 
-def _joint(doc_topic: FloatArray) -> FloatArray:
-    """p(z,d), (topics, documents)."""
-    n_documents, n_topics = doc_topic.shape
-    step = max(-(-n_documents * n_topics**2 // MOST_WORK), 1)
-    joint = np.ascontiguousarray(doc_topic[::step].T)
-    return np.asarray(joint / joint.sum())
+def p_topics_words(topic_word: Iterable[FloatArray]) -> FloatArray:
+    """p(z,w), (topics, words of all sides), each side and each topic with the same weight."""
+    sides = [side / side.sum(axis=1, keepdims=True) for side in topic_word]
+    joint = np.hstack(sides)
+    most = max(MOST_WORK // len(joint) ** 2, 1)
+    if most < joint.shape[1]:
+        joint = joint[:, np.sort(np.argsort(-joint.sum(axis=0), kind="stable")[:most])]
+    return np.asarray(joint / joint.sum(axis=1, keepdims=True) / len(joint))
 
 
 def _losses(joint: FloatArray, information: list[float]) -> FloatArray:

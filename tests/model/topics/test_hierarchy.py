@@ -2,77 +2,81 @@
 
 import numpy as np
 
+from gplsa.model.topics import hierarchy
 from gplsa.model.topics.hierarchy import distances, topic_tree
 
 
-def information(doc_topic: np.ndarray) -> float:
-    """I(Z; D) in nats, from its definition."""
-    joint = doc_topic / doc_topic.sum()
-    total = 0.0
-    for d in range(joint.shape[0]):
-        for z in range(joint.shape[1]):
-            if joint[d, z] > 0:
-                alone = joint[d].sum() * joint[:, z].sum()
-                total += joint[d, z] * np.log(joint[d, z] / alone)
-    return total
+def information(topic_word: np.ndarray, of: list[list[int]]) -> float:
+    """I(Z; W) in nats from its definition, topics put together as they stand in `of`."""
+    joint = np.array([topic_word[group].sum(axis=0) for group in of]) / len(topic_word)
+    alone = joint.sum(axis=1)[:, None] * joint.sum(axis=0)
+    return float((joint * np.log(joint / alone)).sum())
 
 
-def as_one(doc_topic: np.ndarray, topics: tuple[int, ...]) -> np.ndarray:
-    rest = np.delete(doc_topic, topics, axis=1)
-    return np.column_stack([rest, doc_topic[:, list(topics)].sum(axis=1)])
+def lost(topic_word: np.ndarray, topics: tuple[int, ...]) -> float:
+    rest = [[z] for z in range(len(topic_word))]
+    together = [*topics], *([z] for z in range(len(topic_word)) if z not in topics)
+    return information(topic_word, rest) - information(topic_word, [*together])
+
+
+def words(seed: int, n_topics: int) -> np.ndarray:
+    return np.random.default_rng(seed).dirichlet(np.full(40, 0.3), n_topics) + 1e-12
 
 
 def test_a_junction_says_what_a_merge_loses():
-    theta = np.random.default_rng(0).dirichlet(np.full(7, 0.3), 40)
-    whole = information(theta)
-    tree = topic_tree(theta)
+    phi = words(0, 7)
+    whole = information(phi, [[z] for z in range(7)])
+    tree = topic_tree([phi])
     assert len(tree) == 6
     for one in tree:
-        lost = (whole - information(as_one(theta, one.topics))) / whole
-        assert abs(one.lost - lost) < 1e-9
-    assert abs(tree[-1].lost - 1) < 1e-12 and sorted(tree[-1].topics) == [*range(7)]
+        assert abs(one.lost - lost(phi, one.topics) / whole) < 1e-9
+    assert abs(tree[-1].lost - 1) < 1e-9 and sorted(tree[-1].topics) == [*range(7)]
     below = {7 + number: one.lost for number, one in enumerate(tree)}
     for one in tree:
         assert all(below.get(part, 0.0) <= one.lost + 1e-12 for part in (one.left, one.right))
 
 
 def test_the_first_junction_loses_least_of_all_pairs():
-    theta = np.random.default_rng(1).dirichlet(np.full(6, 0.5), 30)
-    loss = {
-        (a, b): information(theta) - information(as_one(theta, (a, b)))
-        for a in range(6)
-        for b in range(a)
-    }
-    assert {*topic_tree(theta)[0].topics} == {*min(loss, key=loss.get)}
+    phi = words(1, 6)
+    loss = {(a, b): lost(phi, (a, b)) for a in range(6) for b in range(a)}
+    assert {*topic_tree([phi])[0].topics} == {*min(loss, key=loss.get)}
 
 
 def test_distances_are_those_of_jensen_and_shannon():
-    theta = np.random.default_rng(2).dirichlet(np.full(4, 0.5), 25)
-    p, share = theta / theta.sum(axis=0), theta.sum(axis=0) / theta.sum()
-    found = distances(theta)
+    phi = words(2, 4)
+    found = distances([phi])
     for a, b in ((0, 1), (2, 3)):
-        weight = share[[a, b]] / share[[a, b]].sum()
-        mean = weight[0] * p[:, a] + weight[1] * p[:, b]
-        expected = sum(
-            w * (p[:, z] * np.log(p[:, z] / mean)).sum()
-            for w, z in zip(weight, (a, b), strict=True)
-        )
+        mean = (phi[a] + phi[b]) / 2
+        expected = sum((phi[z] * np.log(phi[z] / mean)).sum() / 2 for z in (a, b))
         assert abs(found[a, b] - expected) < 1e-9
     assert np.isinf(np.diag(found)).all()
 
 
-def test_topics_of_the_same_documents_are_joined_first():
-    """Six topics in three groups of documents, two in each."""
-    draw = np.random.default_rng(3)
-    theta = np.full((90, 6), 0.02)
-    for d in range(90):
-        theta[d, [2 * (d % 3), 2 * (d % 3) + 1]] += draw.dirichlet((2, 2))
-    theta /= theta.sum(axis=1, keepdims=True)
-    first = {frozenset(one.topics) for one in topic_tree(theta)[:3]}
+def test_sides_weigh_alike_however_many_words_they_have():
+    """One side joins 0 and 1, the other with four times as many words 1 and 2, but hardly."""
+    few = np.array([[1.0, 0], [1, 0], [0, 1]])
+    many = np.repeat([[5.0, 1], [1, 5], [1, 4]], 4, axis=1)
+    assert {*topic_tree([few, many])[0].topics} == {0, 1}
+    assert {*topic_tree([many])[0].topics} == {1, 2}
+
+
+def test_of_very_many_words_those_are_looked_at_that_topics_hold_most_of(monkeypatch):
+    phi = np.hstack([np.full((3, 50), 1e-4), [[0.5, 0.4], [0.4, 0.5], [0.0, 0.9]]])
+    whole = topic_tree([phi])
+    monkeypatch.setattr(hierarchy, "MOST_WORK", 18)
+    assert hierarchy.p_topics_words([phi]).shape == (3, 2)
+    assert [one.topics for one in topic_tree([phi])] == [one.topics for one in whole]
+
+
+def test_topics_of_the_same_words_are_joined_first_however_small():
+    """Six topics in three groups of words, two in each; p(z) has no say."""
+    phi = np.full((6, 30), 0.02)
+    for z in range(6):
+        phi[z, 10 * (z // 2) : 10 * (z // 2) + 10] += words(z, 1)[0, :10] + 0.1
+    first = {frozenset(one.topics) for one in topic_tree([phi])[:3]}
     assert first == {frozenset({0, 1}), frozenset({2, 3}), frozenset({4, 5})}
 
 
 def test_one_topic_and_topics_that_say_nothing():
-    assert topic_tree(np.ones((5, 1))) == []
-    tree = topic_tree(np.full((5, 3), 1 / 3))
-    assert [one.lost for one in tree] == [0.0, 0.0]
+    assert topic_tree([np.ones((1, 5))]) == []
+    assert [one.lost for one in topic_tree([np.ones((3, 5))])] == [0.0, 0.0]
