@@ -26,7 +26,7 @@ class Regularizer(NamedTuple):
 _D = "gplsa.core.divergences."
 REGULARIZERS = {
     "skl": Regularizer(
-        _D + "skl:SKL", "sKL", later("symmetric Kullback–Leibler (recommended)"), 80
+        _D + "skl:SKL", "sKL", later("ratios of shares, symmetric KL (recommended)"), 80
     ),
     "l2": Regularizer(_D + "l2:L2", "ℓ2", later("squared differences, ℓ2"), 110),
     "l1": Regularizer(_D + "l1:L1", "ℓ1", later("absolute differences, ℓ1"), 180),

@@ -1,7 +1,7 @@
 """Words: how it is said on the other side"""
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.show.controls import head, lasting_tabs, needs_model, onward
 from gplsa.app.words import lexicon, parts
 from gplsa.language import tr
 
@@ -17,6 +17,11 @@ model = desk.model
 if model is None:
     needs_model(tr("Words can be looked up once a model is trained."))
 elif (sides := parts.choose_sides(model)) is not None:
-    parts.look_up(model, *sides)
-    lexicon.whole(desk, model, *sides)
+    word, whole = lasting_tabs(parts.TABS, parts.TAB)
+    with word:
+        if word.open:
+            parts.look_up(model, *sides)
+    with whole:
+        if whole.open:
+            lexicon.whole(desk, model, *sides)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

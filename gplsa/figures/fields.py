@@ -21,7 +21,7 @@ BAND = "rgba(128, 140, 152, 0.22)"
 PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
 # Of a row of cells, of a row among many; labels that stand beside each other below them.
 ROW, MANY_ROW, MANY_TOPICS, MOST_TICKS, MOST_PERIODS = 38, 22, 12, 24, 5
-CELL = 0.9  # of the room it has
+CELL, GAP = 0.9, 0.4  # of the room of a cell: what it has, and what a gap in time takes
 CLICKED = "#e08a1e"
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
@@ -181,8 +181,8 @@ def topics_by_group(
     >>> len(figures.topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
     4
     """
-    groups, topics = [*range(len(found.groups.labels))], [*topics]
-    mean = found.shares.mean
+    places, topics = _places(np.asarray(found.groups.sizes) > 0), [*topics]
+    groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
@@ -195,7 +195,7 @@ def topics_by_group(
     # Bars, as a heat map's cells cannot be chosen by a click, and a marker's size knows no width.
     grid = {
         "type": "bar",
-        "x": [group for _, group in cells],
+        "x": [places[group] for _, group in cells],
         "base": [topics.index(topic) - CELL / 2 for topic, _ in cells],
         "y": [CELL] * len(cells),
         "width": CELL,
@@ -224,17 +224,25 @@ def topics_by_group(
         "clickmode": "event+select",
         "xaxis": {
             "title": {"text": field},
-            "tickvals": ticks,
+            "tickvals": [places[group] for group in ticks],
             "ticktext": [shown[group] for group in ticks],
             "autotickangles": [0, -40, -90],
             "ticklabeloverflow": "allow",
-            "range": [-0.6, len(groups) - 0.4],
+            "range": [-0.6, places[groups[-1]] + 0.6],
             "showgrid": False,
             "zeroline": False,
         },
         "yaxis": topic_rows([names[topic] for topic in topics]),
     }
     return localized_figure(go.Figure([grid], layout))
+
+
+def _places(held: npt.NDArray[np.bool_]) -> dict[int, float]:
+    """Where the columns of groups stand; where fewer than half hold a document, as of a few days of
+    a year, these alone, with a gap for what lies between."""
+    groups = np.flatnonzero(held) if held.mean() < 0.5 else np.arange(len(held))
+    gaps = np.concatenate([[0], np.cumsum(np.diff(groups) > 1)])
+    return dict(zip(groups.tolist(), (np.arange(len(groups)) + GAP * gaps).tolist(), strict=True))
 
 
 def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:

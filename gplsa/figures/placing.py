@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
+from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import p_topics_words
 
@@ -16,7 +17,7 @@ LETTER, LINE, GAP = 6.5, 14.0, 8.0
 LONGEST = 22  # letters of a line
 WIDTH, HEIGHT, CROWD = 920, 580, 36
 """Pixels of a map of so many topics; of more it is higher."""
-ABOVE = 80  # pixels of titles and margins
+ABOVE = 100  # pixels of titles and margins
 NARROW = np.array([3.0, 1.0])
 """By so much a map is less wide and high on a telephone, and boxes larger beside it."""
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
@@ -127,8 +128,8 @@ class Named:
 
     def frame(self, figure: go.Figure) -> None:
         """The axes of the figure: a pixel is a pixel where it is as wide as it was thought."""
-        hidden = {"showticklabels": False, "showgrid": False, "zeroline": False, "title": ""}
+        hidden = {"showticklabels": False, "showgrid": False, "zeroline": False}
         width, height = self.room
-        figure.update_xaxes(range=[0, width], **hidden)
-        figure.update_yaxes(range=[0, height], **hidden)
+        figure.update_xaxes(title=tr("similarity, first direction"), range=[0, width], **hidden)
+        figure.update_yaxes(title=tr("similarity, second direction"), range=[0, height], **hidden)
         figure.update_layout(height=height + ABOVE)

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from gplsa import figures
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.topics import topic_color
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 
@@ -45,12 +46,12 @@ def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
         x=axis,
         y="topic",
         orientation="h",
-        color_discrete_sequence=["#2278b0"],
         labels={axis: tr("share of the corpus, %"), "topic": tr("topic")},
         title=tr("The {n} largest topics", n=len(rows))
         if len(rows) < len(topics)
         else tr("All topics"),
     )
+    figure.update_traces(marker_color=[topic_color(topic) for topic in topics[:MOST_BARS]])
     figure.update_yaxes(
         autorange="reversed", title={"text": tr("topic"), "standoff": 14}, showgrid=False
     )

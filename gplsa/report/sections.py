@@ -12,7 +12,6 @@ from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
-from gplsa.report.cover import described
 from gplsa.report.pieces import Section, listing, paragraphs, percent, side_of, table
 from gplsa.text import Vocabulary
 
@@ -64,7 +63,7 @@ def corpus(model: TrainedModel) -> Section:
         f"{translated(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
     ]
     content = html(
-        paragraphs(f"{described(model)}.", whole),
+        paragraphs(whole) if whole else html(),
         table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=3),
         paragraphs(tr("Columns beside the texts: {fields}.", fields=fields) if fields else ""),
         tag("h3", tr("What was cleaned")),

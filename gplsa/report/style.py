@@ -100,9 +100,10 @@ SCRIPT = """
       if (place.dataset.inked) figure.data = figure.data.slice(0, 2);
       figure.layout.title = { ...figure.layout.title, font: { size: 12 } };
       // Names beside bars would take three quarters of the width.
-      for (const axis of ["xaxis", "yaxis"])
-        figure.layout[axis] = { ...figure.layout[axis], tickfont: { size: 9 } };
-      if (figure.layout.xaxis.title) figure.layout.xaxis.title.font = { size: 10 };
+      for (const axis of ["xaxis", "yaxis"]) {
+        const title = { ...figure.layout[axis].title, font: { size: 10 } };
+        figure.layout[axis] = { ...figure.layout[axis], title, tickfont: { size: 9 } };
+      }
     }
     const layout = { ...figure.layout, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
                      plot_bgcolor: "rgba(0,0,0,0)" };

@@ -92,7 +92,7 @@ def laid_out(desk: Desk, corpus: Corpus, trained: TrainedModel) -> Desk:
     return desk
 
 
-TABS = {"keywords.py": "how-many", "compare.py": "compare-what"}
+TABS = {"keywords.py": "how-many", "compare.py": "compare-what", "words.py": "words-what"}
 
 
 @pytest.fixture

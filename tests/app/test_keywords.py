@@ -176,7 +176,7 @@ def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, ope
     words = [b.label for b in shown_words(app)]
     assert len(re.findall(r"\d+&nbsp;%</span> · from <b>\w+</b> \d+&nbsp;%", shown)) == len(words)
     terms = [b.key.rsplit("-", 1)[1] for b in shown_words(app)]
-    bars = re.findall(r"st-key-word-one-(\d+) {--p: (\d+)%}", shown)
+    bars = re.findall(r"st-key-word-one-(\d+) {--c: #b3437c; --p: (\d+)%}", shown)
     assert [term for term, _ in bars] == terms and all(0 < int(p) <= 100 for _, p in bars)
     assert "; ".join(words) in [code.value for code in app.code]
     names = [one.proto.label for one in app.get("download_button")]

@@ -107,6 +107,7 @@ def test_opening_a_model_opens_its_corpus(versions, open_page):
     app.button(key=f"open-model-{first}").click().run()
     assert (versions.model_state.id, versions.corpus_state.id) == (first, of)
     assert not app.warning
+    assert app.title[0].value.startswith("Topics:")  # what was opened is seen
     library.remove(CORPUS, of)
     versions.lay_out(MODEL, versions.library.listed(MODEL)[0].id)
     versions.lay_out(MODEL, first)  # its corpus is gone

@@ -60,6 +60,18 @@ def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     assert html(app).count("<article") == 30
 
 
+def test_without_a_text_subjects_of_the_corpus_are_offered(laid_out, open_page):
+    app = open_page("search.py")
+    assert not app.info
+    next(b for b in app.button if b.label == "Find").click().run()
+    assert "There is no text yet" in app.info[0].value
+    offered = [b for b in app.button if (b.key or "").startswith("subject-")]
+    assert len(offered) == laid_out.model.n_topics
+    begun = offered[0].label
+    offered[0].click().run()
+    assert app.text_area[0].value.startswith(begun) and "best first" in html(app)
+
+
 def test_the_same_side_and_the_other_way_round(laid_out, open_page):
     app = open_page("search.py")
     app.selectbox[0].select(1).run()

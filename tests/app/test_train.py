@@ -107,7 +107,7 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
         "Disagreement is measured by",
     ]
     assert all("λ" in one.help and "λ" not in one.label for one in plain)
-    assert "ratios of shares (recommended)" in plain[1].options
+    assert "ratios of shares, symmetric KL (recommended)" in plain[1].options
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]

@@ -1,15 +1,18 @@
 """The page Words: partners and lines of a word, the lexicon and its files, nothing unescaped."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import pytest
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.words import cards
+from gplsa.app.words import cards, lexicon
 from gplsa.model.terms.concordance import Line
 from tests.app.conftest import html
 from tests.patience import eventually
+
+LEXICON = "The whole lexicon"
 
 
 def button(app, text):
@@ -87,8 +90,31 @@ def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told
     assert any(told in said.value for said in [*app.info, *app.warning])
 
 
-def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
+def test_a_subject_of_the_corpus_is_offered_to_begin_with(laid_out, open_page):
     app = open_page("words.py")
+    offered = [b for b in app.button if (b.key or "").startswith("subject-")]
+    assert len(offered) == laid_out.model.n_topics
+    word = offered[0].label.split(", ")[0]
+    offered[0].click().run()
+    assert f"<b>{word}</b>" in html(app)
+    assert not [b for b in app.button if (b.key or "").startswith("subject-")]
+
+
+def test_a_word_of_the_lexicon_leads_to_its_lines(laid_out, open_page, monkeypatch):
+    app = open_page("words.py", LEXICON)
+    state = {"cells": [(0, "en")]}
+    monkeypatch.setattr(
+        lexicon.st, "session_state", {"table": SimpleNamespace(selection=SimpleNamespace(**state))}
+    )
+    entry = SimpleNamespace(source="Schiff", target="ship")
+    lexicon._follow(laid_out.model, "table", ("de", "en"), [entry])
+    found = lexicon.st.session_state
+    assert found["words-typed-en"] == "ship" and found["words-what"] == "A word"
+    assert app.session_state["words-what"] == LEXICON
+
+
+def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
+    app = open_page("words.py", LEXICON)
     app.number_input[0].set_value(2).run()
     button(app, "Make the lexicon").click().run()
     assert "The lexicon has" in wait(laid_out).message
@@ -125,4 +151,6 @@ def test_without_texts_partners_alone(desk, corpus, trained, open_page):
     desk.lay_out(MODEL, desk.library.keep(dataclasses.replace(trained, has_texts=False)))
     app = open_page("words.py")
     assert '<th scope="row">ship</th>' in look_up(app, "Schiff")
+    app = open_page("words.py", LEXICON)
     assert "Make the lexicon" not in {b.label for b in app.button}
+    assert any("saved without" in one.value for one in app.caption)

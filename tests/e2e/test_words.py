@@ -45,6 +45,7 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     expect(page.locator(".aligned .other mark").first).to_have_text("bridge")
     settle(page)
     screenshot(page, "words")
+    page.get_by_role("tab", name="The whole lexicon").click()
     page.get_by_role("button", name="Make the lexicon").click()
     expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible()
     with page.expect_download() as waiting:

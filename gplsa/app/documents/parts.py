@@ -185,7 +185,7 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     if facts := fields_of(model.corpus, row):
-        show(f'<p class="small">{facts}</p>')
+        show(f'<p class="small">{facts.replace(" · ", "", 1)}</p>')
     if fits is not None:
         found = assess(fits, row)
         sentence = markup(pairs.why(model, found, row))

@@ -10,6 +10,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.cards import bars_of_buttons
 from gplsa.app.show.controls import attempt, download_table, marks
 from gplsa.html.escaping import label, one_line
+from gplsa.html.sides import side_color
 from gplsa.language import later, plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
@@ -34,7 +35,8 @@ def keyword_list(
     chosen_key = f"chosen-{key}-{document}-{direction}"
     chosen, clicked = st.session_state.get(chosen_key), None
     said = model.ratings.of(document, *direction)
-    st.html(bars_of_buttons({f"word-{key}-{one.term}": one.probability for one in keywords}))
+    bars = {f"word-{key}-{one.term}": one.probability for one in keywords}
+    st.html(bars_of_buttons(bars, side_color(model.modalities, direction[1])))
     with st.container(key=f"keyword-list-{key}", gap=None):
         for keyword in keywords:
             one = said.get(keyword.term)

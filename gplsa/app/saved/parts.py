@@ -48,6 +48,8 @@ CLEANED = {
 
 def everything(desk: Desk) -> None:
     """The projects, the newest first; within each its corpora, and below each its models."""
+    if opened := st.session_state.pop("opened", ""):
+        st.switch_page("topics.py" if opened == MODEL else "corpus.py")
     library = desk.library
     kept = {kind: library.all_kept(kind) for kind in (CORPUS, MODEL)}
     found = projects(kept[CORPUS][0], kept[MODEL][0], library.called)
@@ -87,7 +89,7 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
     ):
         st.html(description)
         if name != _at_hand(desk, kind):
-            act(tr("Open"), desk.open_kept, kind, name, key=f"open-{kind}-{name}")
+            act(tr("Open"), _open, kind, name, key=f"open-{kind}-{name}")
         stem = file_name(PurePath(called).stem, "gplsa")
         file, key = _file_of(desk.library, kind, name), f"download-{kind}-{name}"
         download_button(tr("Download"), file, stem + SUFFIX[kind], key=key, icon=None)
@@ -106,6 +108,11 @@ def _at_hand(desk: Desk, kind: str) -> str:
     return desk.model_state.id if kind == MODEL else desk.corpus_state.id
 
 
+def _open(kind: str, name: str) -> None:
+    current_desk().open_kept(kind, name)
+    st.session_state.opened = kind
+
+
 def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
     """What is there and cannot be listed."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
@@ -120,7 +127,7 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
             f"{markup(hint)}</p>"
         )
         if one.there:
-            act(tr("Open"), desk.open_kept, kind, one.id, key=f"open-{kind}-{one.id}")
+            act(tr("Open"), _open, kind, one.id, key=f"open-{kind}-{one.id}")
         _ask_button(tr("Remove"), kind, one.id)
     _confirm(desk, kind, one.id, what)
 

@@ -62,3 +62,4 @@ def _open(kind: str, owner: str, name: str) -> None:
     desk = current_desk()
     if desk.shared is not None:
         desk.lay_out(kind, desk.library.keep(desk.shared.open(owner, kind, name)))
+        st.session_state.opened = kind

@@ -8,6 +8,7 @@ import streamlit as st
 
 from gplsa.app.show.cards import show
 from gplsa.app.show.pictures import ask_for_picture, picture
+from gplsa.app.show.subjects import subjects
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
@@ -54,12 +55,15 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
             placeholder=tr("A few words, a sentence or a whole document."),
         )
         with st.container(horizontal=True):
-            st.form_submit_button(tr("Find"), type="primary", icon=":material/search:")
+            asked = st.form_submit_button(tr("Find"), type="primary", icon=":material/search:")
             if model.has_texts:
                 st.form_submit_button(
                     tr("Take a text of the corpus"), on_click=_take, args=(model, source, key)
                 )
     if not text or not text.strip():
+        if asked:
+            st.info(tr("There is no text yet: type or paste one into the field."))
+        subjects(model, source, lambda words: st.session_state.update({key: ", ".join(words)}))
         return None
     row = _taken(model, source)
     same = row is not None and model.has_texts and model.corpus.texts[source][row] == text

@@ -261,7 +261,8 @@ def chip(word: str, probability: float, more: str = "") -> str:
     )
 
 
-def bars_of_buttons(probabilities: Mapping[str, float]) -> str:
+def bars_of_buttons(probabilities: Mapping[str, float], color: str) -> str:
     """The same bar for buttons, by the keys of these."""
-    rules = (f".st-key-{key} {{--p: {100 * p:.0f}%}}" for key, p in probabilities.items())
+    bars = ((key, f"--c: {color}; --p: {100 * p:.0f}%") for key, p in probabilities.items())
+    rules = (f".st-key-{key} {{{bar}}}" for key, bar in bars)
     return f"<style>{' '.join(rules)}</style>"

@@ -18,11 +18,6 @@ AGREEMENT = {
     10.0: later("close"),
     100.0: later("one shared view"),
 }
-MEASURED = {
-    "skl": later("ratios of shares (recommended)"),
-    "l2": later("squared differences of shares"),
-    "l1": later("absolute differences of shares"),
-}
 LAM_DOES = {
     0.0: later(
         "λ = 0: nothing holds the two sides of a pair together, and the regulariser has no effect."
@@ -39,7 +34,9 @@ LAM_DOES = {
 }
 """Up to a λ."""
 REGULARIZER_DOES = {
-    "skl": later("sKL goes by ratios, so that a small topic that one side lacks counts, too."),
+    "skl": later(
+        "Symmetric KL (sKL) goes by ratios, so that a small topic that one side lacks counts, too."
+    ),
     "l2": later(
         "ℓ2 sees large differences only: among {topics} a usual share is {share:.1g} %, so take a "
         "larger λ than with sKL to hold them as closely."

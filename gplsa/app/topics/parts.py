@@ -26,6 +26,7 @@ from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
 PAGE = 24
+ROW, HEADING, TALL = 84, 38, 880  # pixels of a table: below 70 a cell shows one line, and cuts it
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -182,23 +183,24 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     shown = table.copy()
     if "uninformative" in shown:
         shown["uninformative"] = [translated(reason) for reason in shown["uninformative"]]
+        if not any(shown["uninformative"]):
+            del shown["uninformative"]
+    widths = {"topic": 56, "name": 190, "share %": 76, "translated": 90, "uninformative": 140}
     columns: dict[str, Any] = {
-        "topic": tr("topic"),
-        "name": st.column_config.TextColumn(tr("name"), width=150),
-        "share %": tr("share %"),
-        "translated": tr("translated"),
-        "uninformative": tr("uninformative"),
+        name: st.column_config.Column(tr(name), width=width) for name, width in widths.items()
     }
     of_words = [name for name in table.columns if name.endswith(" words")]
     for name, modality in zip(of_words, model.readable, strict=True):
         heading = tr("{side} words", side=side_name(model.corpus, modality))
-        columns[name] = st.column_config.TextColumn(heading, width=460 // len(of_words))
+        columns[name] = st.column_config.TextColumn(heading, width=504 // len(of_words))
     table_with_download(
         shown,
         "topics",
         full=lambda: table,
         alt=tr("Topics with their words"),
         column_config=columns,
+        row_height=ROW,
+        height=min(len(shown) * ROW + HEADING, TALL),
     )
 
 

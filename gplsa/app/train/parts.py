@@ -9,7 +9,6 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.controls import act, begin, choice, duration
 from gplsa.app.show.settings import (
     AGREEMENT,
-    MEASURED,
     START,
     WEIGHING,
     effect,
@@ -90,7 +89,7 @@ def _agreement() -> None:
     choice(
         right.selectbox,
         tr("Disagreement is measured by"),
-        {name: MEASURED.get(name, known.label) for name, known in REGULARIZERS.items()},
+        {name: known.label for name, known in REGULARIZERS.items()},
         "regularizer",
         help=tr(
             "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) "

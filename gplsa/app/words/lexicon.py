@@ -11,6 +11,8 @@ from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.controls import act, begin, choice, download_table
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
+from gplsa.html.escaping import one_line
+from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
@@ -18,14 +20,14 @@ from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tm
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry
 from gplsa.model.verdict import Direction
 
-SHOWN = 2000
+SHOWN, EXAMPLE = 2000, 96
+ROW, TALL = 70, 640  # pixels: below 70 a cell shows one line, and cuts it
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
 
 def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
     """Everything that stands for each other, as a table and as files."""
-    st.subheader(tr("The whole lexicon"), anchor=False)
     if not model.has_texts:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
@@ -77,30 +79,7 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     )
     if not entries:
         return
-    table = pd.DataFrame(
-        {
-            sides[0]: [entry.source for entry in entries[:SHOWN]],
-            sides[1]: [entry.target for entry in entries[:SHOWN]],
-            "seen": [_seen(entry) for entry in entries[:SHOWN]],
-            f"example {sides[0]}": [entry.example.source for entry in entries[:SHOWN]],
-            f"example {sides[1]}": [entry.example.target for entry in entries[:SHOWN]],
-        }
-    )
-    key = f"words-lexicon-{'-'.join(sides)}"
-    chosen = st.dataframe(
-        table,
-        hide_index=True,
-        alt=tr("Words that stand for each other, with an example"),
-        column_config={
-            "seen": st.column_config.TextColumn(tr("it is said so"), width=150),
-            **{f"example {side}": tr("example {side}", side=side) for side in sides},
-        },
-        key=key,
-        on_select=partial(_follow, model, key, sides, entries),
-        selection_mode=["multi-row", "single-cell"],
-    )
-    st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
-    ticked = set(chosen.selection.rows)
+    ticked = _ticked(model, sides, entries)
     if ticked:
         look = {"default": "without", "required": True}
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
@@ -112,6 +91,40 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
         download_table(lambda: _table(*lexicon_rows(*made_of)), "lexicon", tr("Lexicon as CSV"))
         written = partial(lexicon_tbx, *made_of)
         download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
+
+
+def _ticked(model: TrainedModel, sides: Direction, entries: Sequence[Entry]) -> set[int]:
+    """Of the entries in a table those that are ticked."""
+    shown = entries[:SHOWN]
+    table = pd.DataFrame(
+        {
+            sides[0]: [entry.source for entry in shown],
+            sides[1]: [entry.target for entry in shown],
+            "seen": [_seen(entry) for entry in shown],
+            f"example {sides[0]}": [one_line(entry.example.source, EXAMPLE) for entry in shown],
+            f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
+        }
+    )
+    columns = {"seen": st.column_config.TextColumn(tr("it is said so"), width=112)}
+    for side in sides:
+        name = side_name(model.corpus, side)
+        columns[side] = st.column_config.TextColumn(name, width=140)
+        example = tr("example {side}", side=name)
+        columns[f"example {side}"] = st.column_config.TextColumn(example, width=246)
+    key = f"words-lexicon-{'-'.join(sides)}"
+    chosen = st.dataframe(
+        table,
+        hide_index=True,
+        alt=tr("Words that stand for each other, with an example"),
+        column_config=columns,
+        row_height=ROW,
+        height=TALL,
+        key=key,
+        on_select=partial(_follow, model, key, sides, entries),
+        selection_mode=["multi-row", "single-cell"],
+    )
+    st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
+    return set(chosen.selection.rows)
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.show.controls import choice, download_table
+from gplsa.app.show.subjects import subjects
 from gplsa.app.words import cards
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -18,6 +19,7 @@ from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.verdict import Direction
 
 MOST_SUGGESTED = 2000
+TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 
 SORTED = {
     "corpus": later("as in the corpus"),
@@ -63,6 +65,7 @@ def ask_for(model: TrainedModel, word: str, source: str, target: str) -> None:
     ways = _ways(model)
     st.session_state[_way_key(ways)] = ways.index((source, target))
     st.session_state[_typed_key(source)] = word
+    st.session_state[TAB] = tr(TABS[0])
     _forget()
 
 
@@ -83,6 +86,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         on_change=_forget,
     )
     if not typed or not typed.strip():
+        subjects(model, source, lambda words: ask_for(model, words[0], source, target))
         return
     try:
         with st.spinner(tr("Reading the lines of both sides …")):
