@@ -62,7 +62,7 @@ APP_LAYERS = ("access", "library", "desk", "show", "pages")
 APP_FRONT = {"gplsa.app.front"}
 
 # Only the app may need these; the library and the command line work without them.
-APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
+APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs", "xlsxwriter"}
 # Only the service needs these; the app has its own reasons for one of them.
 SERVICE = {"starlette", "uvicorn", "h11", "prometheus_client"}
 # Only fits on many computers need these.

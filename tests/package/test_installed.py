@@ -14,7 +14,7 @@ from tests.e2e.harness import CHROMIUM_ARGUMENTS, Server, find_chromium, go, set
 from tests.e2e.journeys import TRAINING_MS, train
 
 SIZES = ("library", "app")
-APP_PACKAGES = {"streamlit", "plotly", "pandas", "starlette", "platformdirs"}
+APP_PACKAGES = {"streamlit", "plotly", "pandas", "starlette", "platformdirs", "xlsxwriter"}
 
 
 def in_environment(

@@ -6,7 +6,7 @@ from typing import Any
 from gplsa.cli.output import announced
 from gplsa.cli.values import check_installed, whole
 
-NEEDED = ("streamlit", "plotly", "pandas", "starlette", "platformdirs")
+NEEDED = ("streamlit", "plotly", "pandas", "starlette", "platformdirs", "xlsxwriter")
 
 
 def arguments(parser: Any) -> None:
