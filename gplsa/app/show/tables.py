@@ -75,7 +75,7 @@ def topics_table(
             ", ".join(word for word, _ in model.top_words(modality, row, MOST_WORDS, relevance))
             for row in rows
         ]
-    if model.uninformative:
+    if model.uninformative.keys() & set(rows):
         table["uninformative"] = [model.uninformative.get(row, "") for row in rows]
     return pd.DataFrame(table)
 

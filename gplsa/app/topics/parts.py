@@ -183,8 +183,6 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     shown = table.copy()
     if "uninformative" in shown:
         shown["uninformative"] = [translated(reason) for reason in shown["uninformative"]]
-        if not any(shown["uninformative"]):
-            del shown["uninformative"]
     widths = {"topic": 56, "name": 190, "share %": 76, "translated": 90, "uninformative": 140}
     columns: dict[str, Any] = {
         name: st.column_config.Column(tr(name), width=width) for name, width in widths.items()

@@ -7,11 +7,12 @@ import pandas as pd
 from gplsa.app.show.cards import block, side, tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
-from gplsa.language import count, tr
+from gplsa.language import count, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.partners import Partner
 
+SEEN = later("in {n:,} of {n_all:,} lines")
 CONTEXT = 70
 OTHER_CONTEXT = 150  # more: the words of a counterpart seldom stand together
 
@@ -32,11 +33,12 @@ def held(model: TrainedModel, found: Concordance) -> str:
 def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
+    seen = SEEN if model.has_texts else later("in {n:,} of {n_all:,} pairs")
     rows = "".join(
         f'<tr><th scope="row">{markup(partner.word)}</th>'
         f'<td class="num"><span class="track" aria-hidden="true">'
         f'<i style="width:{100 * partner.share:.0f}%"></i></span>'
-        f"{_seen(model, partner)}</td></tr>"
+        f"{tr(seen, n=partner.lines, n_all=partner.of)}</td></tr>"
         for partner in shown
     )
     return block(
@@ -50,12 +52,6 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
         f"<tbody>{rows}</tbody>"
         "</table></div>"
     )
-
-
-def _seen(model: TrainedModel, partner: Partner) -> str:
-    if not model.has_texts:
-        return tr("in {n:,} of {n_all:,} pairs", n=partner.lines, n_all=partner.of)
-    return tr("in {n:,} of {n_all:,} lines", n=partner.lines, n_all=partner.of)
 
 
 def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:

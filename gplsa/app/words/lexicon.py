@@ -10,6 +10,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.controls import act, begin, choice, download_table
 from gplsa.app.show.downloads import download_button
+from gplsa.app.words.cards import SEEN
 from gplsa.app.words.parts import ask_for
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
@@ -100,7 +101,7 @@ def _ticked(model: TrainedModel, sides: Direction, entries: Sequence[Entry]) -> 
         {
             sides[0]: [entry.source for entry in shown],
             sides[1]: [entry.target for entry in shown],
-            "seen": [_seen(entry) for entry in shown],
+            "seen": [tr(SEEN, n=entry.lines, n_all=entry.source_lines) for entry in shown],
             f"example {sides[0]}": [one_line(entry.example.source, EXAMPLE) for entry in shown],
             f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
         }
@@ -129,10 +130,6 @@ def _ticked(model: TrainedModel, sides: Direction, entries: Sequence[Entry]) -> 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*head])
-
-
-def _seen(entry: Entry) -> str:
-    return tr("in {n:,} of {n_all:,} lines", n=entry.lines, n_all=entry.source_lines)
 
 
 def _follow(model: TrainedModel, key: str, sides: Direction, entries: Sequence[Entry]) -> None:

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import streamlit as st
 
-from gplsa.app.show.controls import choice, download_table
+from gplsa.app.show.controls import choice, direction_name, download_table
 from gplsa.app.show.subjects import subjects
 from gplsa.app.words import cards
 from gplsa.errors import InputError
@@ -41,9 +41,7 @@ def choose_sides(model: TrainedModel) -> Direction | None:
         default=0,
         required=True,
         wrap=True,
-        format_func=lambda place: " → ".join(
-            label(side_name(model.corpus, side), 40) for side in ways[place]
-        ),
+        format_func=lambda place: label(direction_name(model, ways[place]), 80),
         key=_way_key(ways),
         persist_state="session",
         # A partner that was chosen, and the word itself, are of the other direction.
