@@ -70,7 +70,7 @@ def topic_tree_figure(
         hoverinfo="text",
     )
     figure.update_xaxes(
-        title_text=tr("lost of what topics tell about words, % (where all of a branch are one)"),
+        title_text=tr("lost, %"),
         range=[0, 102],
         zeroline=False,
     )

@@ -18,7 +18,7 @@ LONGEST = 22  # letters of a line
 WIDTH, HEIGHT, CROWD = 920, 580, 36
 """Pixels of a map of so many topics; of more it is higher."""
 ABOVE = 100  # pixels of titles and margins
-NARROW = np.array([3.0, 1.0])
+WIDE, NARROW = np.array([1.0, 1.0]), np.array([3.0, 1.0])
 """By so much a map is less wide and high on a telephone, and boxes larger beside it."""
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
@@ -98,18 +98,22 @@ class Named:
         self.labels = boxes - radii[:, None] * down
 
     def legible(
-        self, weights: npt.NDArray[np.float64], larger: npt.ArrayLike = 1.0
+        self, weights: npt.NDArray[np.float64], larger: npt.NDArray[np.float64] = WIDE
     ) -> npt.NDArray[np.bool_]:
-        """(topics,) which names lie on no other and within the figure, the heaviest first.
+        """(topics,) which names lie on no other, on no other's circle and within the figure, the
+        heaviest first.
 
         larger  by how much, across and upwards, where the figure is so much smaller
         """
         sizes, shown = self.written * larger, list[int]()
+        discs = 2 * self.radii[:, None] * larger
         for topic in np.argsort(-weights, kind="stable").tolist():
-            gap = np.abs(self.labels[topic] - self.labels[shown])
-            clear = (gap >= (sizes[topic] + sizes[shown]) / 2).any(axis=1).all()
+            others = np.arange(len(sizes)) != topic
+            middles = np.vstack([self.labels[shown], self.circles[others]])
+            taken = np.vstack([sizes[shown], 0.8 * discs[others]])
+            away = np.abs(self.labels[topic] - middles) >= (sizes[topic] + taken) / 2
             inside = np.abs(self.labels[topic] - self.room / 2) + sizes[topic] / 2
-            if clear and (inside <= self.room / 2 + GAP).all():
+            if away.any(axis=1).all() and (inside <= self.room / 2 + GAP).all():
                 shown.append(topic)
         return np.isin(np.arange(len(sizes)), shown)
 
@@ -130,6 +134,10 @@ class Named:
         """The axes of the figure: a pixel is a pixel where it is as wide as it was thought."""
         hidden = {"showticklabels": False, "showgrid": False, "zeroline": False}
         width, height = self.room
-        figure.update_xaxes(title=tr("similarity, first direction"), range=[0, width], **hidden)
-        figure.update_yaxes(title=tr("similarity, second direction"), range=[0, height], **hidden)
+        figure.update_xaxes(
+            title=tr("similarity, first direction"), range=[-GAP, width + GAP], **hidden
+        )
+        figure.update_yaxes(
+            title=tr("similarity, second direction"), range=[-GAP, height + GAP], **hidden
+        )
         figure.update_layout(height=height + ABOVE)

@@ -131,6 +131,7 @@ def _circles(
         x=named.circles[:, 0].round(1),
         y=named.circles[:, 1].round(1),
         mode="markers",
+        cliponaxis=False,
         marker={
             "size": (2 * named.radii).tolist(),
             "color": [topic_color(topic) for topic in topics],

@@ -46,8 +46,9 @@ def tree(model: TrainedModel) -> None:
     points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     st.caption(
         tr(
-            "Read it from the left: topics that are joined early share the most words. "
-            "Click a junction to see its topics as one."
+            "Read it from the left: topics that are joined early share the most words. Below: how "
+            "much of what topics tell about words is lost where all of a branch are one. Click a "
+            "junction to see them as one."
         )
     )
     clicked = newly_clicked(points, "on-tree")
