@@ -11,8 +11,9 @@ from gplsa.corpus.fields.kinds import NUMBER, TIME
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
-from gplsa.language import count, number, tr
+from gplsa.language import count, language, number, tr
 from gplsa.model.by_field import ByField
+from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
 BAND = "rgba(128, 140, 152, 0.22)"
@@ -47,6 +48,12 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
         ends = [label.split(" to ") for label in labels]
         return [tr("{low:g} to {high:g}", low=float(low), high=float(high)) for low, high in ends]
     return [*labels]
+
+
+def named_groups(model: TrainedModel, found: ByField) -> list[str]:
+    """`group_names` of what was found, headings by their labels."""
+    labels = shown_values(model, found.field, found.groups.labels, language())
+    return group_names(labels, found.kind)
 
 
 def topics_over_time(
@@ -186,7 +193,7 @@ def topics_by_group(
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
-    labels = group_names(found.groups.labels, found.kind)
+    labels = named_groups(model, found)
     shown = [markup(one_line(name, 24)) for name in labels]
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]

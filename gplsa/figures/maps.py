@@ -15,7 +15,8 @@ from gplsa.figures.fields import group_names
 from gplsa.figures.placing import Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import TOPIC_COLORS, topic_color
-from gplsa.language import tr
+from gplsa.language import language, tr
+from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, topic_tree
 
@@ -205,7 +206,8 @@ def _by_field(
     column = model.corpus.fields[field]
     kind = kind_of(column)
     groups = grouped([column[row] for row in rows], kind)
-    names = [markup(one_line(name, 30)) for name in group_names(groups.labels, kind)]
+    labels = shown_values(model, field, groups.labels, language())
+    names = [markup(one_line(name, 30)) for name in group_names(labels, kind)]
     if kind in (CATEGORY, SEVERAL):
         order = np.argsort(-np.asarray(groups.sizes), kind="stable")
         colors = [OTHERS] * len(names)

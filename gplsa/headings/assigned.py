@@ -39,7 +39,7 @@ def assigned_headings(
         split = [values_of(cell) for cell in cells]
         vocabulary = HeadingVocabulary.of_values(value for values in split for value in values)
     else:
-        split = [_values(cell, vocabulary) for cell in cells]
+        split = [values_in(cell, vocabulary) for cell in cells]
     indptr, indices, unknown = [0], [], Counter[str]()
     for values in split:
         found = {value: vocabulary.find(value) for value in dict.fromkeys(values)}
@@ -72,7 +72,8 @@ def check_assigned(column: str, vocabulary: HeadingVocabulary, assigned: Assigne
         )
 
 
-def _values(cell: str, vocabulary: HeadingVocabulary) -> list[str]:
+def values_in(cell: str, vocabulary: HeadingVocabulary) -> list[str]:
+    """The values of a cell, as `assigned_headings` splits it."""
     listed = listed_in(cell)
     return _split(cell, vocabulary, SEPARATORS) if listed is None else listed
 

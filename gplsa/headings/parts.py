@@ -34,13 +34,14 @@ class StoredSide(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class StoredFacts:
-    """ids  of the records, where they are not those of the model"""
+    """ids  of the records, where they are not those of the model;  name  of the vocabulary"""
 
     column: str
     vocabulary: list[Concept]
     sides: list[StoredSide]
     unknown: dict[str, int]
     ids: list[str] | None
+    name: str = ""
 
 
 def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
@@ -52,9 +53,10 @@ def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
     ]
     own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
     concepts = [*suggester.vocabulary.concepts]
-    facts = StoredFacts(suggester.column, concepts, sides, dict(suggester.unknown), own)
+    unknown, name = dict(suggester.unknown), suggester.vocabulary.name
+    facts = StoredFacts(suggester.column, concepts, sides, unknown, own, name)
     found: dict[str, Any] = msgspec.to_builtins(facts)
-    return found
+    return found if name else {key: fact for key, fact in found.items() if key != "name"}
 
 
 def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
@@ -81,7 +83,7 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
     stored = converted(facts, StoredFacts, SUGGESTING)
     ids = ids if stored.ids is None else stored.ids
     n = len(ids)
-    vocabulary = HeadingVocabulary(stored.vocabulary)
+    vocabulary = HeadingVocabulary(stored.vocabulary, stored.name)
     held = _unpacked(arrays, "held", (n, len(vocabulary)), values=False)
     sides = {}
     for number, one in enumerate(stored.sides):

@@ -4,6 +4,7 @@ import csv
 import io
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
@@ -27,47 +28,47 @@ _AT_ONCE = 20_000
 
 
 def read_vocabulary(
-    path: str | os.PathLike[str], progress: Progress | None = None
+    path: str | os.PathLike[str] | BinaryIO, progress: Progress | None = None, *, name: str = ""
 ) -> HeadingVocabulary:
     """The concepts in a file.
 
+    name  what it is called, where `path` is a stream or is called otherwise
     SKOS as Turtle, N-Triples, N3 or RDF/XML (needs `gplsa[headings]`); a TSV without a head whose
     rows are `<uri>`, label and, where there is one, notation; a CSV with `,` or `;` whose head
     names `uri`, `label_de`, `label_en` …, `notation`. What SKOS says of other things is passed
     over.
     Raises InputError in one sentence for what cannot be read and what holds no concept.
     """
-    file = Path(path)
-    suffix = file.suffix.lower()
+    name = name or (Path(path).name if isinstance(path, str | os.PathLike) else "")
+    suffix = Path(name).suffix.lower()
     if suffix not in RDF and suffix not in TABLES:
         raise InputError(
             "“{name}” is no vocabulary that can be read: SKOS ends in {rdf}, a table in .tsv or "
             ".csv.",
-            name=file.name,
+            name=name,
             rdf=listed(RDF),
         )
     try:
-        with opened(file) as stream:
-            if os.fstat(stream.fileno()).st_size > MOST_BYTES:
-                raise InputError("“{name}” is larger than a vocabulary may be.", name=file.name)
+        with opened(path) if isinstance(path, str | os.PathLike) else nullcontext(path) as stream:
+            if stream.seek(0, os.SEEK_END) > MOST_BYTES:
+                raise InputError("“{name}” is larger than a vocabulary may be.", name=name)
+            stream.seek(0)
             if suffix in RDF:
-                concepts = _read_skos(stream, RDF[suffix], file.name, progress)
+                concepts = _read_skos(stream, RDF[suffix], name, progress)
             else:
                 text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
                 read = _read_tsv if suffix == ".tsv" else _read_csv
-                concepts = [*_reporting(read(text, file.name), progress)]
+                concepts = [*_reporting(read(text, name), progress)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(
-            "“{name}” cannot be read: {reason}.", name=file.name, reason=reason
-        ) from error
+        raise InputError("“{name}” cannot be read: {reason}.", name=name, reason=reason) from error
     if not concepts:
         raise InputError(
             "“{name}” holds no concept with a label: a heading is a `skos:Concept` with a "
             "`skos:prefLabel`, or a line of a table.",
-            name=file.name,
+            name=name,
         )
-    return HeadingVocabulary(concepts)
+    return HeadingVocabulary(concepts, name)
 
 
 def _reporting(concepts: Iterator[Concept], progress: Progress | None) -> Iterator[Concept]:

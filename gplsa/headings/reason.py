@@ -98,6 +98,14 @@ class Reason:
     used: int
     narrower: tuple[int, ...] = ()
 
+    def words_in(self, text: object) -> list[str]:
+        """Those of the text that meet its label, each once; none of a picture."""
+        if not isinstance(text, str):
+            return []
+        places = reversed(self.words)
+        found = {text[start:end].casefold(): text[start:end] for start, end in places}
+        return [*found.values()][::-1]
+
     def supports(self, probability: float) -> bool:
         """Whether a heading may be shown: somebody who looks at the reason finds one."""
         if self.records or self.narrower:

@@ -39,6 +39,11 @@ class Concept:
                 return self.labels[code]
         return next(iter(self.labels.values()), self.uri)
 
+    @property
+    def identifier(self) -> str:
+        """As catalogues write it: what stands at the end of its URI."""
+        return _end(self.uri) or self.uri
+
     def names(self, language: str) -> tuple[str, ...]:
         """All its labels of one language, the preferred one first."""
         preferred = (self.labels[language],) if language in self.labels else ()
@@ -47,9 +52,13 @@ class Concept:
 
 @dataclass(frozen=True, eq=False)
 class HeadingVocabulary:
-    """Concepts in a fixed order, whose places are their numbers."""
+    """Concepts in a fixed order, whose places are their numbers.
+
+    name  of the file that held them, "" where there was none
+    """
 
     concepts: Sequence[Concept]
+    name: str = ""
 
     @classmethod
     def of_values(cls, values: Iterable[str]) -> "HeadingVocabulary":

@@ -1,10 +1,17 @@
 """The colour of a topic: the same on cards, maps, lines and in reports."""
 
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
 # Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
 TOPIC_COLORS = (
     *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a7fc7", "#7f9c2f"),
     *("#a85c32", "#5c7186", "#c9a227", "#2f9aa0", "#b0486a", "#6a9bd8", "#8f7a5a", "#4f8a57"),
 )
+# Okabe and Ito's alone, without black and yellow, for words in the colour of their topic.
+WORD_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
 
 
 def topic_color(topic: int) -> str:
@@ -17,3 +24,16 @@ def topic_color(topic: int) -> str:
     True
     """
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
+
+
+def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:
+    """The topics that carry a pair, largest first, and the colour of each."""
+    if not mixtures:
+        return {}
+    share = np.mean([*mixtures.values()], axis=0)
+    largest = np.argsort(-share, kind="stable")[: len(WORD_COLORS)]
+    return {
+        int(topic): color
+        for topic, color in zip(largest, WORD_COLORS, strict=False)
+        if share[topic] >= 0.02
+    }

@@ -91,6 +91,15 @@ def by_field(
     )
 
 
+def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
+    """The largest that tell something, in the order of the period in which each is strongest."""
+    share = model.topic_share()
+    readable = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
+    largest = sorted(readable, key=lambda topic: -share[topic])[:most]
+    peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
+    return sorted(largest, key=lambda topic: (peak[topic], -share[topic]))
+
+
 def _column(model: TrainedModel, field: str) -> Sequence[str]:
     fields = model.corpus.fields
     if field not in fields:

@@ -8,9 +8,10 @@ from scipy import sparse
 
 from gplsa.core.lazy import normalize
 from gplsa.core.types import VisualFeatures
-from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import SideVocabulary, read_side
 from gplsa.errors import InputError
+from gplsa.headings.shown import ShownColumn
 from gplsa.headings.suggesting import Suggester, Suggestion
 from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.storage import Stored
@@ -56,6 +57,42 @@ def suggester_of_model(model: Stored) -> Suggester:
             "This model was trained without a column of headings: train it anew with one."
         )
     return model.suggester
+
+
+def shown_headings(
+    model: Stored, language: str, corpus: Corpus | None = None
+) -> ShownColumn | None:
+    """The column of headings as a reader of a language sees it; None where none were learned.
+
+    corpus  with the same column, where it is not the model's
+    """
+    suggester, fields = model.suggester, (corpus or model.corpus).fields
+    if suggester is None or suggester.column not in fields:
+        return None
+    if corpus is not None and corpus is not model.corpus:
+        return ShownColumn.of(fields[suggester.column], suggester.vocabulary, language)
+    if language not in suggester.shown:
+        found = ShownColumn.of(fields[suggester.column], suggester.vocabulary, language)
+        suggester.shown[language] = found
+    return suggester.shown[language]
+
+
+def shown_fields(
+    model: Stored, language: str, corpus: Corpus | None = None
+) -> Mapping[str, Sequence[str]]:
+    """What stands beside the documents, headings by their labels."""
+    fields, shown = (corpus or model.corpus).fields, shown_headings(model, language, corpus)
+    if shown is None or model.suggester is None:
+        return fields
+    return fields | {model.suggester.column: shown.cells}
+
+
+def shown_values(model: Stored, field: str, values: Sequence[str], language: str) -> list[str]:
+    """Values of a field as a reader sees them: headings by their labels."""
+    shown = shown_headings(model, language)
+    if shown is None or model.suggester is None or field != model.suggester.column:
+        return [*values]
+    return shown.called(values)
 
 
 def rows_of_sides(

@@ -1,10 +1,11 @@
 """What a model found, as rows of a table for notebooks: `gplsa.frames.Listed` holds them."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from gplsa.frames import Row
 from gplsa.headings.suggesting import Suggestion
+from gplsa.model.ratings import document_key
 from gplsa.model.summary import Summary
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.topics.topic import Topic
@@ -48,6 +49,30 @@ def heading_rows(document: Any, suggestions: list[Suggestion]) -> list[Row]:
             "probability": one.probability,
         }
         for rank, one in enumerate(suggestions, 1)
+    ]
+
+
+Said = Mapping[tuple[str, str], bool]
+"""Whether headings were accepted, by key of the document and URI."""
+
+
+def said_heading_rows(
+    name: str, text: Any, found: Sequence[Suggestion], said: Said, language: str
+) -> list[dict[str, object]]:
+    """What stands in files of the headings of one document, the likeliest first."""
+    document, in_words = document_key(text), {None: "", True: "yes", False: "no"}
+    return [
+        {
+            "id": name,
+            "uri": one.concept.uri,
+            "heading": one.concept.label(language),
+            "notation": one.concept.notation,
+            "probability": round(one.probability, 3),
+            "accepted": in_words[said.get((document, one.concept.uri))],
+            "because of": ", ".join(one.reason.words_in(text)),
+            "records": ", ".join(record.id for record in one.reason.records),
+        }
+        for one in found
     ]
 
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.common import TEMPLATE
-from gplsa.figures.fields import group_names
+from gplsa.figures.fields import named_groups
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, number, tr
@@ -73,11 +73,7 @@ def _table(model: TrainedModel, found: ByField) -> Html:
             _named(model, found, group, marked[group] < 0),
         )
         for group, (label, size) in enumerate(
-            zip(
-                group_names(found.groups.labels, found.kind),
-                found.groups.sizes.tolist(),
-                strict=True,
-            )
+            zip(named_groups(model, found), found.groups.sizes.tolist(), strict=True)
         )
     ]
     head = (found.field, tr("documents"), tr("speaks more of"), tr("speaks less of"))
@@ -107,7 +103,7 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
         if topic not in model.hidden_topics | set(model.uninformative)
     ][:MOST_LINES]
     share = "share of the documents, %"
-    groups = group_names(found.groups.labels, found.kind)
+    groups = named_groups(model, found)
     rows = [
         (label, 100 * float(mean[group, topic]), markup(one_line(model.short_label(topic), 30)))
         for topic in shown

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
-from gplsa.figures.fields import group_names
+from gplsa.figures.fields import named_groups
 from gplsa.html.elements import Html, tag
 from gplsa.html.sides import side_name
 from gplsa.language import count, number, tr
@@ -87,7 +87,7 @@ def _standing_out(model: TrainedModel) -> tuple[str, str] | None:
             continue
         group, place = np.unravel_index(int(strength.argmax()), strength.shape)
         topic = informative[int(place)]
-        label = group_names(found.groups.labels, found.kind)[int(group)]
+        label = named_groups(model, found)[int(group)]
         mean = found.shares.mean[:, topic]
         head = tr(
             "{topic} stands out where {field} is {label}.",

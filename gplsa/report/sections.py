@@ -58,20 +58,53 @@ def corpus(model: TrainedModel) -> Section:
         if isinstance(vocabulary, Vocabulary):
             name = side_name(read, modality)
             notes += [f"{name}: {translated(note)}" for note in vocabulary.warnings]
-    fields = ", ".join(read.fields)
     done = [
         f"{translated(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
     ]
     content = html(
         paragraphs(whole) if whole else html(),
         table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=3),
-        paragraphs(tr("Columns beside the texts: {fields}.", fields=fields) if fields else ""),
+        _beside(model),
         tag("h3", tr("What was cleaned")),
         listing(done) if done else paragraphs(tr("Nothing.")),
         tag("h3", tr("What to know about it")),
         listing(notes[:MOST_NOTES]) if notes else paragraphs(tr("Nothing looks doubtful.")),
     )
     return Section("corpus", tr("Corpus"), content)
+
+
+def _beside(model: TrainedModel) -> Html:
+    """The columns that stand beside the texts, and the vocabulary of those with headings."""
+    fields = ", ".join(model.corpus.fields)
+    told = tr("Columns beside the texts: {fields}.", fields=fields) if fields else ""
+    return paragraphs(told, _vocabulary(model))
+
+
+def _vocabulary(model: TrainedModel) -> str:
+    """Where the subject headings come from, in a sentence; nothing where none were learned."""
+    suggester = model.suggester
+    if suggester is None:
+        return ""
+    vocabulary, n_used = suggester.vocabulary, int((suggester.used > 0).sum())
+    if vocabulary.is_of_values:
+        return tr(
+            "Subject headings: what the column “{column}” holds, {n_used:,} different ones.",
+            column=suggester.column,
+            n_used=n_used,
+        )
+    held = {"column": suggester.column, "n_used": n_used, "n_all": len(vocabulary)}
+    if not vocabulary.name:
+        return tr(
+            "Subject headings: of a vocabulary of {n_all:,} concepts the column “{column}” uses "
+            "{n_used:,}.",
+            **held,
+        )
+    return tr(
+        "Subject headings: of the {n_all:,} concepts of the vocabulary “{name}” the column "
+        "“{column}” uses {n_used:,}.",
+        name=vocabulary.name,
+        **held,
+    )
 
 
 def check(model: TrainedModel) -> Section:

@@ -10,6 +10,7 @@ from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.storage import without_texts
+from gplsa.html.topics import coloured_topics
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -201,7 +202,7 @@ def test_markup_in_texts_and_names_is_escaped(trained):
     )
     model = replace(trained, corpus=corpus, topic_names={z: '"><script>' for z in range(4)})
     mixtures = read_alone(model, 0)
-    colors = document_cards.coloured_topics(mixtures)
+    colors = coloured_topics(mixtures)
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
     shown += document_cards.entry(model, 0, None, "Ernte")
     shown += document_cards.entry(model, 0, None, "<img")

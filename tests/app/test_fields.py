@@ -7,7 +7,8 @@ import pandas as pd
 
 from gplsa.app.fields.parts import shares_table
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards, filters, tables
+from gplsa.app.show import cards, tables
+from gplsa.corpus.fields.filtering import span
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.html.topics import topic_color
 from gplsa.model.by_field import by_field
@@ -133,8 +134,8 @@ def test_the_filter_holds_on_other_pages(laid_out, open_page):
 
 
 def test_years_and_decades_as_the_filter_reads_them():
-    assert filters._range("1840s", "1840s") == "1840..1849"
-    assert filters._range("1841", "1841-03") == "1841..1841-03"
+    assert span("1840s", "1840s") == "1840..1849"
+    assert span("1841", "1841-03") == "1841..1841-03"
 
 
 def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(laid_out, open_page):

@@ -1,6 +1,7 @@
 """Vocabularies of headings: what files hold, and by what names a concept is found."""
 
 import gzip
+import io
 
 import pytest
 
@@ -137,3 +138,15 @@ def test_values_of_a_column_are_a_vocabulary():
     vocabulary = HeadingVocabulary.of_values(["Baum", " Baum", "Eiche", ""])
     assert [one.label("de") for one in vocabulary.concepts] == ["Baum", "Eiche"]
     assert Concept("http://x.y/1", {}).label("de") == "http://x.y/1"
+
+
+def test_a_vocabulary_knows_what_its_file_is_called(trees, tmp_path):
+    assert trees.name == "trees.ttl"
+    (tmp_path / "kept").write_text(TURTLE, "utf-8")
+    assert read_vocabulary(tmp_path / "kept", name="given.ttl").name == "given.ttl"
+    with io.BytesIO(TURTLE.encode()) as stream:
+        assert len(read_vocabulary(stream, name="given.ttl")) == len(trees)
+    with pytest.raises(InputError, match=r"given\.ttl"):
+        read_vocabulary(io.BytesIO(b"no turtle"), name="given.ttl")
+    with pytest.raises(InputError, match="no vocabulary that can be read"):
+        read_vocabulary(io.BytesIO(b""))

@@ -14,11 +14,15 @@ import plotly.io as pio
 import pytest
 from scipy import sparse
 
+import gplsa
 from gplsa.cli import main
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
+from gplsa.figures import document_map
+from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
+from gplsa.language import in_language
 from gplsa.report import card, report_html
 from gplsa.report.by_field import by_fields
 from gplsa.report.cover import cover, described
@@ -288,3 +292,39 @@ def test_the_command_writes_it(model, tmp_path, capsys):
     assert f"Written to {out}" in capsys.readouterr().out
     assert "How to cite" in Page(out.read_text(encoding="utf-8")).said
     assert main(["report", str(tmp_path / "none.gplsa"), "--out", str(out)]) == 2
+
+
+CODES = [Concept(f"x:{n}", {"de": f"Thema {n}", "en": f"Theme {n}"}) for n in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "told"),
+    [
+        (
+            HeadingVocabulary(CODES, "themes.csv"),
+            "of the 8 concepts of the vocabulary “themes.csv” the column “theme” uses 5.",
+        ),
+        (HeadingVocabulary(CODES), "of a vocabulary of 8 concepts the column “theme” uses 5."),
+        (None, "what the column “theme” holds, 5 different ones."),
+    ],
+)
+def test_a_report_names_the_vocabulary_of_the_headings(vocabulary, told, tmp_path):
+    corpus = planted_corpus(60)
+    cells = [f"x:{theme}" for theme in corpus.fields["theme"]]
+    corpus = dataclasses.replace(corpus, fields={"theme": cells})
+    settings = plain_settings(n_topics=6, headings="theme")
+    model = train(corpus, settings, vocabulary=vocabulary)
+    model.save(tmp_path / "m.gplsa")
+    again = gplsa.load(tmp_path / "m.gplsa")
+    assert f"Subject headings: {told}" in Page(report_html(again, DAY)).said
+    with_name = "name" in again.file_documents()["headings"]
+    assert with_name == bool(vocabulary and vocabulary.name)
+    if vocabulary is not None:  # groups by their labels, in the reader's language
+        with in_language("de"):
+            assert "Thema 1" in str(by_fields(again, 1).content)
+            legend = {trace.name for trace in document_map(again, field="theme").data}
+            assert {f"Thema {n}" for n in range(5)} <= legend
+
+
+def test_a_report_without_headings_says_nothing_of_them(content):
+    assert "Subject headings" not in Page(content).said

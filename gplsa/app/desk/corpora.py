@@ -10,10 +10,12 @@ from gplsa.app.desk.counting import count_texts, default_words, keep_counted
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.app.library.library import CORPUS, READ, ReadAs
+from gplsa.app.library.vocabularies import copy_vocabulary, kept_vocabulary
 from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
+from gplsa.headings import HeadingVocabulary
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
@@ -35,8 +37,11 @@ def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Prog
     columns = reading.recognised.columns if reading.kind == TABLE else None
     units = _units(reading.corpus) if reading.kind in OF_UNITS else 0
     words, noted = default_words(reading.corpus), ReadAs(columns or {}, units)
+    before = desk.corpus_state
     _put(desk, reading.corpus, words, noted, progress)
     desk.corpus_state.intake = Intake(reading, tuple(uploads))
+    if before.intake is not None and before.intake.uploads == tuple(uploads):
+        copy_vocabulary(desk.library, before.id, desk.corpus_state.id)
     return Message("Read: {told_of}.", told_of=in_short(reading.corpus, noted))
 
 
@@ -51,6 +56,9 @@ def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
     corpus = with_warnings(replace(corpus, warnings=of_readers), scaled(progress, 0, READING_SHARE))
     noted = replace(state.read_as, units=_units(corpus) if state.read_as.units else 0)
     _put(desk, corpus, words, noted, progress)
+    copy_vocabulary(desk.library, state.id, desk.corpus_state.id)
+    desk.corpus_state.headings = state.headings
+    desk.corpus_state.vocabulary = state.vocabulary
     if state.intake is not None:
         reading = replace(state.intake.reading, corpus=corpus)
         desk.corpus_state.intake = replace(state.intake, reading=reading)
@@ -65,6 +73,14 @@ def _put(
     desk.corpus_state = CorpusState(desk.library.keep(corpus), read_as=noted)
     desk.library.remark(CORPUS, desk.corpus_state.id, READ, asdict(noted))
     keep_counted(desk, desk.corpus_state, corpus, words, sides)
+
+
+def vocabulary_at_hand(desk: Desk, state: CorpusState) -> HeadingVocabulary | None:
+    """Of the headings of a corpus, read from what is kept beside it where it was not yet; None
+    where none was given, InputError where it cannot be read."""
+    if state.vocabulary is None:
+        state.vocabulary = kept_vocabulary(desk.library, state.id)
+    return state.vocabulary
 
 
 def clean_up(desk: Desk, chosen: Sequence[DataWarning], progress: Progress) -> str:

@@ -7,12 +7,12 @@ import numpy as np
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import COUNTED, CorpusState, Counted, WordsFound
 from gplsa.app.library.library import CORPUS
-from gplsa.app.library.sizes import size_of_side
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
 from gplsa.images.vocabulary import COLOR_WORDS, PATCH_WORDS
 from gplsa.model.settings import TrainSettings
+from gplsa.model.sizes import size_of_side
 from gplsa.progress import Progress, scaled
 from gplsa.sandbox.limits import MEBIBYTE, memory_given
 from gplsa.text import Vocabulary, WordOptions

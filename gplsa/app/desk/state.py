@@ -139,7 +139,7 @@ class CorpusState:
     words    chosen word options by modality;  counted: what they gave
     texts    sides as they were counted then, which training takes over
     headings    the column that holds them, "" for none; None where nobody has looked yet
-    vocabulary  of its headings, and of which upload
+    vocabulary  of its headings, once it was read; its file is kept beside the corpus
     tried    outcomes of trials, by what they can be compared by;  contest: of models
     """
 
@@ -150,7 +150,7 @@ class CorpusState:
     counted: Counted | None = None
     texts: dict[str, CountedSide] = field(default_factory=dict)
     headings: str | None = None
-    vocabulary: tuple[str, HeadingVocabulary] | None = None
+    vocabulary: HeadingVocabulary | None = None
     tried: dict[str, tuple[Outcome, ...]] = field(default_factory=dict)
     contest: Contest | None = None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from gplsa.app.desk import counting, pace, warmup
+from gplsa.app.desk.corpora import vocabulary_at_hand
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Counted, MadeLexicon, ModelState
 from gplsa.core.fitting import FitProgress
@@ -58,7 +59,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     if desk.job is not None:
         usual = pace.here(desk.library, kind, expected.seconds)
         desk.job.expect(usual + warmup.seconds_left())
-    given = state.vocabulary[1] if state.vocabulary and settings.headings else None
+    given = vocabulary_at_hand(desk, state) if settings.headings else None
     if kind == pace.IN_PARTS:
         scratch = desk.library.folder
         model = train_in_parts(corpus, settings, most, scratch, state.texts, progress, given)

@@ -20,8 +20,6 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 from gplsa.text import Vocabulary
 
 EXCERPT = 220
-# Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
-TOPIC_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
 SHOWN = {
     WRONG: (later("may not belong together"), POOR),
     DOUBTFUL: (later("go together loosely"), FAIR),
@@ -75,10 +73,10 @@ def entry(model: TrainedModel, row: int, found: PairAssessment | None, sought: s
     )
     name = markup(one_line(corpus.ids[row], 60))
     shown = f"{verdict(found)} &nbsp; " if found else ""
-    weight = counted(model, row)
+    weight, told = counted(model, row), fields_of(corpus, row, model)
     return block(
         f'<div class="pair bare" style="--n:{len(modalities)}"><div class="id small">{shown}'
-        f'<span class="soft">{name}</span>{weight}{fields_of(corpus, row)}</div>{sides}</div>'
+        f'<span class="soft">{name}</span>{weight}{told}</div>{sides}</div>'
     )
 
 
@@ -101,19 +99,6 @@ def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str
         f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
         f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
     )
-
-
-def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
-    """The topics that carry a pair, largest first, and the colour of each."""
-    if not mixtures:
-        return {}
-    share = np.mean([*mixtures.values()], axis=0)
-    largest = np.argsort(-share, kind="stable")[: len(TOPIC_COLORS)]
-    return {
-        int(topic): color
-        for topic, color in zip(largest, TOPIC_COLORS, strict=False)
-        if share[topic] >= 0.02
-    }
 
 
 def coloured_text(

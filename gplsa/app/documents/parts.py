@@ -16,16 +16,17 @@ from gplsa.app.show.controls import act, begin, choice, click, download_table, o
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
+from gplsa.html.topics import coloured_topics
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
+from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess, least_trusted, weakest_margin
+from gplsa.model.pair_fits import Fits, PairAssessment, assess
 from gplsa.model.read_document import read_alone
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 
 PAGE = 12
 AT_ONCE = 2000  # pairs that are compared while the page waits
-TRUST, FIT, ORDER, TOPIC = "trust", "fit", "order", "topic"
 SORT = {
     TRUST: later("least trusted first"),
     FIT: later("worst fitting first"),
@@ -120,38 +121,6 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     return ordered(model, found, order, topic, fits), sought
 
 
-def found_rows(model: TrainedModel, sought: str) -> list[int]:
-    """Documents whose id, title or text on any side has the words sought, in their order."""
-    corpus = model.corpus
-    if not sought:
-        return list(range(len(corpus)))
-    columns = [corpus.ids, corpus.titles]
-    if model.has_texts:
-        columns += corpus.texts.values()
-    small = sought.casefold()
-    return [
-        row
-        for row in range(len(corpus))
-        if any(small in column[row].casefold() for column in columns)
-    ]
-
-
-def ordered(
-    model: TrainedModel, rows: Sequence[int], order: str, topic: int | None, fits: Fits | None
-) -> list[int]:
-    """`rows` in the order asked for; equal ones stay as in the corpus."""
-    if order == TRUST and model.pair_weights is not None:
-        key = least_trusted(model, None if fits is None else weakest_margin(fits))
-    elif order == FIT and fits is not None:
-        key = weakest_margin(fits)
-    elif order == TOPIC and topic is not None:
-        key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
-    else:
-        return list(rows)
-    chosen = np.asarray(rows, dtype=np.int64)
-    return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]
-
-
 def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: str) -> None:
     """A page of pairs, each of which can be opened."""
     if not rows:
@@ -184,7 +153,7 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     """Both sides in full, what they speak of, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
-    if facts := fields_of(model.corpus, row):
+    if facts := fields_of(model.corpus, row, model):
         show(f'<p class="small">{facts.replace(" · ", "", 1)}</p>')
     if fits is not None:
         found = assess(fits, row)
@@ -194,7 +163,7 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
         if found.verdict in (WRONG, DOUBTFUL):
             _missing(model, found, row)
     mixtures = read_alone(model, row)
-    colors = pairs.coloured_topics(mixtures)
+    colors = coloured_topics(mixtures)
     chosen = st.session_state.get("lit-topic")
     # All topics that carry the pair colour their words, or the one chosen.
     lit = {chosen: colors[chosen]} if chosen in colors else colors

@@ -19,7 +19,7 @@ from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr, translated
-from gplsa.model.by_field import ByField, by_field
+from gplsa.model.by_field import ByField, by_field, topics_by_peak
 from gplsa.model.model import TrainedModel
 from gplsa.names import TIME_UNITS
 
@@ -112,7 +112,7 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     """
     over_time = found.kind == TIME
     dark = is_dark()
-    shown = _all_topics(model, found) if over_time else topics
+    shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
     colours = tr(
         "The stronger the colour, the larger the share; + and − mark what is more or less than "
@@ -126,15 +126,6 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
         f"topics-by-{file_name(found.field, 'field')}",
         tr("Download CSV"),
     )
-
-
-def _all_topics(model: TrainedModel, found: ByField) -> list[int]:
-    """The largest that tell something, in the order of the period in which each is strongest."""
-    share = model.topic_share()
-    readable = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
-    largest = sorted(readable, key=lambda topic: -share[topic])[:MOST_AT_ONCE]
-    peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
-    return sorted(largest, key=lambda topic: (peak[topic], -share[topic]))
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
@@ -170,7 +161,7 @@ def _figure(
 
 def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     """What the figure shows, for whoever does not see it."""
-    labels = figures.group_names(found.groups.labels, found.kind)
+    labels = figures.named_groups(model, found)
     parts = []
     for topic in topics:
         mean = found.shares.mean[:, topic]
@@ -216,7 +207,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     if not groups:
         return
     st.subheader(tr("The documents behind it"), anchor=False)
-    names = figures.group_names(found.groups.labels, found.kind)
+    names = figures.named_groups(model, found)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         clicked = st.session_state.get("by-clicked")
         listed = [*topics]

@@ -243,7 +243,7 @@ def _why_pairs(
         st.html(cards.bars(named, NEUTRAL))
     if evidence.pairs and model.has_texts:
         with st.expander(tr("Two training pairs that hold both")):
-            st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300))
+            st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300, model=model))
 
 
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
@@ -277,6 +277,6 @@ def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:
     with st.expander(tr("Pairs of the corpus most like it"), key=f"nearest-{key}"):
         rows = [row for row, _ in summary.nearest[:3]]
         if model.has_texts:
-            st.html(cards.pairs(model.corpus, rows, limit=300))
+            st.html(cards.pairs(model.corpus, rows, limit=300, model=model))
         else:
             st.text("\n".join(f"{model.corpus.ids[r]}  {model.corpus.titles[r]}" for r in rows))

@@ -1,7 +1,7 @@
 """Headings suggested for one document, each with its reasons, to be accepted or rejected; and those
 of many documents as a file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -14,17 +14,16 @@ from gplsa.app.show.cards import chip
 from gplsa.app.show.controls import choice, download_table, marks
 from gplsa.app.show.tables import with_own
 from gplsa.errors import InputError
-from gplsa.headings import Suggestion
+from gplsa.headings import Suggestion, names_apart
 from gplsa.headings.reason import Bearer
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
+from gplsa.model.tables import Said, said_heading_rows
 
 SHOWN, LEAST = 8, 0.05
-Said = Mapping[tuple[str, str], bool]
-"""Whether headings were accepted, by key of the document and URI."""
 WORDS = 6
 FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
 
@@ -43,19 +42,22 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.caption(tr("None is likely enough to be suggested."))
         return
     document, said = document_key(item), current_desk().model_state.headings_said
+    names = names_of(found)
     for one in found:
         name = f"headings-{key}-{document}-{one.number}"
         with st.container(horizontal=True, gap="small", key=f"piece-{name}"):
-            st.html(_shown(model, one, item), width="stretch")
-            question = tr("Accept {heading}?", heading=label(named(one), 60))
+            st.html(_shown(model, one, item, names[one.number]), width="stretch")
+            question = tr("Accept {heading}?", heading=label(names[one.number], 60))
             about = document, one.concept.uri
             marks(name, question, said.get(about), _say, about)
-    accepted = [one for one in found if said.get((document, one.concept.uri))]
+    accepted = [names[one.number] for one in found if said.get((document, one.concept.uri))]
     if accepted:
         st.caption(tr("Accepted, to be copied:"))
-        st.code("; ".join(map(named, accepted)), language=None, wrap_lines=True)
+        st.code("; ".join(accepted), language=None, wrap_lines=True)
     download_table(
-        lambda: pd.DataFrame(heading_rows("", item, found, said)).drop(columns="id"),
+        lambda: pd.DataFrame(said_heading_rows("", item, found, said, language())).drop(
+            columns="id"
+        ),
         f"headings-{key}",
         tr("Download headings"),
         language(),
@@ -70,42 +72,20 @@ def _say(about: tuple[str, str], accepted: bool | None) -> None:
         said[about] = accepted
 
 
-def named(one: Suggestion) -> str:
-    """The heading as the reader's language has it."""
-    return one.concept.label(language())
+def names_of(found: Iterable[Suggestion]) -> dict[int, str]:
+    """The headings as the reader's language has them, by number; those alike told apart."""
+    model, numbers = current_desk().model, {one.number for one in found}
+    if model is None or model.suggester is None:
+        return {}
+    return names_apart(model.suggester.vocabulary, numbers, language())
 
 
-def heading_rows(
-    name: str, text: Any, found: Sequence[Suggestion], said: Said
-) -> list[dict[str, object]]:
-    """What stands in files of the headings of one document, the likeliest first."""
-    document, in_words = document_key(text), {None: "", True: "yes", False: "no"}
-    return [
-        {
-            "id": name,
-            "uri": one.concept.uri,
-            "heading": named(one),
-            "notation": one.concept.notation,
-            "probability": round(one.probability, 3),
-            "accepted": in_words[said.get((document, one.concept.uri))],
-            "because of": ", ".join(_words(text, one)),
-            "records": ", ".join(record.id for record in one.reason.records),
-        }
-        for one in found
-    ]
-
-
-def _words(text: Any, one: Suggestion) -> Sequence[str]:
-    """Those of a text that speak for a heading, each once."""
-    places = one.reason.words if isinstance(text, str) else ()
-    found = {text[start:end].casefold(): text[start:end] for start, end in reversed(places)}
-    return [*found.values()][::-1]
-
-
-def _shown(model: TrainedModel, one: Suggestion, text: Any) -> str:
+def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str) -> str:
     reasons = " · ".join(reasons_for(model, one, text))
+    # What tells it from another one is the notation, where it has one.
+    notation = one.concept.notation if name == one.concept.label(language()) else ""
     return cards.block(
-        f"<p>{chip(named(one), one.probability, one.concept.notation)}<br>"
+        f"<p>{chip(name, one.probability, notation)}<br>"
         f'<span class="soft small">{reasons}</span></p>'
     )
 
@@ -113,17 +93,17 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any) -> str:
 def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str]:
     """What speaks for a heading, in short sentences; HTML."""
     why, reasons = one.reason, []
-    if words := _words(text, one):
+    if words := one.reason.words_in(text):
         shown = ", ".join(f"<b>{markup(word)}</b>" for word in words[:WORDS])
         reasons.append(tr("the text has {words}", words=shown))
     if why.through:
         pairs = ", ".join(f"{markup(a)} → {markup(b)}" for a, b in why.through[:WORDS])
         reasons.append(tr("by translation {pairs}", pairs=pairs))
-    if why.label and why.label != named(one):
+    if why.label and why.label != one.concept.label(language()):
         reasons.append(tr("its label “{label}”", label=markup(why.label)))
     if why.narrower and model.suggester is not None:
-        concepts = model.suggester.vocabulary.concepts
-        narrower = ", ".join(markup(concepts[n].label(language())) for n in why.narrower)
+        below = names_apart(model.suggester.vocabulary, why.narrower, language())
+        narrower = ", ".join(map(markup, below.values()))
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
         titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
@@ -161,7 +141,7 @@ def headings_table(batch: Batch, said: Said) -> pd.DataFrame:
     rows = [
         row
         for name, text, own in zip(batch.ids, batch.texts, batch.headings, strict=True)
-        for row in heading_rows(name, text, own, said)
+        for row in said_heading_rows(name, text, own, said, language())
     ]
     return pd.DataFrame(rows)
 
@@ -172,10 +152,11 @@ def documents_table(batch: Batch, said: Said) -> pd.DataFrame:
         [one for one in own if said.get((document_key(text), one.concept.uri), True)]
         for text, own in zip(batch.texts, batch.headings, strict=True)
     ]
+    names = names_of(one for own in held for one in own)
     table = pd.DataFrame(
         {
             "id": batch.ids,
-            "headings": ["; ".join(map(named, own)) for own in held],
+            "headings": ["; ".join(names[one.number] for one in own) for own in held],
             "uris": ["; ".join(one.concept.uri for one in own) for own in held],
         }
     )

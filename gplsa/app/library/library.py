@@ -19,6 +19,8 @@ NAME = re.compile(r"[0-9a-f]{24}")
 """Of a piece: the beginning of its digest."""
 OF, READ = "of", "read"
 """Remarks beside a piece: the corpus of a model, and how a corpus was read."""
+VOCABULARY = "vocabulary"
+"""The file of headings beside a corpus, and the remark that says what it is called."""
 SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}
 
 Piece = Corpus | TrainedModel

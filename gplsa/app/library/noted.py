@@ -155,6 +155,10 @@ class NotedFiles:
             log.warning("%s is as its file has it: %s", name, error.__cause__)
             return piece
 
+    def beside(self, kind: str, name: str, what: str) -> Path:
+        """Another file of a piece, which goes where that is removed."""
+        return self.folder / kind / f"{name}.{what}"
+
     def _path(self, kind: str, name: str) -> Path:
         return self.folder / kind / f"{name}{SUFFIX[kind]}"
 

@@ -21,6 +21,7 @@ from gplsa.app.library.library import (
     MODEL,
     NAME,
     OF,
+    VOCABULARY,
     Damaged,
     Listed,
     Piece,
@@ -32,12 +33,12 @@ from gplsa.app.library.library import (
 )
 from gplsa.app.library.noted import PATIENCE, NotedFiles
 from gplsa.app.library.recent import Recent
-from gplsa.app.library.sizes import size_of
 from gplsa.errors import InputError
 from gplsa.files import locked, remove_left_over
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import Ratings
+from gplsa.model.sizes import size_of
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +137,8 @@ class OnDisk(NotedFiles):
         """Forget a piece; InputError where that cannot be done."""
         if not NAME.fullmatch(name):
             return
-        paths = self._path(kind, name), self._facts_path(kind, name)
+        paths = [self._path(kind, name), self._facts_path(kind, name)]
+        paths.append(self.beside(kind, name, VOCABULARY))
         with self._lock:
             try:
                 # What was never on the disk can go where the disk takes no lock.

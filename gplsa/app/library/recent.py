@@ -1,8 +1,8 @@
 """The corpora and models that were used last, in memory, within a number of bytes."""
 
 from gplsa.app.library.library import Piece
-from gplsa.app.library.sizes import size_of
 from gplsa.errors import InputError
+from gplsa.model.sizes import size_of
 from gplsa.wording import MEBIBYTE
 
 KEPT = 3

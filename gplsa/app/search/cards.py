@@ -82,7 +82,7 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
     return (
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
         f'<b class="num">{place}</b>'
-        f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row)}</span>'
+        f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body">'
         f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT, said)}</div>'

@@ -11,7 +11,8 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import chance, tr, translated
+from gplsa.language import chance, language, tr, translated
+from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.pictures import typical_rows
@@ -19,7 +20,7 @@ from gplsa.model.topics.shown import RELEVANCE
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
 
-SHOWN_FIELDS = 6
+SHOWN_FIELDS, FIELD = 6, 80
 PASSAGES, PASSAGE = 3, 60
 NOTE_SHOWN = 160
 _SPACES = re.compile(r"\s+")
@@ -40,8 +41,13 @@ def side(corpus: Corpus, modality: str) -> str:
     return f'<span class="side" style="--c:{color}">{markup(side_name(corpus, modality))}</span>'
 
 
-def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
-    """Documents with their sides next to each other; a wall of those that are pictures."""
+def pairs(
+    corpus: Corpus, rows: Iterable[int], limit: int = 200, model: TrainedModel | None = None
+) -> str:
+    """Documents with their sides next to each other; a wall of those that are pictures.
+
+    model  of the corpus, which knows labels of headings
+    """
     if corpus.pictures:
         return block(gallery(corpus, [*rows], limit))
     modalities = corpus.modalities
@@ -53,7 +59,8 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
         )
         shown.append(
             f'<div class="pair" style="--n:{len(modalities)}">'
-            f'<div class="id soft small">{markup(corpus.ids[row])}{fields_of(corpus, row)}</div>'
+            f'<div class="id soft small">{markup(corpus.ids[row])}'
+            f"{fields_of(corpus, row, model)}</div>"
             f"{sides}</div>"
         )
     head = " &nbsp; ".join(side(corpus, modality) for modality in modalities)
@@ -63,11 +70,12 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
     )
 
 
-def fields_of(corpus: Corpus, row: int) -> str:
+def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> str:
     """What the fields of a document say, behind its id; not what a picture's file is called."""
+    fields = corpus.fields if model is None else shown_fields(model, language(), corpus)
     said = [
-        f"{markup(one_line(name, 30))} {markup(one_line(column[row], 40))}"
-        for name, column in [*corpus.fields.items()][:SHOWN_FIELDS]
+        f"{markup(one_line(name, 30))} {markup(one_line(column[row], FIELD))}"
+        for name, column in [*fields.items()][:SHOWN_FIELDS]
         if column[row].strip()
         and column[row] != corpus.ids[row]
         and not (corpus.pictures and column[row].lower().endswith((*PICTURE_SUFFIXES,)))

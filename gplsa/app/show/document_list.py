@@ -36,7 +36,7 @@ def documents_with_download(
 ) -> None:
     """The first documents with the beginning of every side; a click shows both sides in full."""
     shown = best[:n_shown]
-    table = tables.documents_table(model, shown)
+    table = tables.documents_table(model, shown, for_reading=True)
     sides = tables.side_columns(model) if model.has_texts else ["title"]
     seen = model.corpus.pictures if model.has_texts else {}
     of_ids = min(max(6 * max(map(len, model.corpus.ids)), 90), 150)  # long ones are broken
@@ -66,4 +66,4 @@ def documents_with_download(
     if row is None:
         st.caption(tr("Click a row to read the document."))
     else:
-        st.html(cards.pairs(model.corpus, [shown[row][0]], limit=OPENED_TEXT))
+        st.html(cards.pairs(model.corpus, [shown[row][0]], limit=OPENED_TEXT, model=model))

@@ -12,7 +12,8 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.escaping import cell, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, in_language, later, tr
+from gplsa.language import ENGLISH, in_language, language, later, tr
+from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 
 LOW_CONFIDENCE = 0.4
@@ -90,8 +91,13 @@ def _side_in_files(corpus: Corpus, modality: str) -> str:
         return side_name(corpus, modality)
 
 
-def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> pd.DataFrame:
-    """Documents of a topic, or pairs like a document, with the beginning of every side."""
+def documents_table(
+    model: TrainedModel, rows: Sequence[tuple[int, float]], *, for_reading: bool = False
+) -> pd.DataFrame:
+    """Documents of a topic, or pairs like a document, with the beginning of every side.
+
+    for_reading  headings stand by their labels; files keep what was read
+    """
     corpus = model.corpus
     table: dict[str, list[object]] = {
         "id": [corpus.ids[row] for row, _ in rows],
@@ -102,7 +108,9 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
     for modality, name in zip(corpus.texts, side_columns(model), strict=True):
         if model.has_texts:
             table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
-    return with_fields(pd.DataFrame(table), corpus, [row for row, _ in rows])
+    fields = shown_fields(model, language()) if for_reading else corpus.fields
+    picked = {name: [column[row] for row, _ in rows] for name, column in fields.items()}
+    return with_columns(pd.DataFrame(table), picked)
 
 
 def document_headings(model: TrainedModel) -> dict[str, str]:

@@ -16,7 +16,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import language, plural, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Drop, Edit, Note, Rename
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.headings import marking_headings
+from gplsa.model.topics.headings import marking_names
 from gplsa.model.topics.pictures import typical_rows
 
 DOCUMENTS, MOST_DOCUMENTS = 10, 1000
@@ -139,7 +139,7 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
 
 def marked_by(model: TrainedModel, topic: int) -> None:
     """The headings, to click on for a name."""
-    found = [concept.label(language()) for concept in marking_headings(model, topic)]
+    found = marking_names(model, topic, language())
     if not found:
         return
     st.markdown(tr("**Headings that mark it**"))

@@ -1,27 +1,28 @@
 """Which column of a corpus holds subject headings, and the vocabulary they are of."""
 
-import re
-import tempfile
-from pathlib import Path
+import io
+from pathlib import PurePath
 
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.corpora import vocabulary_at_hand
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.library.vocabularies import drop_vocabulary, keep_vocabulary
 from gplsa.app.show import cards
 from gplsa.app.show.cards import chips
 from gplsa.app.show.columns import column_of_headings
+from gplsa.app.show.controls import act, attempt
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.headings import HeadingVocabulary, read_vocabulary
+from gplsa.headings import HeadingVocabulary, names_apart, read_vocabulary
 from gplsa.headings.assigned import Assigned, assigned_headings, check_assigned
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, plural, tr, translated
+from gplsa.language import count, language, plural, tr, translated
 
 RECORDS = 5
 UNKNOWN = 8
 VOCABULARY_KINDS = ["csv", "tsv", "ttl", "nt", "n3", "rdf", "xml"]
 MOST_MEGABYTES = 500
-LONGEST_NAME = 60
 
 
 def choose_headings(desk: Desk, corpus: Corpus) -> str:
@@ -63,43 +64,65 @@ def _key(desk: Desk) -> str:
 
 
 def _vocabulary(desk: Desk) -> None:
-    """A file of the person's, read once; without one the values of the column are the headings."""
+    """The one in use, to be removed or replaced; without one the values of the column are the
+    headings. InputError where one cannot be read."""
+    state, round_ = desk.corpus_state, st.session_state.setdefault("round-vocabulary", 0)
+    unread, known = None, None
+    try:
+        with st.spinner(tr("Reading the vocabulary …")):
+            known = vocabulary_at_hand(desk, state)
+    except InputError as error:
+        unread = error
+    if known is not None:
+        name, n = label(one_line(known.name, 60)), len(known)
+        in_use = plural(
+            n, "In use: **{name}**, {n:,} concept", "In use: **{name}**, {n:,} concepts", name=name
+        )
+        st.markdown(in_use)
+    if known is not None or unread is not None:
+        act(tr("Remove the vocabulary"), _remove, icon=":material/close:", type="tertiary")
+    asked = tr(
+        "Vocabulary (SKOS, or a table as Annif takes it); without one, what the column holds"
+    )
     file = st.file_uploader(
-        tr("Vocabulary (SKOS, or a table as Annif takes it); without one, what the column holds"),
+        asked if known is None else tr("Another vocabulary in its place"),
         type=VOCABULARY_KINDS,
-        key=f"vocabulary-{desk.corpus_state.id}",
+        key=f"vocabulary-{state.id}-{round_}",
         max_upload_size=MOST_MEGABYTES,
     )
-    if file is None:
-        desk.corpus_state.vocabulary = None
-        return
-    known = desk.corpus_state.vocabulary
-    if known is not None and known[0] == file.file_id:
-        return
+    if file is not None:
+        with st.spinner(tr("Reading the vocabulary …")):
+            state.vocabulary = vocabulary_of(file.name, file.getvalue())
+        st.session_state["round-vocabulary"] += 1
+        attempt(keep_vocabulary, desk.library, state.id, file.name, file.getvalue())
+        st.rerun()
+    if unread is not None:
+        raise unread
+
+
+def _remove() -> None:
+    desk = current_desk()
+    drop_vocabulary(desk.library, desk.corpus_state.id)
     desk.corpus_state.vocabulary = None
-    with st.spinner(tr("Reading the vocabulary …")):
-        desk.corpus_state.vocabulary = file.file_id, vocabulary_of(file.name, file.getvalue())
 
 
 def vocabulary_of(name: str, content: bytes) -> HeadingVocabulary:
     """What a file of this name holds. Raises InputError where that is no vocabulary."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, re.sub(r"[^\w .()-]", "_", Path(name).name)[-LONGEST_NAME:])
-        path.write_bytes(content)
-        return read_vocabulary(path)
+    return read_vocabulary(io.BytesIO(content), name=PurePath(name).name)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _assigned(
-    digest: str, column: str, vocabulary_id: str, _corpus: Corpus, _given: HeadingVocabulary | None
+    digest: str, column: str, vocabulary_id: int, _corpus: Corpus, _given: HeadingVocabulary | None
 ) -> tuple[HeadingVocabulary, Assigned]:
     return assigned_headings(_corpus.fields[column], _given)
 
 
 def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     """How many there are, what is in none of the vocabulary, and five records with theirs."""
-    name, given = desk.corpus_state.vocabulary or ("", None)
-    vocabulary, assigned = _assigned(desk.corpus_state.id, column, name, corpus, given)
+    given = desk.corpus_state.vocabulary
+    # What is kept of the answer holds the vocabulary: no other one has its place in memory.
+    vocabulary, assigned = _assigned(desk.corpus_state.id, column, id(given), corpus, given)
     held = assigned.held
     with_some = int((held.sum(axis=1) > 0).sum())
     try:
@@ -126,9 +149,10 @@ def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
         )
         st.warning(sentence)
     rows = (held.sum(axis=1) > 0).nonzero()[0][:RECORDS]
+    names = names_apart(vocabulary, held[rows].indices.tolist(), language())
     shown = [
         f'<p class="small">{markup(one_line(corpus.titles[row], 80))} '
-        f"{chips([vocabulary.concepts[int(place)].label() for place in held[[row]].indices])}</p>"
+        f"{chips(names[place] for place in held[[row]].indices.tolist())}</p>"
         for row in rows
     ]
     cards.show(*shown)

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -85,12 +85,18 @@ def grouped(values: Sequence[str], kind: str, unit: str = "") -> Groups:
         first[places[grouping][::-1]] = groups.of[grouping][::-1]
         return Groups(groups.labels, first, int((first[places] < 0).sum()))
     counted = Counter(value.strip() for value in values if value.strip())
-    shown = sorted(counted, key=lambda value: (-counted[value], value))[:MOST_CATEGORIES]
-    if all(any(map(str.isdecimal, value)) for value in shown):
-        shown.sort(key=_counted_up)
+    shown = in_order(counted, MOST_CATEGORIES)
     place = {value: number for number, value in enumerate(shown)}
     of = np.array([place.get(value.strip(), -1) for value in values], dtype=np.int64)
     return Groups(shown, of, sum(counted.values()) - sum(counted[value] for value in shown))
+
+
+def in_order(counted: Mapping[str, int], most: int | None = None) -> list[str]:
+    """The largest first, at most so many; then by the numbers in them where all have some."""
+    shown = sorted(counted, key=lambda value: (-counted[value], value))[:most]
+    if all(any(map(str.isdecimal, value)) for value in shown):
+        shown.sort(key=_counted_up)
+    return shown
 
 
 def _counted_up(value: str) -> list[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""About how many bytes of memory a piece takes."""
+"""About how many bytes of memory a corpus or a model takes."""
 
 from collections.abc import Iterable
 

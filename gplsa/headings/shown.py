@@ -1,0 +1,108 @@
+"""Headings as a reader sees them: by their labels in a language, told apart where two have one."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from gplsa.headings.assigned import values_in
+from gplsa.headings.vocabulary import HeadingVocabulary
+
+
+def names_apart(
+    vocabulary: HeadingVocabulary, numbers: Iterable[int], language: str
+) -> dict[int, str]:
+    """The labels of some headings in a language, by number; behind those that are alike stands in
+    brackets the notation, else the label of a broader heading, else the identifier.
+
+    Examples
+    --------
+    >>> from gplsa.headings import Concept, HeadingVocabulary, names_apart
+    >>> river, money = Concept("x:1", {"": "Bank"}), Concept("x:2", {"": "Bank"}, notation="332")
+    >>> names_apart(HeadingVocabulary([river, money]), [0, 1], "de")
+    {0: 'Bank (x:1)', 1: 'Bank (332)'}
+    """
+    names = {number: vocabulary.concepts[number].label(language) for number in numbers}
+    n_called = Counter(names.values())
+    alike = [number for number, name in names.items() if n_called[name] > 1]
+    if not alike:
+        return names
+    told = {number: _telling(vocabulary, number, language) for number in alike}
+    for whole in (False, True):
+        n_told = Counter((names[number], what) for number, what in told.items())
+        for number, what in told.items():
+            if n_told[names[number], what] > 1:
+                concept = vocabulary.concepts[number]
+                told[number] = concept.uri if whole else concept.identifier
+    return names | {number: f"{names[number]} ({what})" for number, what in told.items()}
+
+
+def _telling(vocabulary: HeadingVocabulary, number: int, language: str) -> str:
+    """What may tell a heading from another one with its label."""
+    concept, broader = vocabulary.concepts[number], vocabulary.broader[number]
+    above = vocabulary.concepts[broader[0]].label(language) if broader else ""
+    return concept.notation or above or concept.identifier
+
+
+@dataclass(frozen=True, eq=False)
+class ShownColumn:
+    """A column of headings as a reader sees it.
+
+    held   by record its headings: URIs, or values that the vocabulary lacks
+    names  what each of these is called
+    """
+
+    vocabulary: HeadingVocabulary
+    held: Sequence[Sequence[str]]
+    names: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls, cells: Iterable[str], vocabulary: HeadingVocabulary, language: str
+    ) -> "ShownColumn":
+        """What `assigned_headings` reads, in this language."""
+        numbers: dict[str, int | None] = {}
+        held = []
+        for cell in cells:
+            values = values_in(cell, vocabulary)
+            numbers |= {value: vocabulary.find(value) for value in values if value not in numbers}
+            held.append([*dict.fromkeys(_key(vocabulary, one, numbers[one]) for one in values)])
+        known = dict.fromkeys(number for number in numbers.values() if number is not None)
+        names = {value: value for value, number in numbers.items() if number is None}
+        for number, name in names_apart(vocabulary, known, language).items():
+            names[vocabulary.concepts[number].uri] = name
+        return cls(vocabulary, held, names)
+
+    @cached_property
+    def cells(self) -> list[str]:
+        """By record the names of its headings."""
+        return ["; ".join(self.names[one] for one in own) for own in self.held]
+
+    @cached_property
+    def most_used_first(self) -> list[str]:
+        """All headings that any record has."""
+        n_held = Counter(one for own in self.held for one in own)
+        return sorted(n_held, key=lambda one: (-n_held[one], self.names[one].casefold()))
+
+    def rows_with(self, wanted: Collection[str]) -> npt.NDArray[np.bool_]:
+        """(records,) whether a record has any of these headings."""
+        sought = {*wanted}
+        return np.array([not sought.isdisjoint(own) for own in self.held], dtype=bool)
+
+    def called(self, values: Sequence[str]) -> list[str]:
+        """What values of the column are called; of those that stand for one heading each is told
+        by itself, too."""
+        keys = [_key(self.vocabulary, value, self.vocabulary.find(value)) for value in values]
+        n_meant = Counter(keys)
+        named = (
+            (self.names.get(key, value), key, value)
+            for key, value in zip(keys, values, strict=True)
+        )
+        return [name if n_meant[key] == 1 else f"{name} ({value})" for name, key, value in named]
+
+
+def _key(vocabulary: HeadingVocabulary, value: str, number: int | None) -> str:
+    return value if number is None else vocabulary.concepts[number].uri
