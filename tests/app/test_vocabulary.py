@@ -116,7 +116,7 @@ def test_suggestions_with_one_label_are_told_apart(at_hand, taught):
 
 def in_use(app):
     said = [one.value.replace("\\", "") for one in app.markdown]
-    return [one for one in said if one.startswith("In use: ")]
+    return [one for one in said if one.startswith("Vocabulary: ")]
 
 
 def choose(app, name="themes.csv", content=TABLE):
@@ -128,12 +128,12 @@ def test_a_vocabulary_is_kept_with_its_corpus(at_hand, open_page, catalogued):
     at_hand.lay_out(MODEL, None)
     app = open_page("train.py")
     choose(app)
-    assert in_use(app) == [r"In use: **themes.csv**, 4 concepts"]
+    assert in_use(app) == [r"Vocabulary: **themes.csv**, 4 concepts"]
     kept = at_hand.corpus_state.id
     at_hand.lay_out(CORPUS, at_hand.library.keep(replace(catalogued, name="other")))
     assert in_use(app.run()) == []
     at_hand.lay_out(CORPUS, kept)
-    assert in_use(app.run()) == [r"In use: **themes.csv**, 4 concepts"]
+    assert in_use(app.run()) == [r"Vocabulary: **themes.csv**, 4 concepts"]
     # The app is started again, and trains without looking at the page first.
     again = Desk(type(at_hand.library)(at_hand.library.folder))
     assert again.corpus_state.id == kept and again.corpus_state.vocabulary is None
@@ -148,7 +148,7 @@ def test_a_vocabulary_is_replaced_and_removed(at_hand, open_page):
     app = open_page("train.py")
     choose(app)
     choose(app, "more.csv", TABLE + "http://x/5,Turm,Tower,\n")
-    assert in_use(app) == [r"In use: **more.csv**, 5 concepts"]
+    assert in_use(app) == [r"Vocabulary: **more.csv**, 5 concepts"]
     choose(app, "bad.csv", "a,b\n1,2\n")
     assert "first line must name" in app.error[0].value.replace("\\", "")
     app.run()
@@ -210,6 +210,6 @@ def test_a_disk_that_takes_nothing_is_told(at_hand, open_page, monkeypatch):
     monkeypatch.setattr("gplsa.app.library.vocabularies.replace_bytes", full)
     app = open_page("train.py")
     choose(app)
-    assert in_use(app) == [r"In use: **themes.csv**, 4 concepts"]
+    assert in_use(app) == [r"Vocabulary: **themes.csv**, 4 concepts"]
     said = [one.value.replace("\\", "") for one in app.warning]
     assert any("not kept beside the corpus: The disk is full" in one for one in said)

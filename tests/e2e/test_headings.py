@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from gplsa.app.keywords.many import LINES_OF_KEYWORDS
 from tests.conftest import REPOSITORY
-from tests.e2e.harness import screenshot, settle, unfold, upload
-from tests.e2e.journeys import TRAINING_MS, read_file
+from tests.e2e.harness import go, screenshot, settle, unfold, upload
+from tests.e2e.journeys import TRAINING_MS, look_closer, read_file
 
 SAMPLES = REPOSITORY / "assets" / "samples"
 TOP = "http://example.org/themes/"
@@ -91,6 +91,39 @@ def test_from_records_and_a_vocabulary_to_a_file_of_headings(page, server, tmp_p
     settle(page)
     page.get_by_role("button", name="Keywords for new documents").click()
     many(page, tmp_path)
+    filter_by_labels(page)
+    server.stop()
+    server.start()
+    go(page, server, "/train")
+    unfold(page.get_by_text("Subject headings: subjects"))
+    expect(page.get_by_text("Vocabulary: headings.ttl, 13 concepts")).to_be_visible()
+    expect(page.get_by_text("12 different headings in 216 documents, 1.0 each.")).to_be_visible()
+    screenshot(page, "headings-kept")
+
+
+def filter_by_labels(page):
+    """Records say it by identifiers and in both languages; the reader reads one of these."""
+    look_closer(page, "Documents")
+    unfold(page.get_by_text("All 216 documents"))
+    field = page.get_by_role("combobox", name="subjects")
+    field.fill("illness")
+    page.get_by_role("option", name="illness and medicine").click()
+    page.keyboard.press("Escape")
+    filtered = "18 of 216 documents · subjects: illness and medicine"
+    expect(page.get_by_text(filtered)).to_be_visible()
+    settle(page)
+    screenshot(page, "headings-filtered")
+    # What the browser holds of the list is in the other language then, too.
+    page.get_by_role("button", name="DE", exact=True).click()
+    settle(page)
+    page.get_by_role("button", name="Öffnen").first.click()
+    settle(page)
+    expect(
+        page.get_by_text(re.compile("18 von 216 Dokumenten · subjects: Krankheit"))
+    ).to_be_visible()
+    page.get_by_role("button", name="EN", exact=True).click()
+    settle(page)
+    expect(page.get_by_text(filtered)).to_be_visible()
 
 
 def many(page, tmp_path):

@@ -64,7 +64,8 @@ def _set_language(code: str) -> None:
     desk.remember()
     # A browser goes on showing what is chosen in a list as it was told it, until it is told anew.
     for key, value in list(st.session_state.items()):
-        if isinstance(value, str | int | float) and not isinstance(value, bool):
+        several = value if isinstance(value, list | tuple) and value else [value]
+        if all(isinstance(one, str | int | float) and not isinstance(one, bool) for one in several):
             st.session_state[key] = value
 
 

@@ -76,7 +76,10 @@ def _vocabulary(desk: Desk) -> None:
     if known is not None:
         name, n = label(one_line(known.name, 60)), len(known)
         in_use = plural(
-            n, "In use: **{name}**, {n:,} concept", "In use: **{name}**, {n:,} concepts", name=name
+            n,
+            "Vocabulary: **{name}**, {n:,} concept",
+            "Vocabulary: **{name}**, {n:,} concepts",
+            name=name,
         )
         st.markdown(in_use)
     if known is not None or unread is not None:
