@@ -76,7 +76,8 @@ def downloaded(page: Page, nth: int) -> list[dict[str, str]]:
     return [*csv.DictReader(waiting.value.path().read_text("utf-8-sig").splitlines())]
 
 
-def test_from_records_and_a_vocabulary_to_a_file_of_headings(page, server, tmp_path):
+def test_from_records_and_a_vocabulary_to_a_file_of_headings(new_page, server, tmp_path):
+    page = new_page(server)
     read_file(page, server, records(tmp_path / "records.csv"))
     page.get_by_role("button", name="Use this corpus: train").click()
     unfold(page.get_by_text("Subject headings: subjects"))
@@ -92,11 +93,13 @@ def test_from_records_and_a_vocabulary_to_a_file_of_headings(page, server, tmp_p
     page.get_by_role("button", name="Keywords for new documents").click()
     many(page, tmp_path)
     filter_by_labels(page)
+    page.close()
     server.stop()
     server.start()
+    page = new_page(server)
     go(page, server, "/train")
     unfold(page.get_by_text("Subject headings: subjects"))
-    expect(page.get_by_text("Vocabulary: headings.ttl, 13 concepts")).to_be_visible()
+    expect(page.get_by_text("Vocabulary: headings.ttl, 14 concepts")).to_be_visible()
     expect(page.get_by_text("12 different headings in 216 documents, 1.0 each.")).to_be_visible()
     screenshot(page, "headings-kept")
 
