@@ -4,7 +4,6 @@ from gplsa.headings.assigned import Assigned, assigned_headings, columns_of_head
 from gplsa.headings.learning import learn_headings
 from gplsa.headings.reading import read_vocabulary
 from gplsa.headings.reason import Reason
-from gplsa.headings.shown import ShownColumn, names_apart
 from gplsa.headings.suggesting import Suggester, Suggestion
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 
@@ -13,12 +12,10 @@ __all__ = [
     "Concept",
     "HeadingVocabulary",
     "Reason",
-    "ShownColumn",
     "Suggester",
     "Suggestion",
     "assigned_headings",
     "columns_of_headings",
     "learn_headings",
-    "names_apart",
     "read_vocabulary",
 ]

@@ -20,7 +20,8 @@ def names_apart(
 
     Examples
     --------
-    >>> from gplsa.headings import Concept, HeadingVocabulary, names_apart
+    >>> from gplsa.headings import Concept, HeadingVocabulary
+    >>> from gplsa.headings.shown import names_apart
     >>> river, money = Concept("x:1", {"": "Bank"}), Concept("x:2", {"": "Bank"}, notation="332")
     >>> names_apart(HeadingVocabulary([river, money]), [0, 1], "de")
     {0: 'Bank (x:1)', 1: 'Bank (332)'}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gplsa.headings import Concept, HeadingVocabulary, ShownColumn, names_apart
+from gplsa.headings import Concept, HeadingVocabulary
+from gplsa.headings.shown import ShownColumn, names_apart
 
 BANK = {"de": "Bank", "en": "Bank"}
 

@@ -14,8 +14,9 @@ from gplsa.app.show.cards import chip
 from gplsa.app.show.controls import choice, download_table, marks
 from gplsa.app.show.tables import with_own
 from gplsa.errors import InputError
-from gplsa.headings import Suggestion, names_apart
+from gplsa.headings import Suggestion
 from gplsa.headings.reason import Bearer
+from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.headings import suggest_headings

@@ -14,8 +14,9 @@ from gplsa.app.show.columns import column_of_headings
 from gplsa.app.show.controls import act, attempt
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.headings import HeadingVocabulary, names_apart, read_vocabulary
+from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.assigned import Assigned, assigned_headings, check_assigned
+from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, plural, tr, translated
 

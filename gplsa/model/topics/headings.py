@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gplsa.headings import Concept, names_apart
+from gplsa.headings import Concept
+from gplsa.headings.shown import names_apart
 from gplsa.model.model import TrainedModel
 
 SHOWN, FEWEST = 5, 3
