@@ -6,12 +6,14 @@ import pytest
 
 from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk
+from gplsa.app.fields.parts import shares_table
 from gplsa.app.keywords import headings as page
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.vocabularies import keep_vocabulary
 from gplsa.app.show import reader, tables
 from gplsa.app.train.headings import vocabulary_of
 from gplsa.language import in_language
+from gplsa.model.by_field import by_field
 from gplsa.model.headings import suggest_headings
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
@@ -98,6 +100,13 @@ def test_over_time_names_groups_by_labels(at_hand, open_page):
     [group] = [box for box in app.selectbox if box.label == "subjects"]
     assert {"Farming", "Harbour", "School", "Fire"} <= {
         one.rpartition(" (")[0] for one in group.options
+    }
+
+
+def test_the_table_of_shares_has_both(taught):
+    table = shares_table(taught, by_field(taught, "subjects"))
+    assert {("2", "Harbour"), ("4", "Fire")} <= {
+        *zip(table["subjects"], table["label"], strict=True)
     }
 
 

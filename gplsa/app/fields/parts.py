@@ -181,14 +181,16 @@ def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str
 
 
 def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
-    """One row for every topic and group."""
+    """One row for every topic and group; headings with their labels."""
+    names, values = figures.named_groups(model, found), found.groups.labels
     marks = {1: "more", 0: "", -1: "less"}
     shares, marked = found.shares, found.differences.marked
     rows = [
         {
             "topic": topic + 1,
             "name": model.topic_label(topic),
-            found.field: name,
+            found.field: values[group],
+            **({"label": name} if names != values else {}),
             "documents": int(shares.sizes[group]),
             "share %": round(100 * float(shares.mean[group, topic]), 2),
             "from %": round(100 * float(shares.low[group, topic]), 2),
@@ -196,7 +198,7 @@ def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
             "than chance": marks[int(marked[group, topic])],
         }
         for topic in range(model.n_topics)
-        for group, name in enumerate(found.groups.labels)
+        for group, name in enumerate(names)
     ]
     return pd.DataFrame(rows)
 

@@ -1,7 +1,6 @@
 """The vocabulary of headings beside a kept corpus: its file, as it was given."""
 
 import logging
-from pathlib import Path
 
 from gplsa.app.library.failures import said
 from gplsa.app.library.library import CORPUS, NAME, VOCABULARY
@@ -16,7 +15,7 @@ log = logging.getLogger(__name__)
 def keep_vocabulary(library: OnDisk, corpus: str, name: str, content: bytes) -> None:
     """In place of the one before; InputError where the disk does not take it."""
     try:
-        replace_bytes(_path(library, corpus), content)
+        replace_bytes(library.beside(CORPUS, corpus, VOCABULARY), content)
     except OSError as error:
         raise InputError(
             "The vocabulary is used, but not kept beside the corpus: {said}", said=said(error)
@@ -26,7 +25,7 @@ def keep_vocabulary(library: OnDisk, corpus: str, name: str, content: bytes) -> 
 
 def kept_vocabulary(library: OnDisk, corpus: str) -> HeadingVocabulary | None:
     """None where none is kept; InputError where it cannot be read."""
-    path = _path(library, corpus)
+    path = library.beside(CORPUS, corpus, VOCABULARY)
     if not NAME.fullmatch(corpus) or not path.exists():
         return None
     name = library.remarked(CORPUS, corpus, VOCABULARY)
@@ -35,7 +34,7 @@ def kept_vocabulary(library: OnDisk, corpus: str) -> HeadingVocabulary | None:
 
 def copy_vocabulary(library: OnDisk, corpus: str, to: str) -> None:
     """For the same corpus put right, or read otherwise."""
-    path = _path(library, corpus)
+    path = library.beside(CORPUS, corpus, VOCABULARY)
     try:
         if corpus != to and path.exists():
             name = library.remarked(CORPUS, corpus, VOCABULARY)
@@ -47,10 +46,6 @@ def copy_vocabulary(library: OnDisk, corpus: str, to: str) -> None:
 def drop_vocabulary(library: OnDisk, corpus: str) -> None:
     """InputError where that cannot be done."""
     try:
-        _path(library, corpus).unlink(missing_ok=True)
+        library.beside(CORPUS, corpus, VOCABULARY).unlink(missing_ok=True)
     except OSError as error:
         raise InputError("It cannot be deleted: {said}", said=said(error)) from error
-
-
-def _path(library: OnDisk, corpus: str) -> Path:
-    return library.beside(CORPUS, corpus, VOCABULARY)
