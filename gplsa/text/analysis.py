@@ -17,6 +17,7 @@ from gplsa.text.tokens import (
 )
 
 MAX_LETTERS = 80
+MOST_KNOWN = 10_000  # runs whose words are kept
 TERM, STOP_WORD, TOO_SHORT, TOO_LONG, WITHOUT_SPACES = range(5)
 
 
@@ -60,6 +61,7 @@ class Analyser:
         self.parts = parts or {}
         self._splitter = Splitter(self.parts)
         self.apart = apart or {}
+        self._known: dict[str, Sequence[Word]] = {}
         self.added = self._bases(options.add_stop_words)
         self.kept = self._bases(options.keep_words)
 
@@ -76,7 +78,15 @@ class Analyser:
             for form in as_typed(run[start:end], self.options.language)
         )
 
-    def words(self, run: str) -> list[Word]:
+    def words(self, run: str) -> Sequence[Word]:
+        """The words of a run; a text is read several times, and runs come again."""
+        if (known := self._known.get(run)) is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[run] = self._words(run)
+        return known
+
+    def _words(self, run: str) -> list[Word]:
         options = self.options
         words: list[Word] = []
         for start, end in words_of_run(run, options.language, options.letters_only):

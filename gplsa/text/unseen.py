@@ -89,7 +89,7 @@ def _unknown_names(
     """Start and end of unknown capitalised words and of names, neighbours joined."""
     found: list[tuple[int, int]] = []
     led = -1
-    known = frozenset(vocabulary.terms) if vocabulary.options.language == "de" else None
+    german = vocabulary.options.language == "de"
     for span in vocabulary.spans(text):
         word = text[span.start : span.end]
         part = span.term in parts
@@ -97,7 +97,7 @@ def _unknown_names(
         if not word[0].isupper() or (span.term >= 0 and not part and not behind):
             continue
         certain = part or behind
-        if known is not None and not certain and _is_common_noun(word, vocabulary, known):
+        if german and not certain and _is_common_noun(word, vocabulary):
             continue
         led = span.end if part else -1
         if found and _JOINED_NAME.fullmatch(text[found[-1][1] : span.start]):
@@ -107,7 +107,7 @@ def _unknown_names(
     return found
 
 
-def _is_common_noun(word: str, vocabulary: Vocabulary, known: frozenset[str]) -> bool:
+def _is_common_noun(word: str, vocabulary: Vocabulary) -> bool:
     if word.isupper():
         return False
     if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
@@ -115,7 +115,7 @@ def _is_common_noun(word: str, vocabulary: Vocabulary, known: frozenset[str]) ->
     small = word.lower()
     ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     return any(
-        small[:end] in vocabulary.parts or vocabulary.analyser.base(small[-end:]) in known
+        small[:end] in vocabulary.parts or vocabulary.analyser.base(small[-end:]) in vocabulary
         for end in ends
     )
 

@@ -267,6 +267,9 @@ class Vocabulary:
     def _index(self) -> dict[str, int]:
         return {term: number for number, term in enumerate(self.terms)}
 
+    def __contains__(self, term: str) -> bool:
+        return term in self._index
+
     @cached_property
     def _too_frequent(self) -> frozenset[str]:
         return frozenset(self.frequent)
