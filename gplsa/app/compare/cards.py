@@ -48,9 +48,7 @@ def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
 
 
 def _rounded(figure: float | None) -> float | None:
-    if figure is None:
-        return None
-    return round(figure, 1 if abs(figure) >= 100 else 3)
+    return None if figure is None else round(figure, 1 if abs(figure) >= 100 else 3)
 
 
 def explained(found: Sequence[Result]) -> str:

@@ -21,7 +21,6 @@ from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.by_field import ByField, by_field, topics_by_peak
 from gplsa.model.model import TrainedModel
-from gplsa.names import TIME_UNITS
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
@@ -60,8 +59,7 @@ def choose(desk: Desk, model: TrainedModel) -> ByField | None:
         )
         unit = ""
         if fields[field] == TIME:
-            units = {name: UNITS[name] for name in ("", *TIME_UNITS)}
-            unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
+            unit = choice(st.selectbox, tr("Unit"), UNITS, "by-unit")
     try:
         with st.spinner(tr("Counting …")):
             return _found(model.digest, field, unit, rows.tobytes(), model, rows)

@@ -55,11 +55,9 @@ def whole_corpus(desk: Desk, model: TrainedModel) -> ChunkedCorpus | None:
 
 def _known(desk: Desk, whole: WholeCorpus) -> ChunkedCorpus | None:
     """Where it was found before or where the app is told to look; InputError where it has gone."""
-    path = desk.folders.get(whole.digest)
-    if path is not None:
+    if (path := desk.folders.get(whole.digest)) is not None:
         return whole.opened(Path(path))
-    found = whole.found(corpora())
-    if found is not None:
+    if (found := whole.found(corpora())) is not None:
         desk.folders[whole.digest] = str(found.folder)
     return found
 

@@ -111,14 +111,12 @@ def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: 
 
     offered  numbers of topics, as `topic_choices`
     """
-    chosen: dict[str, object] = {"regularizer": regularizer, "exact-topics": None}
-    chosen |= {"exact-lam": None, "topics": n_topics, "agreement": lam}
-    if n_topics not in offered:
-        chosen |= {"exact-topics": n_topics, "topics": None}
-    if lam not in AGREEMENT:
-        chosen |= {"exact-lam": lam, "agreement": 1.0}
-    for key, value in chosen.items():
-        if value is None:
-            st.session_state.pop(key, None)
-        else:
-            st.session_state[key] = value
+    plain_topics, plain_lam = n_topics in offered, lam in AGREEMENT
+    chosen = {
+        "regularizer": regularizer,
+        "topics": n_topics if plain_topics else None,
+        "exact-topics": None if plain_topics else n_topics,
+        "agreement": lam if plain_lam else 1.0,
+        "exact-lam": None if plain_lam else lam,
+    }
+    st.session_state.update(chosen)
