@@ -16,6 +16,8 @@ from gplsa.progress import Progress, report
 
 MOST_LEARNED_ON = 4_000
 """Records that probabilities are learned on; suggestions are of all."""
+ENOUGH_WHOLE = 2_000
+"""Records that have another side, too, from which on probabilities are learned on these alone."""
 AT_ONCE = 64
 """Texts that candidates are found for together."""
 
@@ -70,7 +72,7 @@ def learned_on_headings(
     records: Records, side: str, rng: np.random.Generator, progress: Progress | None
 ) -> CalibratedSide:
     """On the headings that records with this side have."""
-    rows = _drawn(records.sources[side].own, rng)
+    rows = _drawn(_like_those_asked(records.sources[side]), rng)
     features, right, record, concept = [], [], [], []
     for some, found, speaking in records.predicted(side, rows, progress):
         at = some[found.text]
@@ -101,13 +103,21 @@ def learned_on_pairs(
     both = (records.predicted(side, rows, progress) for side in sides)
     for (some, found, speaking), (_, other, speaking_there) in zip(*both, strict=True):
         shape = len(some), records.held.shape[1]
-        stated = known.probabilities(speaking_there)
+        stated = known.probabilities(speaking_there, other.text)
         chance = sparse.csr_matrix((stated, (other.text, other.concept)), shape=shape)
         features.append(speaking)
         own = np.asarray(chance[found.text, found.concept]).ravel()
         right.append(rng.random(len(own)) < own)
         record.append(some[found.text])
     return cross_fitted(np.vstack(features), np.concatenate(right), np.concatenate(record))[0]
+
+
+def _like_those_asked(source: Source) -> npt.NDArray[np.int64]:
+    """Records without a counterpart help to find headings; librarians may give them fewer, as to
+    other kinds of works."""
+    paired = np.unique(np.concatenate([source.own[:0], *source.pairs.values()]))
+    whole = np.intersect1d(source.own, paired)
+    return whole if len(whole) >= ENOUGH_WHOLE else source.own
 
 
 def _drawn(rows: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:

@@ -2,9 +2,10 @@ r"""From what speaks for a candidate to a probability.
 
     p(h | d) = g(σ(w · (x − m)/s + b + Σ_t leaf_t(x)))
 
-Boosted trees say how the features of a logistic regression work together.  Both are put right by g,
-a rising curve (isotonic regression: Zadrozny and Elkan 2002) through what became of candidates that
-they did not learn from, by steps of the logit.
+Boosted trees say how the features of a logistic regression work together.  A second stage of the
+same kind knows, too, what the first one makes of all candidates of the text (`within_text`).  It is
+put right by g, a rising curve (isotonic regression: Zadrozny and Elkan 2002) through what became of
+candidates that it did not learn from, by steps of the logit.
 """
 
 from collections.abc import Mapping
@@ -16,15 +17,17 @@ from scipy.special import expit
 from threadpoolctl import threadpool_limits
 
 from gplsa.headings.checks import checked, damaged
+from gplsa.headings.within_text import WITHIN_TEXT, within_text
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
 FOLDS = 5
 TREES, RATE = 60, 0.2
 FEWEST_FOR_TREES = 5_000
-"""Candidates to learn from, below which trees would learn chance."""
+"""Candidates to learn from, below which trees, and a second stage, would learn chance."""
 _HOPELESS, _ONE_OF = 0.03, 5
 """Of candidates that the regression gives less, trees see one of so many, for all of them."""
+SECOND = "second"
 _TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 _STEP = 0.5  # of the logit, between knots of the curve
 _PRIOR = 20  # candidates that count as stated, at every knot
@@ -33,7 +36,10 @@ _SLOPE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Calibrator:
-    """mean, scale, weight  (features,);  bias  b;  trees;  curve  (2, knots) of g: from and to"""
+    """mean, scale, weight  (features,);  bias  b;  trees;  curve  (2, knots) of g: from and to
+    second  the stage that has the last word, of the same features and those of `within_text`;
+            models of 0.2 have none
+    """
 
     mean: npt.NDArray[np.float64]
     scale: npt.NDArray[np.float64]
@@ -41,6 +47,7 @@ class Calibrator:
     bias: float
     trees: Trees
     curve: npt.NDArray[np.float64]
+    second: "Calibrator | None" = None
 
     @classmethod
     def learned(
@@ -66,28 +73,19 @@ class Calibrator:
             trees = boost(features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE)
         return cls(mean, scale, weight, bias, trees, same)
 
-    def put_right(
-        self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]
-    ) -> "Calibrator":
-        """With the curve that what was stated of other candidates, and became of them, asks for."""
-        from sklearn.isotonic import IsotonicRegression
-
-        logit = np.log(np.maximum(stated, 1e-9) / np.maximum(1 - stated, 1e-9))
-        place = np.unique(np.round(logit / _STEP), return_inverse=True)[1]
-        n = np.bincount(place)
-        x = np.bincount(place, stated) / n
-        y = (np.bincount(place, right) + _PRIOR * x) / (n + _PRIOR)
-        y = IsotonicRegression(y_min=0.0, y_max=1.0).fit_transform(x, y, sample_weight=n + _PRIOR)
-        ends = np.array([[0.0], [0.0]]), np.array([[1.0], [1.0]])
-        return replace(self, curve=np.hstack([ends[0], np.vstack([x, y]), ends[1]]))
-
-    def probabilities(self, features: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def probabilities(
+        self, features: npt.NDArray[np.float64], text: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[np.float64]:
+        """features  (candidates, features);  text  of each, ascending, for a second stage"""
         logit = (features - self.mean) / self.scale @ self.weight + self.bias
-        stated = expit(logit + correction(self.trees, features))
-        # Never level: what was better stays before.
-        return np.interp(stated, *self.curve) * (1 - _SLOPE) + _SLOPE * stated
+        found = curved(expit(logit + correction(self.trees, features)), self.curve)
+        if self.second is None:
+            return found
+        assert text is not None
+        return self.second.probabilities(np.hstack([features, within_text(found, text)]))
 
     def parts(self) -> dict[str, np.ndarray]:
+        second = {} if self.second is None else self.second.parts()
         return {
             "linear": np.vstack([self.mean, self.scale, self.weight]),
             "bias": np.array([self.bias]),
@@ -95,6 +93,7 @@ class Calibrator:
             "tree_feature": self.trees.feature,
             "tree_threshold": self.trees.threshold,
             "tree_value": self.trees.value,
+            **{f"{SECOND}/{name}": array for name, array in second.items()},
         }
 
     @classmethod
@@ -125,7 +124,11 @@ class Calibrator:
         )
         if not plausible:
             raise damaged(Message("its records do not fit together"))
-        return cls(mean, scale, weight, float(bias), trees, curve)
+        second = None
+        behind = f"{name}/{SECOND}"
+        if not name.endswith(SECOND) and any(one.startswith(f"{behind}/") for one in arrays):
+            second = cls.of_parts(arrays, behind, n_features + WITHIN_TEXT, 0)
+        return cls(mean, scale, weight, float(bias), trees, curve, second)
 
 
 def _fewer_of_hopeless(
@@ -137,6 +140,29 @@ def _fewer_of_hopeless(
     return some, np.where(p[some] < _HOPELESS, float(_ONE_OF), 1.0)
 
 
+def _curve_through(
+    stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.float64]:
+    """The curve that what was stated of candidates, and became of them, asks for."""
+    from sklearn.isotonic import IsotonicRegression
+
+    logit = np.log(np.maximum(stated, 1e-9) / np.maximum(1 - stated, 1e-9))
+    place = np.unique(np.round(logit / _STEP), return_inverse=True)[1]
+    n = np.bincount(place)
+    x = np.bincount(place, stated) / n
+    y = (np.bincount(place, right) + _PRIOR * x) / (n + _PRIOR)
+    y = IsotonicRegression(y_min=0.0, y_max=1.0).fit_transform(x, y, sample_weight=n + _PRIOR)
+    ends = np.array([[0.0], [0.0]]), np.array([[1.0], [1.0]])
+    return np.hstack([ends[0], np.vstack([x, y]), ends[1]])
+
+
+def curved(
+    stated: npt.NDArray[np.float64], curve: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    # Never level: what was better stays before.
+    return np.interp(stated, *curve) * (1 - _SLOPE) + _SLOPE * stated
+
+
 def cross_fitted(
     features: npt.NDArray[np.float64],
     right: npt.NDArray[np.bool_],
@@ -144,16 +170,40 @@ def cross_fitted(
 ) -> tuple[Calibrator, npt.NDArray[np.float64]]:
     """The calibrator of all candidates; the probability of each by one that did not see its record.
 
-    record  of each candidate
+    record  of each candidate, ascending
     """
     fold = np.unique(record, return_inverse=True)[1] % FOLDS
-    calibrators = [Calibrator.learned(features[fold != k], right[fold != k]) for k in range(FOLDS)]
-    stated = np.zeros(len(right))
-    for k, calibrator in enumerate(calibrators):
-        stated[fold == k] = calibrator.probabilities(features[fold == k])
+    first, stated = Calibrator.learned(features, right), _stated_by_others(features, right, fold)
+    if len(right) < FEWEST_FOR_TREES:
+        return replace(first, curve=_curve_through(stated, right)), _put_right(stated, right, fold)
+    features = np.hstack([features, within_text(stated, record)])
+    second, stated = Calibrator.learned(features, right), _stated_by_others(features, right, fold)
+    second = replace(second, curve=_curve_through(stated, right))
+    return replace(first, second=second), _put_right(stated, right, fold)
+
+
+def _put_right(
+    stated: npt.NDArray[np.float64],
+    right: npt.NDArray[np.bool_],
+    fold: npt.NDArray[np.int64],
+) -> npt.NDArray[np.float64]:
+    """Each by the curve through the other folds."""
     found = np.zeros(len(right))
-    for k, calibrator in enumerate(calibrators):
-        curve = calibrator.put_right(stated[fold != k], right[fold != k]).curve
-        own = stated[fold == k]
-        found[fold == k] = np.interp(own, *curve) * (1 - _SLOPE) + _SLOPE * own
-    return Calibrator.learned(features, right).put_right(stated, right), found
+    for k in range(FOLDS):
+        own = fold == k
+        found[own] = curved(stated[own], _curve_through(stated[~own], right[~own]))
+    return found
+
+
+def _stated_by_others(
+    features: npt.NDArray[np.float64],
+    right: npt.NDArray[np.bool_],
+    fold: npt.NDArray[np.int64],
+) -> npt.NDArray[np.float64]:
+    """Each by what was learned of the other folds, not put right."""
+    stated = np.zeros(len(right))
+    for k in range(FOLDS):
+        own = fold == k
+        others = Calibrator.learned(features[~own], right[~own])
+        stated[own] = others.probabilities(features[own])
+    return stated

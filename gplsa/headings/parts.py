@@ -34,7 +34,9 @@ class StoredSide(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class StoredFacts:
-    """ids  of the records, where they are not those of the model;  name  of the vocabulary"""
+    """ids       of the records, where they are not those of the model
+    name      of the vocabulary;  by_words  as of a `Suggester`
+    """
 
     column: str
     vocabulary: list[Concept]
@@ -42,6 +44,7 @@ class StoredFacts:
     unknown: dict[str, int]
     ids: list[str] | None
     name: str = ""
+    by_words: bool = False
 
 
 def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
@@ -54,9 +57,10 @@ def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
     own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
     concepts = [*suggester.vocabulary.concepts]
     unknown, name = dict(suggester.unknown), suggester.vocabulary.name
-    facts = StoredFacts(suggester.column, concepts, sides, unknown, own, name)
+    facts = StoredFacts(suggester.column, concepts, sides, unknown, own, name, suggester.by_words)
     found: dict[str, Any] = msgspec.to_builtins(facts)
-    return found if name else {key: fact for key, fact in found.items() if key != "name"}
+    # Files of before have neither, and stay as they are.
+    return {key: fact for key, fact in found.items() if fact or key not in ("name", "by_words")}
 
 
 def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
@@ -95,7 +99,7 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
         shape = n, len(one.stems)
         words = _unpacked(arrays, f"{number}/words", shape, values=False)
         sides[one.name] = Side(one.language, rows, weights, one.stems, words)
-    made = Suggester(stored.column, vocabulary, held, sides, stored.unknown, ids)
+    made = Suggester(stored.column, vocabulary, held, sides, stored.unknown, ids, stored.by_words)
     for number, one in enumerate(stored.sides):
         source = made.sources[one.name]
         features = source.n_features, source.n_added

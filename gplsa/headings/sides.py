@@ -52,6 +52,14 @@ class Side:
         )
         return cls(language, rows_of(counts, weights), weights, stems, words)
 
+    def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
+        """Which of its words new texts have, (texts, stems)."""
+        held = [{word for *_, word in words_at(text, self.language)} for text in texts]
+        own = [sorted(self.place[word] for word in words if word in self.place) for words in held]
+        indices = np.array([n for places in own for n in places], dtype=np.int32)
+        entries = np.ones(len(indices), np.float32), indices, np.cumsum([0, *map(len, own)])
+        return sparse.csr_matrix(entries, shape=(len(texts), len(self.stems)))
+
     @classmethod
     def of_rows(cls, rows: sparse.csr_matrix) -> "Side":
         """A side without texts, whose rows were read elsewhere."""

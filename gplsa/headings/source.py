@@ -18,6 +18,7 @@ from gplsa.headings.candidates import (
     Read,
 )
 from gplsa.headings.labels import Labels
+from gplsa.headings.lexicon import Lexicon
 from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
 from gplsa.headings.pieces import explaining, largest, pieces_of, rows_of
 from gplsa.headings.sides import Side
@@ -50,10 +51,12 @@ class Source:
         held: sparse.csr_matrix,
         languages: Sequence[str],
         labels: Callable[[str], Labels],
+        by_words: bool = True,
     ) -> None:
-        """languages  of the labels of the vocabulary"""
+        """languages  of the labels of the vocabulary
+        by_words   whether words translate each other, beside the records that resemble a text"""
         self.name, self.side, self._sides, self._held = name, sides[name], sides, held
-        self._make_labels = labels
+        self._make_labels, self._by_words = labels, by_words
         others = [other for other in sides if other != name and sides[other].has_texts]
         self.counterparts = [
             other for other in others if (self.side.filled & sides[other].filled).sum() > 0
@@ -148,9 +151,8 @@ class Source:
             words, weights = found.words, self.side.weights
             if counterpart:
                 weights = self._sides[counterpart].weights
-                words = self._predicted(
-                    translating[counterpart].weights, counterpart, labels
-                ).maximum(words)
+                near = translating[counterpart]
+                words = self._predicted(near, counterpart, texts, labels).maximum(words)
             reads.append(
                 Read(
                     labels,
@@ -183,16 +185,32 @@ class Source:
         return found
 
     def _predicted(
-        self, weights: sparse.csr_matrix, counterpart: str, labels: Labels
+        self, near: Neighbours, counterpart: str, texts: Sequence[str], labels: Labels
     ) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
         known, columns = self._label_words[counterpart]
-        chance = sparse.csr_matrix(weights @ self._sides[counterpart].words[:, columns])
+        chance = sparse.csr_matrix(near.weights @ self._sides[counterpart].words[:, columns])
         chance.data[chance.data < LEAST_PREDICTED] = 0.0
         chance.eliminate_zeros()
-        entries = np.minimum(chance.data, 1.0), known[chance.indices], chance.indptr
+        chance.data = np.minimum(chance.data, 1.0)
+        if self._by_words and self.side.has_texts:
+            words = self.side.words_of(texts)
+            told = self._lexicons[counterpart].foretold(words, near.repeated)
+            chance = sparse.csr_matrix(chance + told - chance.multiply(told))
         shape = chance.shape[0], len(labels.places)
+        entries = chance.data, known[chance.indices], chance.indptr
         return sparse.csr_matrix(entries, shape=shape).sorted_indices()
+
+    @cached_property
+    def _lexicons(self) -> dict[str, Lexicon]:
+        """By side, to those words of labels that it has."""
+        found = {}
+        for other, (_, columns) in self._label_words.items():
+            paired = np.zeros(len(self.side.filled), dtype=np.float32)
+            paired[self.pairs[other]] = 1.0
+            both = self.side.words, self._sides[other].words[:, columns]
+            found[other] = Lexicon(*(_of_rows(paired, words) for words in both))
+        return found
 
     def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, tuple[str, bool]]:
         """By word wanted the word of a text that stands beside it most, if any does, and whether it
@@ -244,3 +262,10 @@ class Source:
         """Words that stand beside everything."""
         own_language = self.side.language
         return {stem(word, own_language) for word in CLOSED_CLASSES.get(own_language, ())}
+
+
+def _of_rows(kept: npt.NDArray[np.float32], matrix: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Other rows are empty."""
+    found = sparse.csr_matrix(sparse.diags_array(kept) @ matrix)
+    found.eliminate_zeros()
+    return found

@@ -61,6 +61,8 @@ class Suggester:
                 one of these: from it headings are suggested too, how well was not measured
     unknown     values of the column that name no heading, by how many records have them
     shown       the column of the model's documents as readers of a language see it, once one has
+    by_words    whether words translate each other; in models of 0.2 records that resemble a text do
+                that alone
     """
 
     def __init__(
@@ -71,8 +73,9 @@ class Suggester:
         sides: Mapping[str, Side],
         unknown: Mapping[str, int],
         ids: Sequence[str],
+        by_words: bool = True,
     ) -> None:
-        self.ids = ids
+        self.ids, self.by_words = ids, by_words
         self.column, self.vocabulary, self.sides = column, vocabulary, sides
         self.held = sparse.csr_matrix(held, dtype=np.float32)
         self.unknown = Counter(unknown)
@@ -94,7 +97,7 @@ class Suggester:
     def sources(self) -> dict[str, Source]:
         languages = self.vocabulary.languages
         return {
-            name: Source(name, self.sides, self.held, languages, self._labels)
+            name: Source(name, self.sides, self.held, languages, self._labels, self.by_words)
             for name in self.sides
         }
 
@@ -170,7 +173,8 @@ class Suggester:
             part = slice(start, start + AT_ONCE)
             some = texts[part]
             given = way.read(some, way.rows(some) if rows is None else rows[part])
-            p = calibrator.probabilities(given.features(self.used[given.concept]))
+            speaking = given.features(self.used[given.concept])
+            p = calibrator.probabilities(speaking, given.text)
             found += self._best(way, some, given, p, (limit, threshold, never))
         return found
 
