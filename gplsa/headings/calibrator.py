@@ -24,7 +24,7 @@ from gplsa.message import Message
 FOLDS = 5
 TREES, RATE = 60, 0.2
 FEWEST_FOR_TREES = 5_000
-"""Candidates to learn from, below which trees, and a second stage, would learn chance."""
+"""Candidates to learn from, below which trees would learn chance."""
 _HOPELESS, _ONE_OF = 0.03, 5
 """Of candidates that the regression gives less, trees see one of so many, for all of them."""
 SECOND = "second"
@@ -174,7 +174,8 @@ def cross_fitted(
     """
     fold = np.unique(record, return_inverse=True)[1] % FOLDS
     first, stated = Calibrator.learned(features, right), _stated_by_others(features, right, fold)
-    if len(right) < FEWEST_FOR_TREES:
+    # What a second stage learns of is made as what it will be given: with trees.
+    if len(right) - np.bincount(fold).max(initial=0) < FEWEST_FOR_TREES:
         return replace(first, curve=_curve_through(stated, right)), _put_right(stated, right, fold)
     features = np.hstack([features, within_text(stated, record)])
     second, stated = Calibrator.learned(features, right), _stated_by_others(features, right, fold)
