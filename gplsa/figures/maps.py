@@ -39,7 +39,7 @@ GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 def topic_tree_figure(
     model: TrainedModel, tree: Sequence[Junction] | None = None, *, dark: bool = False
 ) -> go.Figure:
-    """Topics joined step by step, those first whose joining loses least.
+    """Topics joined step by step, those first whose words are nearest.
 
     tree  of `gplsa.model.topics.hierarchy.topic_tree`; made here where None
     A point of the figure bears the topics of its branch as `customdata`.
@@ -52,7 +52,9 @@ def topic_tree_figure(
     """
     tree = topic_tree(model.topic_word.values()) if tree is None else tree
     order = [*tree[-1].topics] if tree else [0]
-    branches, joints = _branches(tree, order)
+    widths = [100 * one.apart for one in tree] or [100.0]
+    low = max(min(widths) - (max(widths) - min(widths)) / 4 - 1, 0.0)
+    branches, joints = _branches(tree, order, low)
     x, y = zip(*branches, strict=True) if branches else ((), ())
     figure = go.Figure(go.Scatter(x=x, y=y, mode="lines", line_color=BRANCH, hoverinfo="skip"))
     figure.add_scatter(
@@ -62,7 +64,7 @@ def topic_tree_figure(
         marker={"size": 9, "color": BRANCH, "line": {"width": 0}},
         customdata=[[number] for number in range(len(tree))],
         hovertext=[
-            tr("{n} topics as one lose {lost:.1f} %", n=len(one.topics), lost=100 * one.lost)
+            tr("{n} topics, {apart:.0f} % apart", n=len(one.topics), apart=100 * one.apart)
             + "<br>"
             + "<br>".join(_name(model, topic, 40) for topic in one.topics[:8])
             + ("<br>…" if len(one.topics) > 8 else "")
@@ -70,12 +72,9 @@ def topic_tree_figure(
         ],
         hoverinfo="text",
     )
-    figure.update_xaxes(
-        title_text=tr("lost, %"),
-        range=[0, 102],
-        zeroline=False,
-    )
-    figure.update_yaxes(topic_rows([f"{topic + 1} {_name(model, topic, 26)}" for topic in order]))
+    high = max(widths) + 0.02 * (max(widths) - low)
+    figure.update_xaxes(title_text=tr("apart, %"), range=[low, high], zeroline=False)
+    figure.update_yaxes(topic_rows([_name(model, topic, 30) for topic in order]))
     figure.update_layout(
         title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
         showlegend=False,
@@ -91,14 +90,17 @@ _Point = tuple[float | None, float | None]
 
 
 def _branches(
-    tree: Sequence[Junction], order: Sequence[int]
+    tree: Sequence[Junction], order: Sequence[int], low: float
 ) -> tuple[list[_Point], list[tuple[float, float]]]:
-    """Lines from two branches to what joins them, a gap behind each, and where they are joined."""
-    places = {topic: (0.0, float(row)) for row, topic in enumerate(order)}
+    """Lines from two branches to what joins them, a gap behind each, and where they are joined.
+
+    low  where topics begin
+    """
+    places = {topic: (low, float(row)) for row, topic in enumerate(order)}
     lines: list[_Point] = []
     for number, one in enumerate(tree, len(order)):
         (left, above), (right, below) = places[one.left], places[one.right]
-        across = 100 * one.lost
+        across = 100 * one.apart
         places[number] = (across, (above + below) / 2)
         lines += [(left, above), (across, above), (across, below), (right, below), (None, None)]
     return lines, [places[number] for number in range(len(order), len(places))]

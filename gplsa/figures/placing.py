@@ -10,7 +10,7 @@ from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import p_topics_words
+from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE, GAP = 6.5, 14.0, 8.0
 """Of names, in pixels: a letter, a line, what lies between two."""
@@ -25,7 +25,7 @@ _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     """(topics, 2) in 0..1: classical scaling of Hellinger distances between the topics' words."""
-    root = np.sqrt(p_topics_words(model.topic_word.values()) * model.n_topics)
+    root = np.sqrt(words_of_topics(model.topic_word.values()))
     centred = root - root.mean(axis=0)
     # Topics × topics: the singular vectors of topics × words take longer.
     values, vectors = np.linalg.eigh(centred @ centred.T)

@@ -3,7 +3,6 @@ with a preview before anything is done."""
 
 from collections.abc import Callable
 
-import numpy as np
 import streamlit as st
 
 from gplsa.app.desk import trainings
@@ -212,7 +211,7 @@ def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
     first, second = divmod(int(far.argmin()), model.n_topics)
     if chosen:
         first, second = chosen[0], int(far[chosen[0]].argmin())
-    if far[first, second] > np.log(2) / 2:  # half of what two have that share no word
+    if far[first, second] > 0.5:  # half of what two have that share no word
         return
     st.caption(
         tr(

@@ -47,8 +47,8 @@ def tree(model: TrainedModel) -> None:
     st.caption(
         tr(
             "Read it from the left: topics that are joined early share the most words. Below: how "
-            "much of what topics tell about words is lost where all of a branch are one. Click a "
-            "junction to see them as one."
+            "far apart two branches are; at 100 % they have no word in common. Click a junction to "
+            "see its topics as one."
         )
     )
     clicked = newly_clicked(points, "on-tree")

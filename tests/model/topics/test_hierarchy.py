@@ -1,4 +1,4 @@
-"""The tree of topics: what joining loses, worked out the long way, and planted branches."""
+"""The tree of topics: how far they are apart, worked out the long way, and planted branches."""
 
 import numpy as np
 
@@ -6,48 +6,36 @@ from gplsa.model.topics import hierarchy
 from gplsa.model.topics.hierarchy import distances, topic_tree
 
 
-def information(topic_word: np.ndarray, of: list[list[int]]) -> float:
-    """I(Z; W) in nats from its definition, topics put together as they stand in `of`."""
-    joint = np.array([topic_word[group].sum(axis=0) for group in of]) / len(topic_word)
-    alone = joint.sum(axis=1)[:, None] * joint.sum(axis=0)
-    return float((joint * np.log(joint / alone)).sum())
-
-
-def lost(topic_word: np.ndarray, topics: tuple[int, ...]) -> float:
-    rest = [[z] for z in range(len(topic_word))]
-    together = [*topics], *([z] for z in range(len(topic_word)) if z not in topics)
-    return information(topic_word, rest) - information(topic_word, [*together])
-
-
 def words(seed: int, n_topics: int) -> np.ndarray:
     return np.random.default_rng(seed).dirichlet(np.full(40, 0.3), n_topics) + 1e-12
 
 
-def test_a_junction_says_what_a_merge_loses():
+def test_a_junction_says_how_far_its_branches_are_apart_on_an_average():
     phi = words(0, 7)
-    whole = information(phi, [[z] for z in range(7)])
-    tree = topic_tree([phi])
-    assert len(tree) == 6
-    for one in tree:
-        assert abs(one.lost - lost(phi, one.topics) / whole) < 1e-9
-    assert abs(tree[-1].lost - 1) < 1e-9 and sorted(tree[-1].topics) == [*range(7)]
-    below = {7 + number: one.lost for number, one in enumerate(tree)}
-    for one in tree:
-        assert all(below.get(part, 0.0) <= one.lost + 1e-12 for part in (one.left, one.right))
+    far, tree = distances([phi]), topic_tree([phi])
+    assert len(tree) == 6 and sorted(tree[-1].topics) == [*range(7)]
+    branches = {topic: (topic,) for topic in range(7)}
+    for number, one in enumerate(tree, 7):
+        branches[number] = one.topics
+        left, right = branches[one.left], branches[one.right]
+        assert one.topics == left + right
+        assert abs(one.apart - far[np.ix_(left, right)].mean()) < 1e-12
+    assert [one.apart for one in tree] == sorted(one.apart for one in tree)
 
 
-def test_the_first_junction_loses_least_of_all_pairs():
+def test_the_first_junction_is_of_the_nearest_two():
     phi = words(1, 6)
-    loss = {(a, b): lost(phi, (a, b)) for a in range(6) for b in range(a)}
-    assert {*topic_tree([phi])[0].topics} == {*min(loss, key=loss.get)}
+    far = distances([phi])
+    assert {*topic_tree([phi])[0].topics} == {*np.unravel_index(far.argmin(), far.shape)}
 
 
 def test_distances_are_those_of_jensen_and_shannon():
     phi = words(2, 4)
     found = distances([phi])
     for a, b in ((0, 1), (2, 3)):
-        mean = (phi[a] + phi[b]) / 2
-        expected = sum((phi[z] * np.log(phi[z] / mean)).sum() / 2 for z in (a, b))
+        p = phi / phi.sum(axis=1, keepdims=True)
+        mean = (p[a] + p[b]) / 2
+        expected = sum((p[z] * np.log2(p[z] / mean)).sum() / 2 for z in (a, b))
         assert abs(found[a, b] - expected) < 1e-9
     assert np.isinf(np.diag(found)).all()
 
@@ -64,7 +52,7 @@ def test_of_very_many_words_those_are_looked_at_that_topics_hold_most_of(monkeyp
     phi = np.hstack([np.full((3, 50), 1e-4), [[0.5, 0.4], [0.4, 0.5], [0.0, 0.9]]])
     whole = topic_tree([phi])
     monkeypatch.setattr(hierarchy, "MOST_WORK", 18)
-    assert hierarchy.p_topics_words([phi]).shape == (3, 2)
+    assert hierarchy.words_of_topics([phi]).shape == (3, 2)
     assert [one.topics for one in topic_tree([phi])] == [one.topics for one in whole]
 
 
@@ -79,4 +67,4 @@ def test_topics_of_the_same_words_are_joined_first_however_small():
 
 def test_one_topic_and_topics_that_say_nothing():
     assert topic_tree([np.ones((1, 5))]) == []
-    assert [one.lost for one in topic_tree([np.ones((3, 5))])] == [0.0, 0.0]
+    assert [one.apart for one in topic_tree([np.ones((3, 5))])] == [0.0, 0.0]
