@@ -4,6 +4,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.keywords import parts
 from gplsa.app.keywords.many import many_documents
 from gplsa.app.show.controls import head, lasting_tabs, needs_model, onward
+from gplsa.corpus.corpus import TEXT
 from gplsa.language import later, tr
 
 TABS = [later("One document"), later("Many documents")]
@@ -17,10 +18,11 @@ if model is None:
     needs_model(tr("Keywords need a trained model."))
 else:
     direction = parts.choose_direction(model)
-    parts.warn_if_useless(model)
+    parts.warn_if_useless(model, direction)
     one, many = lasting_tabs(TABS, "how-many")
     with one:
-        if one.open:
+        # A picture that was brought goes with its field.
+        if one.open or model.corpus.kind(direction[0]) != TEXT:
             parts.one_document(model, direction)
     with many:
         if many.open:

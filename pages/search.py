@@ -8,14 +8,15 @@ from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.language import tr
 
 desk = current_desk()
-head(
-    tr("Search: find what goes with it"),
-    tr(
-        "Give a text or a picture. You see the documents of your corpus that go with it, from any "
-        "side to any other, with the reasons."
-    ),
-)
 model = desk.model
+given = tr("Give a text or a picture.")
+if model is not None and not model.corpus.pictures:
+    given = tr("Give a text.")
+found = tr(
+    "You see the documents of your corpus that go with it, from any side to any other, with the "
+    "reasons."
+)
+head(tr("Search: find what goes with it"), f"{given} {found}")
 if model is None:
     needs_model(tr("Search needs a trained model."))
 else:

@@ -174,7 +174,7 @@ def document_map(
                 hoverinfo="text+name",
             )
     shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
-    named.write(figure, named.legible(share * shown) & shown, dark=dark)
+    named.write(figure, share * shown, dark=dark)
     named.frame(figure)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:

@@ -14,6 +14,7 @@ from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE, GAP = 6.5, 14.0, 8.0
 """Of names, in pixels: a letter, a line, what lies between two."""
+SIZE, ROOMY = 11, 10.9  # of names; the second where a page leaves them out on a telephone
 LONGEST = 22  # letters of a line
 WIDTH, HEIGHT, CROWD = 920, 580, 36
 """Pixels of a map of so many topics; of more it is higher."""
@@ -117,18 +118,23 @@ class Named:
                 shown.append(topic)
         return np.isin(np.arange(len(sizes)), shown)
 
-    def write(self, figure: go.Figure, which: npt.NDArray[np.bool_], *, dark: bool) -> None:
-        """Names in a figure, without a place in its legend."""
-        figure.add_scatter(
-            x=self.labels[which, 0].round(1),
-            y=self.labels[which, 1].round(1),
-            mode="text",
-            text=["<br>".join(map(markup, self.lines[n])) for n in np.flatnonzero(which)],
-            cliponaxis=False,
-            textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+    def write(self, figure: go.Figure, weights: npt.NDArray[np.float64], *, dark: bool) -> None:
+        """Names in a figure, without a place in its legend: as `legible` has it, those in the size
+        ROOMY that a page leaves out where there is little room; of weight 0 none."""
+        legible, narrow = self.legible(weights), self.legible(weights, NARROW)
+        ink = INK_ON_DARK if dark else INK_ON_LIGHT
+        for which, size in ((legible & narrow, SIZE), (legible & ~narrow, ROOMY)):
+            shown = np.flatnonzero(which & (weights > 0))
+            figure.add_scatter(
+                x=self.labels[shown, 0].round(1),
+                y=self.labels[shown, 1].round(1),
+                mode="text",
+                text=["<br>".join(map(markup, self.lines[n])) for n in shown],
+                cliponaxis=False,
+                textfont={"size": size, "color": ink},
+                hoverinfo="skip",
+                showlegend=False,
+            )
 
     def frame(self, figure: go.Figure) -> None:
         """The axes of the figure: a pixel is a pixel where it is as wide as it was thought."""

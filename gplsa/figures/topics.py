@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from gplsa.compare import MEASURES, Outcome
 from gplsa.figures.common import TEMPLATE, localized_figure
-from gplsa.figures.placing import NARROW, Named
+from gplsa.figures.placing import Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
@@ -111,10 +111,7 @@ def topic_map(
     across = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
     named = Named(model, topics, np.maximum(across, SMALLEST_CIRCLE) / 2)
     figure = go.Figure(_circles(model, topics, named, weights))
-    legible, narrow = named.legible(weights), named.legible(weights, NARROW)
-    # Two groups, so that a page can leave out the second where there is little room.
-    named.write(figure, narrow, dark=dark)
-    named.write(figure, legible & ~narrow, dark=dark)
+    named.write(figure, weights, dark=dark)
     named.frame(figure)
     figure.update_layout(
         title={"text": tr("Map of the topics")},

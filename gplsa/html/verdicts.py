@@ -5,4 +5,6 @@ from gplsa.language import later
 NEUTRAL = "#8a8f98"  # of what belongs to no side and has no verdict
 GOOD, FAIR, POOR = "#3f8f5b", "#c08a1e", "#c2503d"
 VERDICT_COLORS = {later("good"): GOOD, later("fair"): FAIR, later("poor"): POOR}
-NO_BETTER = later("The keywords are no better than a list of frequent words: do not rely on them.")
+NO_BETTER = later(
+    "The keywords are hardly better than a list of frequent words: do not rely on them."
+)

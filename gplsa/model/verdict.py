@@ -11,6 +11,8 @@ from gplsa.message import beside, recalled
 Direction = tuple[str, str]
 
 VERDICTS = ("good", "fair", "poor")
+LEAST_GAIN = 0.05
+"""What is gained upon frequent words by less could be chance."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,11 @@ class DirectionValidation:
         """How much of the way from frequent words to all right was covered: ≤ 0 none, 1 all."""
         way = self.attainable_share - self.frequent_share
         return (self.keyword_share - self.frequent_share) / way if way > 0 else 0.0
+
+    @property
+    def beats_frequent_words(self) -> bool:
+        """False where listing the most frequent words would have served about as well."""
+        return self.gain > LEAST_GAIN
 
 
 @dataclass(frozen=True)
@@ -61,8 +68,8 @@ class Validation:
 
     @property
     def beats_frequent_words(self) -> bool:
-        """False where listing the most frequent words would have served as well."""
-        return all(found.gain > 0 for found in self.directions.values())
+        """Whether each direction does."""
+        return all(found.beats_frequent_words for found in self.directions.values())
 
     def __repr__(self) -> str:
         told = [

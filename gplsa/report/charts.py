@@ -2,11 +2,11 @@
 
 import json
 
-import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa import figures
+from gplsa.figures.common import topic_rows
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
@@ -35,26 +35,20 @@ def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = Fal
 
 def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
     """How much of the corpus the largest topics take."""
-    share = model.topic_share()
-    axis = "share"
-    rows = [
-        (f"{place}. {markup(one_line(model.short_label(topic), 40))}", 100 * float(share[topic]))
-        for place, topic in enumerate(topics[:MOST_BARS], 1)
-    ]
+    share, largest = model.topic_share(), topics[:MOST_BARS]
+    names = [markup(one_line(model.short_label(topic), 40)) for topic in largest]
+    title = tr("All topics")
+    if len(largest) < len(topics):
+        title = tr("The {n} largest topics", n=len(largest))
     figure = px.bar(
-        pd.DataFrame(rows, columns=["topic", axis]),
-        x=axis,
-        y="topic",
+        x=[100 * float(share[topic]) for topic in largest],
+        y=[*range(len(largest))],
         orientation="h",
-        labels={axis: tr("share of the corpus, %"), "topic": tr("topic")},
-        title=tr("The {n} largest topics", n=len(rows))
-        if len(rows) < len(topics)
-        else tr("All topics"),
+        labels={"x": tr("share of the corpus, %"), "y": tr("topic")},
+        title=title,
     )
-    figure.update_traces(marker_color=[topic_color(topic) for topic in topics[:MOST_BARS]])
-    figure.update_yaxes(
-        autorange="reversed", title={"text": tr("topic"), "standoff": 14}, showgrid=False
-    )
+    figure.update_traces(marker_color=[topic_color(topic) for topic in largest])
+    figure.update_yaxes(topic_rows(names))
     return figure.update_layout(
-        height=130 + 22 * len(rows), margin={"l": 10, "r": 10, "t": 50, "b": 10}
+        height=130 + 22 * len(largest), margin={"l": 10, "r": 10, "t": 50, "b": 10}
     )

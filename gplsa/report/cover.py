@@ -43,9 +43,9 @@ def _trust(model: TrainedModel) -> tuple[str, str] | None:
     ways = found.directions.items()
     (source, target), least = min(ways, key=lambda one: one[1].keyword_share)
     heads = {
-        "good": tr("The two sides explain each other well."),
-        "fair": tr("The two sides explain each other in part."),
-        "poor": tr("The two sides hardly explain each other: do not rely on the keywords."),
+        "good": tr("The sides explain each other well."),
+        "fair": tr("The sides explain each other in part."),
+        "poor": tr("The sides hardly explain each other: do not rely on the keywords."),
     }
     return heads[found.verdict], tr(
         "From {source} to {target} {n} of {n_all} held-out pairs found their counterpart; {share} "

@@ -1,15 +1,18 @@
 """What stands in a report, section by section."""
 
+from base64 import b64encode
+
 import numpy as np
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
-from gplsa.html.escaping import one_line
+from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
 from gplsa.report.pieces import Section, listing, paragraphs, percent, side_of, table
@@ -17,7 +20,7 @@ from gplsa.text import Vocabulary
 
 FIGURES = 2  # of the section on topics
 WORDS = 8
-DOCUMENTS = 3
+DOCUMENTS = PICTURES = 3
 KINDS = {TEXT: later("text"), IMAGE: later("image"), FEATURES: later("features")}
 MOST_NOTES = 50
 
@@ -200,8 +203,8 @@ def topics(model: TrainedModel) -> Section:
     if not shown:
         return Section("topics", tr("Topics"), lead)
     map_caption = tr(
-        "Topics as circles: near where the same documents hold them, large where they take much of "
-        "the corpus. The cards below tell the same in words."
+        "Topics as circles: near where they share words, large where they take much of the corpus. "
+        "The cards below tell the same in words."
     )
     bars_caption = tr("Shares of the corpus; the cards below name all topics.")
     drawn = html(
@@ -238,9 +241,25 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         tag("p", " · ".join(facts), class_="soft small"),
         paragraphs(tr("uninformative: {reason}", reason=uninformative) if uninformative else ""),
         columns,
+        _pictures(model, topic),
         tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),
         class_="topic",
     )
+
+
+def _pictures(model: TrainedModel, topic: int) -> Html:
+    """The most typical ones of a topic, where the model holds any."""
+    if not model.corpus.pictures or not model.has_texts:
+        return html()
+    images = (
+        Html(
+            f'<img src="data:image/jpeg;base64,{b64encode(jpegs[row]).decode("ascii")}"'
+            f' alt="{markup(one_line(model.corpus.titles[row] or model.corpus.ids[row], 90))}">'
+        )
+        for modality, jpegs in model.corpus.pictures.items()
+        for row in typical_rows(model, modality, topic, PICTURES)
+    )
+    return tag("div", *images, class_="pictures")
 
 
 def _words(model: TrainedModel, modality: str, topic: int) -> Html:

@@ -41,6 +41,9 @@ th[scope=row] { font-weight: 600; }
   border-radius: 0.5rem; }
 .topics { display: grid; gap: 0.9rem;
   grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); }
+.pictures { display: flex; gap: 0.4rem; margin: 0.5rem 0; }
+.pictures img { width: calc((100% - 0.8rem) / 3); aspect-ratio: 1; object-fit: cover;
+  border-radius: 0.3rem; }
 .topic { border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.7rem 0.9rem; }
 .words { display: grid; grid-template-columns: repeat(var(--n), minmax(0, 1fr)); gap: 0 1rem;
   margin-top: 0.4rem; }

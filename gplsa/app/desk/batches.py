@@ -61,7 +61,7 @@ def summarize_many(
         documents.fields,
         summaries,
         documents.refused,
-        model.ratings.state,
+        (telling, model.ratings.state),
         tuple(uploads),
         columns,
         headings,
@@ -70,14 +70,14 @@ def summarize_many(
 
 
 def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
-    """The same documents once more, as what has been judged since would have it."""
+    """The same documents once more, as the slider and what was rated since would have it."""
     state, model = desk.model_at_hand()
     batch = state.batch
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
-    options, ratings_state = KeywordOptions(telling=telling), model.ratings.state
+    options, ranked_by = KeywordOptions(telling=telling), (telling, model.ratings.state)
     found = summarize(model, batch.texts, batch.source, batch.target, options, progress)
-    state.batch = replace(batch, summaries=found, ratings_state=ratings_state)
+    state.batch = replace(batch, summaries=found, ranked_by=ranked_by)
     return _done_message(state.batch)
 
 

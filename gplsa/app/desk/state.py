@@ -9,6 +9,7 @@ from gplsa.app.library.library import ReadAs
 from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
+from gplsa.keywords import TELLING
 from gplsa.message import beside, recalled
 from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.pair_fits import Fits
@@ -105,7 +106,8 @@ Columns = tuple[TableSeen, Choices]
 @dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
-    features where the side is of these; `ratings_state` is the state of the ratings it obeys;
+    features where the side is of these; `ranked_by` is how specific its words are and the state of
+    the ratings;
     `uploads` are what it was read from, and `columns` how, where that is a table; `headings` are of
     each document, where the model has learned some."""
 
@@ -116,7 +118,7 @@ class Batch:
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
-    ratings_state: int = 0
+    ranked_by: tuple[float, int] = (TELLING, 0)
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)

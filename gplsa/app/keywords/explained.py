@@ -10,7 +10,7 @@ import streamlit as st
 from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
-from gplsa.app.show.controls import download_table
+from gplsa.app.show.controls import click, directions, download_table, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
@@ -24,6 +24,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.text import Vocabulary
+from gplsa.text.languages import language_name
 
 MOST_PASSED = 12
 LONG_TEXT = 800  # characters, of which more than the column shows
@@ -52,14 +53,18 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         return
     summary, _ = read
     if other := other_language(model, source, text, summary.unknown_share):
+        names = {"other": translated(other), "side": side_name(model.corpus, source)}
         st.warning(
             tr(
-                "This text looks {other}, not {side}: keywords would be chance, so there are none. "
-                "Choose the way from {other} above.",
-                other=translated(other),
-                side=side_name(model.corpus, source),
+                "This text looks {other}, not {side}: keywords would be chance, so there are none.",
+                **names,
             )
         )
+        for way in directions(model):
+            if language_name(model.corpus.languages.get(way[0], "")) == other:
+                read_so = {way_key(model): way}
+                click(tr("Read it as {other}", **names), st.session_state.update, read_so)
+                break
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:
@@ -71,7 +76,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         )
         return
     if tables.confidence_in_words(summary.confidence) == "low":
-        st.warning(tr("Little in your corpus resembles this; treat these as guesses."))
+        st.warning(tr("The model is not sure what this is about: treat these as guesses."))
     _one_explained(model, text, direction, read, key)
 
 

@@ -101,9 +101,10 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
         read_again_button(_submit, direction, batch.uploads, way_read)
     others = _other_languages(model.digest, batch.id, model, batch)
     _doubts(model, batch, sum(map(bool, others)))
-    if batch.ratings_state != model.ratings.state:
-        text = tr("Rank these anew by what was rated since")
-        job = Message("Ranking anew"), batches.summarize_again, st.session_state.telling
+    telling = st.session_state.telling
+    if batch.ranked_by != (telling, model.ratings.state):
+        text = tr("Rank these anew: the slider or ratings have changed since")
+        job = Message("Ranking anew"), batches.summarize_again, telling
         act(text, begin, *job, icon=":material/rule:")
     shown = batch_shown(model, batch, [translated(other) for other in others], for_reading=True)
     event: Any = table_with_download(

@@ -1,5 +1,6 @@
 """The parts of the page Keywords: which way, one document to be explained, one picture."""
 
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -8,7 +9,7 @@ import streamlit as st
 
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
-from gplsa.app.show.controls import choice, direction_name, directions
+from gplsa.app.show.controls import choice, direction_name, directions, way_key
 from gplsa.app.show.pictures import ask_for_picture
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.html.escaping import label
@@ -37,9 +38,9 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
     with st.container(horizontal=True, vertical_alignment="top"):
         way = st.selectbox(
             tr("From → to"),
-            range(len(ways)),
-            format_func=lambda place: direction_name(model, ways[place]),
-            key="direction",
+            ways,
+            format_func=partial(direction_name, model),
+            key=way_key(model),
             persist_state="session",
         )
         choice(
@@ -55,11 +56,12 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
                 "that mark it off from other texts.)"
             ),
         )
-    return ways[min(way, len(ways) - 1)]
+    return way if way in ways else ways[0]
 
 
-def warn_if_useless(model: TrainedModel) -> None:
-    if model.validation is not None and not model.validation.beats_frequent_words:
+def warn_if_useless(model: TrainedModel, direction: tuple[str, str]) -> None:
+    found = model.validation.directions.get(direction) if model.validation else None
+    if model.validation and found and not found.beats_frequent_words:
         cause, remedy = translated(model.validation.cause), translated(model.validation.remedy)
         st.error(f"{tr(NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 

@@ -15,7 +15,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 
-MOST_CHARACTERS = 100_000
+MOST_CHARACTERS, TEXT_KEY = 100_000, "search-text"
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,11 @@ def ask(model: TrainedModel, source: str) -> Query | None:
     return None if row is None else Query(None, row)
 
 
-def text_key(side: str) -> str:
-    return f"search-text-{side}"
-
-
 def _ask_text(model: TrainedModel, source: str) -> Query | None:
-    key = text_key(source)
     with st.form("search", border=False):
         text = st.text_area(
             tr("Text in {side}", side=label(side_name(model.corpus, source))),
-            key=key,
+            key=TEXT_KEY,
             persist_state="session",
             height=110,
             max_chars=MOST_CHARACTERS,
@@ -58,12 +53,12 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
             asked = st.form_submit_button(tr("Find"), type="primary", icon=":material/search:")
             if model.has_texts:
                 st.form_submit_button(
-                    tr("Take a text of the corpus"), on_click=_take, args=(model, source, key)
+                    tr("Take a text of the corpus"), on_click=_take, args=(model, source, TEXT_KEY)
                 )
     if not text or not text.strip():
         if asked:
             st.info(tr("There is no text yet: type or paste one into the field."))
-        subjects(model, source, lambda words: st.session_state.update({key: ", ".join(words)}))
+        subjects(model, source, lambda words: st.session_state.update({TEXT_KEY: ", ".join(words)}))
         return None
     row = _taken(model, source)
     same = row is not None and model.has_texts and model.corpus.texts[source][row] == text

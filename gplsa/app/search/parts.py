@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
-from gplsa.app.search.asking import Query, text_key
+from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import click, download_table
@@ -190,7 +190,6 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
 
     def take() -> None:
         st.session_state[_key("from", sides)] = sides.index(other)
-        st.session_state[text_key(other)] = query.item
         _look_across(sides)
 
     with st.container(horizontal=True, vertical_alignment="center"):

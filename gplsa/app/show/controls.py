@@ -281,9 +281,15 @@ def one_page(found: Sequence[T], size: int, key: str) -> Sequence[T]:
 
 
 def directions(model: TrainedModel) -> list[tuple[str, str]]:
-    """Ways to keywords that can be read; into pictures leads the page Search."""
-    ways = [way for way in model.rankers if way[1] in model.readable]
-    return ways or list(model.rankers)
+    """Ways to keywords that can be read, those into the reader's language first; into pictures
+    leads the page Search."""
+    ways = [way for way in model.rankers if way[1] in model.readable] or [*model.rankers]
+    return sorted(ways, key=lambda way: model.corpus.languages.get(way[1]) != language())
+
+
+def way_key(model: TrainedModel) -> str:
+    """Of the one that is chosen."""
+    return f"direction-{sorted(model.rankers)}"
 
 
 def direction_name(model: TrainedModel, direction: tuple[str, str]) -> str:

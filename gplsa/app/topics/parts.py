@@ -25,7 +25,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
-PAGE = 24
+COLUMNS = {later("topic"): 56, later("name"): 190, "share %": 76, later("uninformative"): 140}
+PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 ROW, HEADING, TALL = 84, 38, 880  # pixels of a table: below 70 a cell shows one line, and cuts it
 SORT = {
     "largest": later("largest first"),
@@ -66,7 +67,8 @@ def badge(model: TrainedModel) -> None:
 
 def not_to_trust(model: TrainedModel) -> None:
     """Where it did not work, why."""
-    if model.validation is not None and not model.validation.beats_frequent_words:
+    found = model.validation.directions.values() if model.validation else ()
+    if model.validation and not any(direction.beats_frequent_words for direction in found):
         sentence = tr(
             "The held-out pairs did not find each other: the two sides of a topic may have "
             "nothing in common."
@@ -86,7 +88,7 @@ def browse(desk: Desk, model: TrainedModel) -> None:
             tr("Search a word"),
             key="sought",
             persist_state="session",
-            placeholder=tr("Ernte, harvest …"),
+            placeholder=tr("of any side"),
         )
         orders = {one: SORT[one] for one in SORT if one not in AGREEING or agreed is not None}
         order = choice(st.selectbox, tr("Sort"), orders, "order")
@@ -183,10 +185,14 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     shown = table.copy()
     if "uninformative" in shown:
         shown["uninformative"] = [translated(reason) for reason in shown["uninformative"]]
-    widths = {"topic": 56, "name": 190, "share %": 76, "translated": 90, "uninformative": 140}
     columns: dict[str, Any] = {
-        name: st.column_config.Column(tr(name), width=width) for name, width in widths.items()
+        name: st.column_config.Column(tr(name), width=width) for name, width in COLUMNS.items()
     }
+    columns["translated"] = st.column_config.NumberColumn(
+        tr("translated"),
+        width=90,
+        help=tr("Of the ten words of each side, the share whose translation is among the others."),
+    )
     of_words = [name for name in table.columns if name.endswith(" words")]
     for name, modality in zip(of_words, model.readable, strict=True):
         heading = tr("{side} words", side=side_name(model.corpus, modality))
@@ -211,7 +217,7 @@ def _cards(
     new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
     topics = [*new, *(topic for topic in topics if topic not in new)]
     _legend(model, topics)
-    shown = one_page(topics, PAGE, "page")
+    shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
     boxes = grid("topics")
     for topic in shown:
         with boxes.container(border=True, gap="small"):

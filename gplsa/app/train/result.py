@@ -125,20 +125,20 @@ def _headings(model: TrainedModel) -> list[str]:
 def _direction(
     corpus: Corpus, source: str, target: str, found: DirectionValidation, n_held_out: int
 ) -> str:
-    right, frequent = round(10 * found.keyword_share), round(10 * found.frequent_share)
+    right, frequent = round(100 * found.keyword_share), round(100 * found.frequent_share)
     color = side_color(corpus.modalities, target)
     beside = tr("(listing frequent words: {frequent})", frequent=frequent)
     if found.attainable_share < 0.95:
         text = later(
             "(listing frequent words: {frequent}; at most {most:.0f} could be, the texts are short)"
         )
-        beside = tr(text, frequent=frequent, most=10 * found.attainable_share)
+        beside = tr(text, frequent=frequent, most=100 * found.attainable_share)
     partners = tr(
         "<b>{partners} of {n_held_out}</b> held-out documents found their counterpart first.",
         partners=found.partners,
         n_held_out=n_held_out,
     )
-    shown = tr("<b>{right} of 10</b> keywords shown are right", right=right)
+    shown = tr("<b>{right} of 100</b> keywords shown are right", right=right)
     meter = (
         f'<div class="meter" style="--c:{color}"><i style="width:{100 * found.keyword_share:.0f}%">'
         f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="{tr("frequent words")}"></b>'

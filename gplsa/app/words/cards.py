@@ -13,8 +13,7 @@ from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.partners import Partner
 
 SEEN = later("in {n:,} of {n_all:,} lines")
-CONTEXT = 70
-OTHER_CONTEXT = 150  # more: the words of a counterpart seldom stand together
+CONTEXT, OTHER_CONTEXT = 200, 400  # characters: sentences are seen whole, pages are not
 
 
 def held(model: TrainedModel, found: Concordance) -> str:

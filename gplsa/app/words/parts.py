@@ -12,7 +12,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.keywords.scoring.probability import document_frequency
-from gplsa.language import count, later, plural, tr, translated
+from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.concordance import Concordance, concordance
@@ -37,31 +37,32 @@ def choose_sides(model: TrainedModel) -> Direction | None:
         return None
     way = st.segmented_control(
         tr("From and to"),
-        range(len(ways)),
-        default=0,
+        ways,
+        default=ways[0],
         required=True,
         wrap=True,
-        format_func=lambda place: label(direction_name(model, ways[place]), 80),
+        format_func=lambda way: label(direction_name(model, way), 80),
         key=_way_key(ways),
         persist_state="session",
         # A partner that was chosen, and the word itself, are of the other direction.
         on_change=_forget,
     )
-    return ways[way or 0]
+    return way
 
 
 def _ways(model: TrainedModel) -> list[Direction]:
-    return list(permutations([m for m in model.modalities if m in model.corpus.texts], 2))
+    texts = [m for m in model.modalities if m in model.corpus.texts]
+    known = model.corpus.languages
+    return sorted(permutations(texts, 2), key=lambda way: known.get(way[1]) != language())
 
 
 def _way_key(ways: list[Direction]) -> str:
-    return f"words-way-{ways}"
+    return f"words-way-{sorted(ways)}"
 
 
 def ask_for(model: TrainedModel, word: str, source: str, target: str) -> None:
     """Show what a word of `source` is on the side `target`."""
-    ways = _ways(model)
-    st.session_state[_way_key(ways)] = ways.index((source, target))
+    st.session_state[_way_key(_ways(model))] = (source, target)
     st.session_state[_typed_key(source)] = word
     st.session_state[TAB] = tr(TABS[0])
     _forget()
