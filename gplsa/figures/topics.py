@@ -59,7 +59,10 @@ def topic_words(
     (['de', 'en'], 2)
     """
     share = "share"
-    words = {m: model.top_words(m, topic, n, relevance) for m in model.readable}
+    words = {
+        m: sorted(model.top_words(m, topic, n, relevance), key=lambda word: -word[1])
+        for m in model.readable
+    }
     most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
     figures = {}
     for modality, found in words.items():

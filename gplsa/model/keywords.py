@@ -132,7 +132,7 @@ def _summarize_block(
             confidence=_confidence(shown[row], results[row], options.rule),
             unknown_share=results[row].unknown_share,
             unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
-            names=[name for name, _ in passed[row].names],
+            names=_not_said([name for name, _ in passed[row].names], shown[row]),
             numbers=[number for number, _ in passed[row].numbers],
             topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
             nearest=nearest[row],
@@ -207,6 +207,12 @@ def _name_parts(model: TrainedModel, side: str) -> frozenset[int]:
     if side not in model.phrasings:
         return frozenset()
     return frozenset(np.flatnonzero(model.phrasings[side].traits.name).tolist())
+
+
+def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
+    """Those that no keyword holds."""
+    said = " ".join(keyword.word for keyword in keywords).casefold()
+    return [name for name in names if name.casefold() not in said]
 
 
 def _passed_through(vocabulary: SideVocabulary, text: str, parts: frozenset[int]) -> Unseen:

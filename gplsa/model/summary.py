@@ -1,6 +1,7 @@
 """What is shown of a document: its keywords and what is known of them; what may be asked for."""
 
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from gplsa.errors import InputError
 from gplsa.keywords import TELLING
@@ -87,6 +88,11 @@ class Summary:
     def words(self) -> list[str]:
         """The keywords alone."""
         return [keyword.word for keyword in self.keywords]
+
+    @property
+    def probability(self) -> float:
+        """The mean of the keywords': of so many of them it is said that they are right."""
+        return fmean(keyword.probability for keyword in self.keywords) if self.keywords else 0.0
 
     def __repr__(self) -> str:
         return f"<Summary: {', '.join(self.words)}; confidence {self.confidence:.2f}>"

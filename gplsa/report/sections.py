@@ -223,7 +223,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
     facts = [tr("{share:.1f} % of the corpus", share=100 * share)]
     agreement = model.topic_agreement()
     if agreement is not None:
-        facts.append(tr("{n:.0f} of 10 words translated", n=10 * agreement[topic]))
+        facts.append(tr("{n:.0f} of 20 words translated", n=20 * agreement[topic]))
     uninformative = translated(model.uninformative.get(topic, ""))
     columns = tag(
         "div",
@@ -263,7 +263,7 @@ def _pictures(model: TrainedModel, topic: int) -> Html:
 
 
 def _words(model: TrainedModel, modality: str, topic: int) -> Html:
-    words = model.top_words(modality, topic, WORDS)
+    words = sorted(model.top_words(modality, topic, WORDS), key=lambda word: -word[1])
     most = max((probability for _, probability in words), default=1.0) or 1.0
     rows = (
         tag(

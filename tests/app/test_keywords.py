@@ -161,7 +161,7 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     foreign = batch_shown(model, batch, ["English"])
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py", "Many documents")
-    button(app, "Rank these anew by what was rated since").click().run()
+    button(app, "Rank these anew: the slider or ratings have changed since").click().run()
     wait(laid_out)
     again = desk.model_state.batch
     assert right in again.summaries[0].words

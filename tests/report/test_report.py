@@ -248,7 +248,7 @@ def test_a_page_of_streamlit_lends_its_figures_nothing(model, content):
 
 def test_the_cover_says_what_was_found(model, content):
     said = Page(content).said
-    assert "The two sides explain each other well." in said
+    assert "The sides explain each other well." in said
     assert f"Its largest topic: {model.short_label(int(model.topic_share().argmax()))}." in said
 
 

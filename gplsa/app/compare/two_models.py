@@ -64,8 +64,8 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
             sides=label(tr(" and ").join(sides)),
         )
     )
-    shown = one_page(found, PAGE, "page-matches")
-    st.html(compare_cards.matches(first, second, shown))
+    place, shown = one_page(found, PAGE, "page-matches")
+    place.html(compare_cards.matches(first, second, shown))
     download_table(
         lambda: compare_cards.matches_table(first, second, found),
         "matched-topics",

@@ -127,8 +127,9 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
     st.caption(count(len(rows), "pair"))
-    for row in one_page(rows, PAGE, "page-documents"):
-        with st.container(border=True, horizontal=True, key=f"listed-{row}"):
+    place, shown = one_page(rows, PAGE, "page-documents")
+    for row in shown:
+        with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             found = assess(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}

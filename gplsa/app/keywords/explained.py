@@ -1,7 +1,6 @@
 """One document beside its keywords, and why each of them was chosen."""
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import Any
 
 import pandas as pd
@@ -10,7 +9,7 @@ import streamlit as st
 from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
-from gplsa.app.show.controls import click, directions, download_table, way_key
+from gplsa.app.show.controls import click, download_table, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
@@ -23,6 +22,7 @@ from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
+from gplsa.model.ways import directions
 from gplsa.text import Vocabulary
 from gplsa.text.languages import language_name
 
@@ -117,7 +117,7 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        heading = tr("{side} keywords, the surest and most specific first", side=side)
+        heading = tr("{side} keywords: what tells most first, with how sure each is", side=side)
         cards.show(f"<p>{heading}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
@@ -264,8 +264,7 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     )
     held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
     # Of the words nobody has seen, which confidence counts as well, the line below tells.
-    mean = fmean([keyword.probability for keyword in summary.keywords] or [0])
-    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * mean)
+    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.probability)
     cards.show(
         f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
         f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'

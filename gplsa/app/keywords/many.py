@@ -15,7 +15,7 @@ from gplsa.app.keywords.keyword_list import rated_words
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, direction_name, table_with_download
+from gplsa.app.show.controls import act, begin, table_with_download
 from gplsa.app.show.document_list import CLICKED, clicked_row
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.corpus import IMAGE, TEXT
@@ -26,6 +26,7 @@ from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
+from gplsa.model.ways import direction_name
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table

@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
-from gplsa.app.show.controls import choice, direction_name, directions, way_key
+from gplsa.app.show.controls import choice, way_key
 from gplsa.app.show.pictures import ask_for_picture
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.html.escaping import label
@@ -18,6 +18,7 @@ from gplsa.html.verdicts import NO_BETTER
 from gplsa.keywords import TELLING
 from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.model.ways import direction_name, directions
 
 UNSEEN = {("chronicle", "de"): sample("unseen.csv"), ("pictures", IMAGE): sample("unseen.zip")}
 """Documents that come along, by name of the sample corpus they belong to and code of their side."""

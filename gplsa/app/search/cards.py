@@ -1,21 +1,21 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 import pandas as pd
 
 from gplsa.app.show.cards import block, fields_of, lit, missing, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
-from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import cell, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr
+from gplsa.model.excerpts import Asked
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
-from gplsa.text import Span, Vocabulary
+from gplsa.text import Vocabulary
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
@@ -33,19 +33,6 @@ PATCHES = later(
     "light blue, blue, dark blue, violet"
 )
 """What visual words are called, without their numbers."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What was searched for, where; terms  of the text that was given;  partner  the row that it
-    was taken from;  corpus  whose rows were found."""
-
-    model: TrainedModel
-    corpus: Corpus
-    source: str
-    target: str
-    terms: frozenset[int]
-    partner: int | None
 
 
 def hits(asked: Asked, found: Sequence[Hit]) -> str:
@@ -73,11 +60,14 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
     corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
     name, said = one_line(corpus.ids[hit.row], NAME), {link.found for link in hit.links}
+    begin = asked.begin(asked.target, hit.row, EXCERPT, said)
+    beside = {
+        m: asked.beside(m, hit.row, begin, OTHER_EXCERPT) for m in modalities if m != asked.target
+    }
     others = "".join(
         f'<div class="other" style="--c:{side_color(modalities, m)}">'
-        f"{_shown(asked, m, hit.row, OTHER_EXCERPT)}</div>"
-        for m in modalities
-        if m != asked.target
+        f"{_shown(asked, m, hit.row, OTHER_EXCERPT, from_there)}</div>"
+        for m, from_there in beside.items()
     )
     return (
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
@@ -85,54 +75,28 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body">'
-        f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT, said)}</div>'
+        f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT, begin, said)}</div>'
         f'<div class="others">{others}</div></div>{_why(asked.model, hit, asked)}'
     )
 
 
-def _shown(asked: Asked, modality: str, row: int, limit: int, said: Collection[str] = ()) -> str:
-    """A side of a document: its picture or its text, in which words that were asked for, and those
-    said for them, are marked; its title where texts were left out."""
+def _shown(
+    asked: Asked, modality: str, row: int, limit: int, begin: int, said: Collection[str] = ()
+) -> str:
+    """A side of a document: its picture or a passage of its text, in which words that were asked
+    for, and those said for them, are marked; its title where texts were left out."""
     corpus = asked.corpus
     if not corpus.has_row(modality, row):
         return missing()
-    if not _has_texts(asked.model, corpus) or corpus.kind(modality) == FEATURES:
+    if not asked.has_texts or corpus.kind(modality) == FEATURES:
         return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
-    text, vocabulary = corpus.texts[modality][row], asked.model.vocabularies[modality]
-    terms = asked.terms if modality == asked.source else frozenset()
-    if corpus is asked.model.corpus:
-        terms &= frozenset(asked.model.counts[modality][row].indices.tolist())
-    if said and isinstance(vocabulary, Vocabulary):
-        spans, forms = vocabulary.spans(text), vocabulary.forms
-        terms |= {one.term for one in spans if one.term >= 0 and forms[one.term] in said}
-    if not terms or not isinstance(vocabulary, Vocabulary):
-        return markup(one_line(text, limit))
-    return _marked(one_line(text, len(text) + 1), vocabulary, terms, limit)
-
-
-def _marked(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit: int) -> str:
-    """The beginning of a text, or what stands around the first of these words, read piece by piece
-    as far as it takes to find one."""
-
-    def known(text: str) -> list[Span]:
-        return [span for span in vocabulary.spans(text) if span.term in terms]
-
-    start, end, spans = 0, 0, list[Span]()
-    while not spans and end < len(text):
-        start, end = end, text.find(" ", end + limit) + 1 or len(text)
-        spans = known(text[start:end])
-    shown = one_line(text, limit)
-    if spans and start + spans[0].end > limit:
-        shown = one_line("…" + text[start + spans[0].start - limit // 3 :], limit)
-        spans = known(shown)
-    inside = [span for span in spans if span.end <= len(shown)]
+    shown = one_line("…" * (begin > 0) + corpus.texts[modality][row][begin:], limit)
+    terms, vocabulary = asked.terms_in(modality, row, said), asked.model.vocabularies[modality]
+    spans = vocabulary.spans(shown) if terms and isinstance(vocabulary, Vocabulary) else []
+    inside = [span for span in spans if span.term in terms and span.end <= len(shown)]
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
-
-
-def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:
-    return model.has_texts or corpus is not model.corpus
 
 
 def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
@@ -180,7 +144,7 @@ def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str
 def table(asked: Asked, findings: Findings) -> pd.DataFrame:
     """What was found, for a spreadsheet."""
     model, corpus = asked.model, asked.corpus
-    texts = corpus.texts.get(asked.target) if _has_texts(model, corpus) else None
+    texts = corpus.texts.get(asked.target) if asked.has_texts else None
     found = pd.DataFrame(
         [
             {

@@ -1,10 +1,11 @@
 """The parts of the page Search: what is looked for, and what was found with the reasons."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk, belongs
+from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
@@ -18,6 +19,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
+from gplsa.model.excerpts import Asked
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
@@ -135,7 +137,7 @@ def found(
         return
     vocabulary = model.vocabularies[source]
     spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
-    asked = search_cards.Asked(
+    asked = Asked(
         model,
         documents or model.corpus,
         source,
@@ -143,12 +145,24 @@ def found(
         frozenset(span.term for span in spans if span.term >= 0),
         _row_there(model, query, documents),
     )
-    st.html(search_cards.hits(asked, findings.hits[:limit]))
+    shown = findings.hits[:limit]
+    st.html(search_cards.hits(asked, shown))
+    if documents is None:
+        _open_one(model, [hit.row for hit in shown])
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
             text = tr("Show {n}", n=len(findings.hits))
             click(text, st.session_state.update, {"search-more": this})
         download_table(lambda: search_cards.table(asked, findings), "found")
+
+
+def _open_one(model: TrainedModel, rows: Sequence[int]) -> None:
+    """Both sides of what was found in full, on the page Documents."""
+    text = tr("Open in full")
+    place = st.pills(text, range(len(rows)), format_func=lambda n: f"{n + 1}", key="search-open")
+    if place is not None:
+        st.session_state["opened-pair"] = (current_desk().model_state.id, rows[place])
+        st.switch_page("documents.py")
 
 
 def _found_in_memory(

@@ -115,7 +115,7 @@ def topic(
     agreement = model.topic_agreement()
     warning = ""
     if agreement is not None and agreement[number] < LOW:
-        sentence = tr("{n:.0f} of 10 words translated", n=10 * agreement[number])
+        sentence = tr("{n:.0f} of 20 words translated", n=20 * agreement[number])
         warning = f'<p class="low">⚠ {sentence}</p>'
     uninformative = model.uninformative.get(number, "")
     if uninformative:
@@ -126,7 +126,8 @@ def topic(
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     columns = "".join(
         _word_column(
-            model.top_words(m, number, 6, relevance), side_color(model.modalities, m), sought
+            sorted(model.top_words(m, number, 6, relevance), key=lambda word: -word[1]),
+            *(side_color(model.modalities, m), sought),
         )
         for m in model.readable
     )

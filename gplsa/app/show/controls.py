@@ -20,12 +20,12 @@ from gplsa.app.show.tables import csv_bytes
 from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
-from gplsa.html.sides import side_name
 from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 
 LONG_TABLE = 5000
+HEADING, TALL = 38, 800  # pixels of a table
 RIGHT, WRONG = "✓", "✗"
 T = TypeVar("T")
 
@@ -245,6 +245,10 @@ def table_with_download(
             text, width=width, format="localized", step=10.0**-decimals
         )
     options |= {"column_config": columns, "hide_index": True, "alt": alt}
+    if isinstance(
+        row := options.get("row_height"), int
+    ):  # whole rows, as many as a page has room for
+        options["height"] = min(HEADING + row * len(table), TALL)
     shown = st.dataframe(table.head(LONG_TABLE), **options)  # type: ignore[call-overload]
     if len(table) > LONG_TABLE:
         said = {"n_shown": LONG_TABLE, "n_rows": len(table)}
@@ -271,27 +275,15 @@ def download_table(
         download_button("XLSX", partial(made, xlsx_bytes), f"{name}.xlsx", icon=None)
 
 
-def one_page(found: Sequence[T], size: int, key: str) -> Sequence[T]:
-    """Those of a list that are on the page chosen, beside where to choose another."""
-    n_pages = -(-len(found) // size)
+def one_page(found: Sequence[T], size: int, key: str) -> tuple[Any, Sequence[T]]:
+    """Where to draw a page of a list, with the choice of another at its foot, and what is on it."""
+    place, n_pages = st.container(), -(-len(found) // size)
     page = 1
     if n_pages > 1:
         page = st.pagination(n_pages, key=f"{key}-{n_pages}", persist_state="session")
-    return found[(page - 1) * size : page * size]
-
-
-def directions(model: TrainedModel) -> list[tuple[str, str]]:
-    """Ways to keywords that can be read, those into the reader's language first; into pictures
-    leads the page Search."""
-    ways = [way for way in model.rankers if way[1] in model.readable] or [*model.rankers]
-    return sorted(ways, key=lambda way: model.corpus.languages.get(way[1]) != language())
+    return place, found[(page - 1) * size : page * size]
 
 
 def way_key(model: TrainedModel) -> str:
     """Of the one that is chosen."""
     return f"direction-{sorted(model.rankers)}"
-
-
-def direction_name(model: TrainedModel, direction: tuple[str, str]) -> str:
-    source, target = direction
-    return f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"

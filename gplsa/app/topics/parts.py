@@ -27,7 +27,7 @@ from gplsa.model.topics.shown import RELEVANCE
 
 COLUMNS = {later("topic"): 56, later("name"): 190, "share %": 76, later("uninformative"): 140}
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
-ROW, HEADING, TALL = 84, 38, 880  # pixels of a table: below 70 a cell shows one line, and cuts it
+ROW = 84  # pixels: below 70 a cell shows one line, and cuts it
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -204,7 +204,6 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
         alt=tr("Topics with their words"),
         column_config=columns,
         row_height=ROW,
-        height=min(len(shown) * ROW + HEADING, TALL),
     )
 
 
@@ -217,8 +216,10 @@ def _cards(
     new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
     topics = [*new, *(topic for topic in topics if topic not in new)]
     _legend(model, topics)
-    shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
-    boxes = grid("topics")
+    size = PAGE if len(topics) > PAGE + FEW else PAGE + FEW
+    place, shown = one_page(topics, size, "page")
+    with place:
+        boxes = grid("topics")
     for topic in shown:
         with boxes.container(border=True, gap="small"):
             if topic in new:
@@ -230,7 +231,7 @@ def _cards(
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     """What the bars of all cards say, and the sign that some bear."""
-    legend = tr("Words: what marks a topic off first. Bars: how much of it each word is.")
+    legend = tr("Words that mark a topic off. Bars: how much of it each word is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW for topic in topics):
         legend += " " + tr(

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import streamlit as st
 
-from gplsa.app.show.controls import choice, direction_name, download_table
+from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.subjects import subjects
 from gplsa.app.words import cards
 from gplsa.errors import InputError
@@ -17,6 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.verdict import Direction
+from gplsa.model.ways import direction_name
 
 MOST_SUGGESTED = 2000
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
@@ -37,17 +38,17 @@ def choose_sides(model: TrainedModel) -> Direction | None:
         return None
     way = st.segmented_control(
         tr("From and to"),
-        ways,
-        default=ways[0],
+        range(len(ways)),
+        default=0,
         required=True,
         wrap=True,
-        format_func=lambda way: label(direction_name(model, way), 80),
+        format_func=lambda place: label(direction_name(model, ways[place]), 80),
         key=_way_key(ways),
         persist_state="session",
         # A partner that was chosen, and the word itself, are of the other direction.
         on_change=_forget,
     )
-    return way
+    return ways[way or 0]
 
 
 def _ways(model: TrainedModel) -> list[Direction]:
@@ -57,12 +58,13 @@ def _ways(model: TrainedModel) -> list[Direction]:
 
 
 def _way_key(ways: list[Direction]) -> str:
-    return f"words-way-{sorted(ways)}"
+    return f"words-way-{ways}"
 
 
 def ask_for(model: TrainedModel, word: str, source: str, target: str) -> None:
     """Show what a word of `source` is on the side `target`."""
-    st.session_state[_way_key(_ways(model))] = (source, target)
+    ways = _ways(model)
+    st.session_state[_way_key(ways)] = ways.index((source, target))
     st.session_state[_typed_key(source)] = word
     st.session_state[TAB] = tr(TABS[0])
     _forget()
