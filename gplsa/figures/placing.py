@@ -21,6 +21,7 @@ WIDTH, HEIGHT, CROWD = 920, 580, 36
 ABOVE = 100  # pixels of titles and margins
 WIDE, NARROW = np.array([1.0, 1.0]), np.array([3.0, 1.0])
 """By so much a map is less wide and high on a telephone, and boxes larger beside it."""
+EDGE = 0.12  # of the room, at most, that is kept clear for names
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
 
@@ -49,14 +50,17 @@ def apart(
     middles: npt.NDArray[np.float64],
     sizes: npt.NDArray[np.float64],
     room: npt.NDArray[np.float64],
+    margins: npt.NDArray[np.float64] | float = 0.0,
 ) -> npt.NDArray[np.float64]:
     """Where boxes stand once those that lie on each other have pushed each other away, (n, 2).
 
     middles, sizes  (n, 2) of boxes, width and height;  room  (2,) from 0, which none leaves
+    margins  (n, 2) from the middle of each to the edges of the room, at least
     Two boxes each give way by half, in the direction in which less is needed.  Where the room is
     too small for all, some still lie on each other in the end.
     """
-    low, high = sizes / 2, np.maximum(room - sizes / 2, sizes / 2)
+    low = np.maximum(sizes / 2, margins)
+    high = np.maximum(room - low, low)
     places, least = np.clip(middles, low, high), (sizes[:, None] + sizes) / 2
     others = ~np.eye(len(sizes), dtype=bool)
     # Of two at one place the later goes on.
@@ -94,7 +98,9 @@ class Named:
         disc = 2 * radii[:, None]
         sizes = np.maximum(self.written, disc * across) + disc * down + GAP
         begin = topic_places(model)[list(topics)] * self.room
-        boxes = apart(begin, sizes, self.room)
+        # At the edges of a telephone, too, short names have room.
+        margins = np.minimum(self.written * NARROW / 2, EDGE * self.room)
+        boxes = apart(begin, sizes, self.room, margins)
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - radii[:, None] * down
 

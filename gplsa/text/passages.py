@@ -6,7 +6,7 @@ from gplsa.text.vocabulary import Vocabulary
 
 def passage_with(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit: int) -> int:
     """Where a passage of so many characters begins that shows a term of these: 0 where the
-    beginning does, or none stands in the text, else some words before the first."""
+    beginning does, or none stands in the text, else some words before the first, or its line."""
     start, end, spans = 0, 0 if terms else len(text), list[Span]()
     while not spans and end < len(text):  # piece by piece, as far as it takes to find one
         start, end = end, text.find(" ", end + limit) + 1 or len(text)
@@ -14,7 +14,7 @@ def passage_with(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit
     if not spans or start + spans[0].end <= limit:
         return 0
     place = start + spans[0].start
-    return max(text.rfind(" ", 0, place - limit // 3), text.rfind("\n", 0, place - limit // 3)) + 1
+    return max(text.rfind(" ", 0, place - limit // 3), text.rfind("\n", 0, place)) + 1
 
 
 def counterpart(text: str, other: str, start: int) -> int:

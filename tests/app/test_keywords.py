@@ -4,13 +4,17 @@ import re
 from dataclasses import replace
 
 from gplsa.app.desk import batches
+from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards, tables
+from gplsa.keywords import TELLING
+from gplsa.model.keywords import summarize
+from gplsa.model.summary import KeywordOptions
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
 from tests.app.conftest import THEMES, html
 from tests.app.test_pages import button, wait
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, eventually
 
 
 def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page):
@@ -196,3 +200,28 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     assert [*found["letter"]] == [FARM.replace(",", "")]
     others = replace(desk.model_state.batch, fields={"id": ["x"]})
     assert [*tables.batch_table(desk.model, others)["id (yours)"]] == ["x"]
+
+
+def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_page):
+    app = open_page("keywords.py")
+    english = " ".join("the ship came into the harbour and its sail was torn by wind".split() * 3)
+    app.text_area(key="pasted").set_value(english)
+    button(app, "Find keywords").click().run()
+    assert any("looks English" in one.value for one in app.warning)
+    button(app, "Read it as English").click().run()
+    assert not app.warning and app.selectbox[0].value == ("en", "de")
+
+
+def test_many_documents_are_ranked_anew_where_the_slider_has_moved(laid_out, open_page):
+    app = open_page("keywords.py", "Many documents")
+    texts = ["Das Schiff lag im Hafen.", "Die Ernte war gut."]
+    found = summarize(laid_out.model, texts, "de", "en", KeywordOptions())
+    by = TELLING, laid_out.model.ratings.state
+    laid_out.model_state.batch = Batch("de", "en", ["a", "b"], texts, {}, found, [], by)
+    app.run()
+    assert not [b for b in app.button if b.label.startswith("Rank these anew")]
+    app.select_slider(key="telling").set_value(1.0).run()
+    again = next(b for b in app.button if b.label.startswith("Rank these anew"))
+    again.click().run()
+    eventually(lambda: not laid_out.job.snapshot.live)
+    assert laid_out.model_state.batch.ranked_by == (1.0, by[1])

@@ -283,9 +283,17 @@ def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page
         app.select_slider(key="relevance").set_value(relevance).run()
         shown = re.findall(r'class="word" title="([^"]+)"', html(app))
         largest = int(np.argmax(trained.topic_share()))
-        words = [w for m in ("de", "en") for w, _ in trained.top_words(m, largest, 6, relevance)]
+        words = []
+        for side in ("de", "en"):  # on cards the most probable of them stand above
+            best = trained.top_words(side, largest, 6, relevance)
+            words += [word for word, _ in sorted(best, key=lambda one: -one[1])]
         assert shown[: len(words)] == words
-        orders.append(shown)
+        app.segmented_control(key="form").set_value("table").run()
+        table = app.dataframe[0].value
+        best = trained.top_words("de", largest, 10, relevance)
+        orders.append(table["German words"][0])
+        assert orders[-1] == ", ".join(word for word, _ in best)
+        app.segmented_control(key="form").set_value("cards").run()
     assert orders[0] != orders[1]
 
 

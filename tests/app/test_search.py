@@ -191,3 +191,24 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
 
 def held(texts, word):
     return sum(word.casefold() in re.findall(r"\w+", text.casefold()) for text in texts)
+
+
+def test_beside_what_was_found_stands_its_counterpart_and_it_opens_in_full(
+    desk, corpus, trained, open_page
+):
+    begin = {"de": "Vorwort ohne Belang. " * 40, "en": "Preface of no import. " * 40}
+    texts = {side: [f"{begin[side]}\n{text}" for text in own] for side, own in corpus.texts.items()}
+    longer = replace(corpus, texts=texts)
+    desk.lay_out(CORPUS, desk.library.keep(longer))
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=longer)))
+    app = open_page("search.py")
+    shown = search(app, "ship harbour sail")
+    first = re.search(r"<article.*?</article>", shown, re.DOTALL)[0]
+    found = re.findall(r'class="(?:main|other)".*?</div>', first)
+    passages = [re.sub("<[^>]+>", "", part) for part in found]
+    assert len(passages) == 2 and all("…" in passage for passage in passages)
+    assert not any("Vorwort" in passage or "Preface" in passage for passage in passages)
+    app.session_state["search-open"] = 0
+    app.run()
+    assert app.title[0].value.startswith("Documents:")
+    assert any("Back to the list" in b.label for b in app.button)

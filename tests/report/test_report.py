@@ -29,6 +29,7 @@ from gplsa.report.cover import cover, described
 from gplsa.report.pieces import table
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
+from tests.photos import photo_corpus
 from tests.planted import plain_settings, planted_corpus
 
 DAY = date(2026, 3, 1)
@@ -328,3 +329,10 @@ def test_a_report_names_the_vocabulary_of_the_headings(vocabulary, told, tmp_pat
 
 def test_a_report_without_headings_says_nothing_of_them(content):
     assert "Subject headings" not in Page(content).said
+
+
+def test_cards_of_a_model_of_pictures_show_the_most_typical():
+    settings = plain_settings(n_topics=3, max_iter=5, check=False)
+    made = report_html(train(photo_corpus(42), settings))
+    shown = re.findall(r'<img src="data:image/jpeg;base64,[^"]+" alt="([^"]*)">', made)
+    assert len(shown) == 3 * 3 and all(shown)
