@@ -20,7 +20,10 @@ from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.ways import direction_name, directions
 
-UNSEEN = {("chronicle", "de"): sample("unseen.csv"), ("pictures", IMAGE): sample("unseen.zip")}
+UNSEEN = {
+    **{("chronicle", code): sample("unseen.csv") for code in ("de", "en")},
+    ("pictures", IMAGE): sample("unseen.zip"),
+}
 """Documents that come along, by name of the sample corpus they belong to and code of their side."""
 MOST_CHARACTERS = 1_000_000
 TELLING_WORDS = {
@@ -100,7 +103,9 @@ def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
                 tr("Find keywords"), type="primary", icon=":material/key:"
             )
             if texts := unseen_of(model, source):
-                st.form_submit_button(tr("Take a sample text"), on_click=_sample_text, args=[texts])
+                st.form_submit_button(
+                    tr("Take a sample text"), on_click=_sample_text, args=[texts, source]
+                )
     if text and text.strip():
         explained(model, text[:MOST_CHARACTERS], direction, "one")
     elif asked:
@@ -120,9 +125,9 @@ def _next_sample(file: Path) -> None:
     st.session_state[file.name] = st.session_state.get(file.name, -1) + 1
 
 
-def _sample_text(file: Path) -> None:
+def _sample_text(file: Path, side: str) -> None:
     _next_sample(file)
-    texts = pd.read_csv(file, dtype=str, keep_default_na=False)["de"]
+    texts = pd.read_csv(file, dtype=str, keep_default_na=False)[side]
     st.session_state.pasted = texts[st.session_state[file.name] % len(texts)]
 
 

@@ -25,9 +25,9 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
-COLUMNS = {later("topic"): 56, later("name"): 190, "share %": 76, later("uninformative"): 140}
+COLUMNS = {later("topic"): 56, later("name"): 190, "share %": 76}
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
-ROW = 84  # pixels: below 70 a cell shows one line, and cuts it
+ROW = 100  # pixels: five lines
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -184,7 +184,12 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     table = tables.topics_table(model, topics, relevance=relevance, share=share)
     shown = table.copy()
     if "uninformative" in shown:
-        shown["uninformative"] = [translated(reason) for reason in shown["uninformative"]]
+        shown["name"] = [
+            f"{name} ({tr('uninformative: {reason}', reason=translated(reason))})"
+            if reason
+            else name
+            for name, reason in zip(shown["name"], shown.pop("uninformative"), strict=True)
+        ]
     columns: dict[str, Any] = {
         name: st.column_config.Column(tr(name), width=width) for name, width in COLUMNS.items()
     }
