@@ -20,10 +20,8 @@ from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.ways import direction_name, directions
 
-UNSEEN = {
-    **{("chronicle", code): sample("unseen.csv") for code in ("de", "en")},
-    ("pictures", IMAGE): sample("unseen.zip"),
-}
+UNSEEN = dict.fromkeys([("chronicle", "de"), ("chronicle", "en")], sample("unseen.csv"))
+UNSEEN["pictures", IMAGE] = sample("unseen.zip")
 """Documents that come along, by name of the sample corpus they belong to and code of their side."""
 MOST_CHARACTERS = 1_000_000
 TELLING_WORDS = {
