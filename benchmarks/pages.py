@@ -28,12 +28,8 @@ CHANGES: dict[str, dict[str, tuple[Any, Any]]] = {
     "topics": {"order": ("name", "largest")},
     "keywords": {"pasted": TEXTS},
     "saved": {},  # nothing on it can be chosen: it is drawn again as it is
-    "search": {
-        "search-from": (0, 0),
-        "search-to": (1, 1),
-        "search-text": TEXTS,
-        "search-text-de": TEXTS,
-    },
+    "search": {"search-from": (0, 0), "search-to": (1, 1)}
+    | dict.fromkeys(("search-text", "search-text-de"), TEXTS),
     "words": {"words-typed": WORDS},
     "fields": {"by-topics": ([0, 1, 2], [3, 4])},
     "documents": {"sought-documents": WORDS},
