@@ -52,7 +52,7 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
     # A corpus just read begins a page anew, a model just trained, and a pair that is opened.
     shown = {"": desk.corpus_state.id, "corpus": desk.corpus_state.id, "train": desk.model_state.id}
     shown["documents"] = str(st.session_state.get("opened-pair", ""))
-    turned = [value for key, value in st.session_state.items() if str(key).startswith("page")]
+    turned = [st.session_state[key] for key in st.session_state if str(key).startswith("page")]
     reader.tell_the_browser(f"{page.url_path} {shown.get(page.url_path, '')} {turned}")
     header(desk)
     reader.switch()

@@ -31,6 +31,8 @@ class Asked:
 
     def terms_in(self, modality: str, row: int, said: Collection[str] = ()) -> frozenset[int]:
         """Those of a text that were asked for, or whose words are among those `said` for them."""
+        if modality not in self.corpus.texts:
+            return frozenset()
         text, vocabulary = self.corpus.texts[modality][row], self.model.vocabularies[modality]
         terms = self.terms if modality == self.source else frozenset()
         if self.corpus is self.model.corpus:
@@ -40,18 +42,17 @@ class Asked:
             terms |= {one.term for one in spans if one.term >= 0 and forms[one.term] in said}
         return terms
 
-    def begin(self, modality: str, row: int, limit: int, said: Collection[str] = ()) -> int:
-        """Where a passage of a text begins: around the first of its words that count, unless its
-        first `limit` characters hold one."""
+    def begin(self, modality: str, row: int, limit: int, terms: frozenset[int]) -> int:
+        """Where a passage of a text begins: around the first of these terms, unless its first
+        `limit` characters hold one."""
         vocabulary = self.model.vocabularies[modality]
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return 0
-        terms = self.terms_in(modality, row, said)
         return passage_with(self.corpus.texts[modality][row], vocabulary, terms, limit)
 
-    def beside(self, modality: str, row: int, begin: int, limit: int) -> int:
+    def beside(self, modality: str, row: int, begin: int, limit: int, terms: frozenset[int]) -> int:
         """Where another side says what the passage that was found says; of no text, as `begin`."""
         texts = self.corpus.texts
         if self.target not in texts or modality not in texts:
-            return self.begin(modality, row, limit)
+            return self.begin(modality, row, limit, terms)
         return counterpart(texts[self.target][row], texts[modality][row], begin) if begin else 0

@@ -1,6 +1,6 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
@@ -60,28 +60,29 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
     corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
     name, said = one_line(corpus.ids[hit.row], NAME), {link.found for link in hit.links}
-    begin = asked.begin(asked.target, hit.row, EXCERPT, said)
-    beside = {
-        m: asked.beside(m, hit.row, begin, OTHER_EXCERPT) for m in modalities if m != asked.target
-    }
+    terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
+    begin = asked.begin(asked.target, hit.row, EXCERPT, terms[asked.target])
     others = "".join(
         f'<div class="other" style="--c:{side_color(modalities, m)}">'
-        f"{_shown(asked, m, hit.row, OTHER_EXCERPT, from_there)}</div>"
-        for m, from_there in beside.items()
+        f"{_shown(asked, m, hit.row, OTHER_EXCERPT, from_there, terms[m])}</div>"
+        for m in modalities
+        if m != asked.target
+        for from_there in [asked.beside(m, hit.row, begin, OTHER_EXCERPT, terms[m])]
     )
+    main = _shown(asked, asked.target, hit.row, EXCERPT, begin, terms[asked.target])
     return (
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
         f'<b class="num">{place}</b>'
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body">'
-        f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT, begin, said)}</div>'
+        f'<div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{_why(asked.model, hit, asked)}'
     )
 
 
 def _shown(
-    asked: Asked, modality: str, row: int, limit: int, begin: int, said: Collection[str] = ()
+    asked: Asked, modality: str, row: int, limit: int, begin: int, terms: frozenset[int]
 ) -> str:
     """A side of a document: its picture or a passage of its text, in which words that were asked
     for, and those said for them, are marked; its title where texts were left out."""
@@ -93,7 +94,7 @@ def _shown(
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     shown = one_line("…" * (begin > 0) + corpus.texts[modality][row][begin:], limit)
-    terms, vocabulary = asked.terms_in(modality, row, said), asked.model.vocabularies[modality]
+    vocabulary = asked.model.vocabularies[modality]
     spans = vocabulary.spans(shown) if terms and isinstance(vocabulary, Vocabulary) else []
     inside = [span for span in spans if span.term in terms and span.end <= len(shown)]
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
