@@ -31,16 +31,16 @@ class Asked:
 
     def terms_in(self, modality: str, row: int, said: Collection[str] = ()) -> frozenset[int]:
         """Those of a text that were asked for, or whose words are among those `said` for them."""
-        if modality not in self.corpus.texts:
+        vocabulary = self.model.vocabularies[modality]
+        if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return frozenset()
-        text, vocabulary = self.corpus.texts[modality][row], self.model.vocabularies[modality]
-        terms = self.terms if modality == self.source else frozenset()
         if self.corpus is self.model.corpus:
-            terms &= frozenset(self.model.counts[modality][row].indices.tolist())
-        if said and isinstance(vocabulary, Vocabulary):
-            spans, forms = vocabulary.spans(text), vocabulary.forms
-            terms |= {one.term for one in spans if one.term >= 0 and forms[one.term] in said}
-        return terms
+            held = frozenset(self.model.counts[modality][row].indices.tolist())
+        else:
+            spans = vocabulary.spans(self.corpus.texts[modality][row])
+            held = frozenset(span.term for span in spans if span.term >= 0)
+        terms = held & self.terms if modality == self.source else frozenset()
+        return terms | {term for term in held if vocabulary.forms[term] in said}
 
     def begin(self, modality: str, row: int, limit: int, terms: frozenset[int]) -> int:
         """Where a passage of a text begins: around the first of these terms, unless its first

@@ -61,6 +61,11 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     expect(page.get_by_role("button", name="Back to the list")).to_be_in_viewport()
     page.get_by_role("button", name="Back to the list").click()
     expect(page.locator(".pair.bare")).to_have_count(12)
+    # Turned over at the foot, a list begins at its top.
+    before = page.locator(".pair.bare .id").first.inner_text()
+    page.get_by_test_id("stPagination").get_by_text("2", exact=True).click()
+    expect(page.locator(".pair.bare .id").first).not_to_have_text(before)
+    expect(page.get_by_role("heading", name="Documents:")).to_be_in_viewport()
 
 
 def swap_sides(path: Path, first: int, second: int) -> None:
