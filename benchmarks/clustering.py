@@ -140,10 +140,9 @@ def main() -> None:
     )
     parser.add_argument("--report", type=int, default=10, help="draws to report on")
     parser.add_argument("--methods", nargs="+", choices=GRID, default=list(GRID))
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
     header = ["method", "accuracy, %", "NMI, %", "paper"]
-    with ProcessPoolExecutor(max_workers=options.workers) as pool:
+    with ProcessPoolExecutor() as pool:
         for n_classes in options.classes:
             jobs = [(n_classes, seed) for seed in range(options.report)]
             found = np.array(list(pool.map(one_baseline, jobs)))

@@ -1,7 +1,6 @@
 """Where coupling pays: translations, comparable texts, missing sides, wrong pairs.
 
-    python -m benchmarks.comparable [--quick] [--seeds 0 1 2 3 4] [--only NAME …] [--out FILE]
-    python -m benchmarks.comparable --print FILE
+    python -m benchmarks.comparable [--quick] [--seeds 0 1 2 3 4] [--only NAME …]
 
 Eleven settings (`_comparable_corpora.py`): 300 speeches as translated; the same cut to different
 halves; 500 photos with captions written independently in two languages; news articles of which
@@ -21,10 +20,8 @@ partners, on the other every figure is taken.  Printed are means over the seeds 
 """
 
 import argparse
-import json
 import os
 import time
-from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -70,12 +67,7 @@ def main() -> None:
     parser.add_argument(
         "--only", nargs="+", default=[], help="settings whose name holds one of these"
     )
-    parser.add_argument("--out", type=Path, help="write every figure there, after every split")
-    parser.add_argument("--print", type=Path, metavar="FILE", help="print the tables of FILE again")
     options = parser.parse_args()
-    if options.print:
-        print_tables(json.loads(options.print.read_text(encoding="utf-8")))
-        return
     wanted = options.only or (QUICK if options.quick else [""])
     regularizers = ("skl",) if options.quick else ("l1", "l2", "skl")
     runs: list[Run] = []
@@ -85,8 +77,6 @@ def main() -> None:
             started = time.perf_counter()
             runs += measure(setting, seed, regularizers)
             print(f"{setting.name}, {seed}: {time.perf_counter() - started:.0f} s", flush=True)
-            if options.out:
-                options.out.write_text(json.dumps(runs), encoding="utf-8")
     print_tables(runs)
 
 

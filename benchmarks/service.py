@@ -40,7 +40,6 @@ START = 120.0  # seconds for the service to be ready
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--model", type=Path, help="of the same 1,000 documents")
-    parser.add_argument("--topics", type=int, default=100)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--threads", type=int, nargs="+", default=[2, 1])
     parser.add_argument("--seconds", type=float, default=60)
@@ -72,7 +71,7 @@ def prepare(options: argparse.Namespace, folder: Path) -> tuple[Path, list[str]]
     seen, unseen = speeches_held_out()
     path = options.model or folder / "europarl.gplsa"
     if not path.exists():
-        train(seen, TrainSettings(n_topics=options.topics, check=False)).save(path)
+        train(seen, TrainSettings(n_topics=100, check=False)).save(path)
     return path, unseen.texts["de"]
 
 

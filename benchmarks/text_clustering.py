@@ -131,7 +131,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--choose", type=int, default=3, help="seeds to choose λ on")
     parser.add_argument("--report", type=int, default=10, help="seeds to report on")
-    parser.add_argument("--only", default="", help="methods whose name holds this")
     options = parser.parse_args()
     os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))
     data = read_debates()
@@ -140,11 +139,7 @@ def main() -> None:
     print_table(
         f"Europarl, {len(data.classes)} documents of {N_DEBATES} debates",
         header,
-        [
-            row(data, method, options.choose, options.report)
-            for method in methods()
-            if options.only in method.name
-        ],
+        [row(data, method, options.choose, options.report) for method in methods()],
     )
 
 

@@ -110,12 +110,10 @@ def main() -> None:
     parser.add_argument("--choose", type=int, default=3, help="seeds to choose λ on")
     parser.add_argument("--seeds", type=int, default=5, help="seeds to report on")
     parser.add_argument("--only", nargs="+", default=["debates", "stories"])
-    parser.add_argument("--strengths", action="store_true", help="every λ, on what is reported")
-    parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
     os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))
     header = ["", "accuracy", "NMI", "accuracy, heaviest topic", "NMI, heaviest topic"]
-    with ProcessPoolExecutor(max_workers=options.workers) as pool:
+    with ProcessPoolExecutor() as pool:
 
         def fits(name: str, method: str, strength: float, seeds: range) -> NDArray[np.float64]:
             return np.array(
@@ -134,10 +132,9 @@ def main() -> None:
         for where in options.only:
             rows = []
             for name, method in METHODS.items():
-                for strength in method.grid if options.strengths else (chosen[name],):
-                    found = fits(where, name, strength, range(options.seeds))
-                    told = f", {strength:g}" if len(method.grid) > 1 else ""
-                    rows.append([name + told, *(interval(found[:, k]) for k in range(4))])
+                found = fits(where, name, chosen[name], range(options.seeds))
+                told = f", {chosen[name]:g}" if len(method.grid) > 1 else ""
+                rows.append([name + told, *(interval(found[:, k]) for k in range(4))])
             print_table(where, header, rows)
 
 

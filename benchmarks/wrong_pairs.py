@@ -1,6 +1,6 @@
 """Pairs that do not belong together: weights learned with the fit, beside link-PLSA.
 
-    python -m benchmarks.wrong_pairs [--seeds 1 2 3 4 5] [--wrong 0 0.1 0.3 0.6] [--out FILE]
+    python -m benchmarks.wrong_pairs [--seeds 1 2 3 4 5] [--wrong 0 0.1 0.3 0.6]
 
 500 photos with captions in two languages, 36 topics; of so many pairs the second sides have moved
 on among themselves.  On 200 unseen pairs how to read is chosen, on 200 others the perplexity of the
@@ -16,10 +16,8 @@ Seed 0, with 1,000 pairs, served to choose κ.
 """
 
 import argparse
-import json
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -124,7 +122,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5])
     parser.add_argument("--wrong", nargs="+", type=float, default=[0.0, 0.1, 0.3, 0.6])
-    parser.add_argument("--out", type=Path, help="write every figure there")
     options = parser.parse_args()
     runs: list[Run] = []
     for seed in options.seeds:
@@ -133,8 +130,6 @@ def main() -> None:
             for run in runs[-6:]:
                 told = f"{overall(run['figures'], 'perplexity'):.0f} {run.get('learned', '')}"
                 print(f"{wrong:.0%} wrong, {seed}, {run['method']}: {told}", flush=True)
-            if options.out:
-                options.out.write_text(json.dumps(runs), encoding="utf-8")
     print_tables(runs)
 
 

@@ -8,7 +8,7 @@ put right by g, a rising curve (isotonic regression: Zadrozny and Elkan 2002) th
 candidates that it did not learn from, by steps of the logit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -159,7 +159,7 @@ def _curve_through(
 def curved(
     stated: npt.NDArray[np.float64], curve: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    # Never level: what was better stays before.
+    """g of the class; never level, so that what was better stays before."""
     return np.interp(stated, *curve) * (1 - _SLOPE) + _SLOPE * stated
 
 
@@ -189,11 +189,9 @@ def _put_right(
     fold: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.float64]:
     """Each by the curve through the other folds."""
-    found = np.zeros(len(right))
-    for k in range(FOLDS):
-        own = fold == k
-        found[own] = curved(stated[own], _curve_through(stated[~own], right[~own]))
-    return found
+    return _by_folds(
+        fold, lambda own: curved(stated[own], _curve_through(stated[~own], right[~own]))
+    )
 
 
 def _stated_by_others(
@@ -202,9 +200,19 @@ def _stated_by_others(
     fold: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.float64]:
     """Each by what was learned of the other folds, not put right."""
-    stated = np.zeros(len(right))
+    return _by_folds(
+        fold,
+        lambda own: Calibrator.learned(features[~own], right[~own]).probabilities(features[own]),
+    )
+
+
+def _by_folds(
+    fold: npt.NDArray[np.int64],
+    stated: Callable[[npt.NDArray[np.bool_]], npt.NDArray[np.float64]],
+) -> npt.NDArray[np.float64]:
+    """stated  of a fold, given which candidates are of it"""
+    found = np.zeros(len(fold))
     for k in range(FOLDS):
         own = fold == k
-        others = Calibrator.learned(features[~own], right[~own])
-        stated[own] = others.probabilities(features[own])
-    return stated
+        found[own] = stated(own)
+    return found

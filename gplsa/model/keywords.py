@@ -210,9 +210,9 @@ def _name_parts(model: TrainedModel, side: str) -> frozenset[int]:
 
 
 def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
-    """Those that no keyword holds."""
-    said = " ".join(keyword.word for keyword in keywords).casefold()
-    return [name for name in names if name.casefold() not in said]
+    """Those that no keyword holds, as whole words."""
+    said = [f" {keyword.word.casefold()} " for keyword in keywords]
+    return [name for name in names if not any(f" {name.casefold()} " in word for word in said)]
 
 
 def _passed_through(vocabulary: SideVocabulary, text: str, parts: frozenset[int]) -> Unseen:

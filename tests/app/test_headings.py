@@ -13,7 +13,7 @@ from gplsa.app.train import result
 from gplsa.errors import InputError
 from gplsa.headings import columns_of_headings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.topics.headings import marking_headings
+from gplsa.model.topics.headings import marking_names
 from gplsa.reading import Upload
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -203,9 +203,9 @@ def test_a_side_taught_by_pairs_alone_gets_headings_too(at_hand, open_page, taug
 
 
 def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):
-    names = {one.label("en") for topic in range(4) for one in marking_headings(taught, topic)[:2]}
+    names = {one for topic in range(4) for one in marking_names(taught, topic, "en")[:2]}
     assert {"Hafen", "Seefahrt"} & names and {"Ackerbau", "Wetter"} & names
-    assert marking_headings(replace(taught, suggester=None), 0) == []
+    assert marking_names(replace(taught, suggester=None), 0, "en") == []
 
 
 def test_the_check_card_says_how_well_headings_are_predicted(taught):

@@ -62,9 +62,10 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
 
 
 def warn_if_useless(model: TrainedModel, direction: tuple[str, str]) -> None:
-    found = model.validation.directions.get(direction) if model.validation else None
-    if model.validation and found and not found.beats_frequent_words:
-        cause, remedy = translated(model.validation.cause), translated(model.validation.remedy)
+    check = model.validation
+    found = None if check is None else check.directions.get(direction)
+    if check is not None and found is not None and not found.beats_frequent_words:
+        cause, remedy = translated(check.cause), translated(check.remedy)
         st.error(f"{tr(NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 
 

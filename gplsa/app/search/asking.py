@@ -58,7 +58,7 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
     if not text or not text.strip():
         if asked:
             st.info(tr("There is no text yet: type or paste one into the field."))
-        subjects(model, source, lambda words: st.session_state.update({TEXT_KEY: ", ".join(words)}))
+        subjects(model, source, 6, lambda words: st.session_state.update({TEXT_KEY: words}))
         return None
     row = _taken(model, source)
     same = row is not None and model.has_texts and model.corpus.texts[source][row] == text

@@ -17,7 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 from gplsa.text import Vocabulary
 
-EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
+EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
@@ -62,13 +62,13 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
     name, said = one_line(corpus.ids[hit.row], NAME), {link.found for link in hit.links}
     terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
     begin = asked.begin(asked.target, hit.row, EXCERPT, terms[asked.target])
-    others = "".join(
-        f'<div class="other" style="--c:{side_color(modalities, m)}">'
-        f"{_shown(asked, m, hit.row, OTHER_EXCERPT, from_there, terms[m])}</div>"
-        for m in modalities
-        if m != asked.target
-        for from_there in [asked.beside(m, hit.row, begin, OTHER_EXCERPT, terms[m])]
-    )
+    others = ""
+    for m in modalities:
+        if m == asked.target:
+            continue
+        there = asked.beside(m, hit.row, begin, OTHER_EXCERPT, terms[m])
+        shown = _shown(asked, m, hit.row, OTHER_EXCERPT, there, terms[m])
+        others += f'<div class="other" style="--c:{side_color(modalities, m)}">{shown}</div>'
     main = _shown(asked, asked.target, hit.row, EXCERPT, begin, terms[asked.target])
     return (
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'

@@ -245,10 +245,8 @@ def table_with_download(
             text, width=width, format="localized", step=10.0**-decimals
         )
     options |= {"column_config": columns, "hide_index": True, "alt": alt}
-    if isinstance(
-        row := options.get("row_height"), int
-    ):  # whole rows, as many as a page has room for
-        options["height"] = min(HEADING + row * len(table), TALL)
+    if isinstance(row := options.get("row_height"), int):  # whole rows
+        options["height"] = HEADING + row * min(len(table), TALL // row)
     shown = st.dataframe(table.head(LONG_TABLE), **options)  # type: ignore[call-overload]
     if len(table) > LONG_TABLE:
         said = {"n_shown": LONG_TABLE, "n_rows": len(table)}

@@ -131,7 +131,7 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
     need no translation, the person's columns and texts.
 
     for_reading leaves out the person's own, and what only texts have for other documents;
-    confidence is then what its keywords say, in percent.
+    confidence is then in percent.
     """
     found = batch.summaries
     of_texts = model.corpus.kind(batch.source) == TEXT
@@ -139,7 +139,7 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
         later("id"): list(batch.ids),
         "keywords": ["; ".join(k.word for k in summary.keywords) for summary in found],
         "confidence": [
-            round(100 * s.probability) if for_reading else round(s.confidence, 3) for s in found
+            round(100 * s.confidence) if for_reading else round(s.confidence, 3) for s in found
         ],
         later("topic"): [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
     }

@@ -2,31 +2,20 @@
 
 import numpy as np
 
-from gplsa.headings import Concept
 from gplsa.headings.shown import names_apart
 from gplsa.model.model import TrainedModel
 
 SHOWN, FEWEST = 5, 3
 
 
-def marking_headings(model: TrainedModel, topic: int) -> list[Concept]:
-    r"""At most five headings, by how far they are more frequent in the topic than elsewhere.
+def marking_names(model: TrainedModel, topic: int, language: str) -> list[str]:
+    r"""At most five headings, by how far they are more frequent in the topic than elsewhere; those
+    of one label told apart.
 
         s_h = Σ_d θ_dz x_dh · log(p(h|z) / p(h)),  p(h|z) = (Σ_d θ_dz x_dh) / Σ_d θ_dz
 
     x_dh  1 where document d bears h; headings of fewer than three documents are left out.
     """
-    numbers, suggester = _marking(model, topic), model.suggester
-    return [suggester.vocabulary.concepts[place] for place in numbers] if suggester else []
-
-
-def marking_names(model: TrainedModel, topic: int, language: str) -> list[str]:
-    """What these are called, told apart where two are alike."""
-    numbers, suggester = _marking(model, topic), model.suggester
-    return [*names_apart(suggester.vocabulary, numbers, language).values()] if suggester else []
-
-
-def _marking(model: TrainedModel, topic: int) -> list[int]:
     suggester = model.suggester
     if suggester is None or suggester.held.shape[0] != model.n_documents:
         return []
@@ -38,4 +27,5 @@ def _marking(model: TrainedModel, topic: int) -> list[int]:
     ratio = np.log(np.maximum(here, 1e-12) / np.maximum(everywhere, 1e-12))
     score = np.where(known, within * ratio, 0.0)
     best = np.argsort(-score, kind="stable")[:SHOWN]
-    return [int(place) for place in best if score[place] > 0]
+    numbers = [int(place) for place in best if score[place] > 0]
+    return [*names_apart(suggester.vocabulary, numbers, language).values()]

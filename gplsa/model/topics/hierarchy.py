@@ -6,8 +6,8 @@ How far two topics are apart is the Jensen–Shannon divergence of their words i
 
 p_z = p(w|z) over the words of all sides, each side with the same weight [Lin 1991]. The tree joins
 the nearest branches, again and again; two branches are as far apart as their topics on an average
-(average linkage: Sokal and Michener 1958). By shares of documents topics are all equally far from
-each other where a document has one topic.
+(average linkage: Sokal and Michener 1958). All topics count alike: weighed by their size the small
+ones are joined first, whatever they say.
 """
 
 from collections.abc import Iterable
