@@ -1,13 +1,13 @@
-"""The benchmark of coupling measures every method, and its tables can be printed again."""
+"""The benchmark of coupling measures every method and prints its tables."""
 
-import json
 import sys
+from typing import Any
 
 import numpy as np
-import pytest
 
 from benchmarks import comparable
 from benchmarks._comparable_corpora import Setting, exchange, leave_gaps
+from benchmarks.comparable import measure
 from tests.planted import THEMES, planted_corpus
 
 SIDES = ("de", "en")
@@ -26,32 +26,23 @@ def test_wrong_and_missing_sides_are_as_many_as_asked_for():
     assert sorted(missing) == [0] * 10 + [1] * 10
 
 
-def test_every_method_is_measured_and_the_tables_print_again(tmp_path, monkeypatch, capsys):
+def test_every_method_is_measured_and_its_tables_are_printed(monkeypatch, capsys):
     texts = planted_corpus(140).texts
     made = Setting("planted", lambda rng: texts, 100, THEMES, wrong=0.1)
     monkeypatch.setattr(comparable, "settings", lambda: [made])
-    out = tmp_path / "figures.json"
-    _run(monkeypatch, "--quick", "--only", "planted", "--out", str(out))
-    shown = capsys.readouterr().out
-    runs = json.loads(out.read_text(encoding="utf-8"))
-    assert {run["method"] for run in runs} == {
-        *(
-            "separate PLSAs",
-            "GPLSA",
-            "a training",
-            "link-PLSA",
-            "CL-LSI",
-        )
-    }
+    runs: list[dict[str, Any]] = []
+
+    def measured(*given: Any) -> list[dict[str, Any]]:
+        runs.extend(found := measure(*given))
+        return found
+
+    monkeypatch.setattr(comparable, "measure", measured)
+    monkeypatch.setattr(sys, "argv", ["comparable", "--quick", "--only", "planted"])
+    comparable.main()
+    methods = {"separate PLSAs", "GPLSA", "a training", "link-PLSA", "CL-LSI"}
+    assert {run["method"] for run in runs} == methods
     for run in runs:
         for figures in run["figures"].values():
             assert all(np.isfinite(value) for value in figures.values())
             assert figures["counterparts"] <= 1 and figures["keywords"] > 0.3
-    _run(monkeypatch, "--print", str(out))
-    again = capsys.readouterr().out
-    assert "| planted |" in again and shown.endswith(again)
-
-
-def _run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
-    monkeypatch.setattr(sys, "argv", ["comparable", *arguments])
-    comparable.main()
+    assert "| planted |" in capsys.readouterr().out
