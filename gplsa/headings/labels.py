@@ -20,7 +20,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.headings.pieces import pieces_of
+from gplsa.headings.pieces import entries_of, pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.headings.within_words import Compounds
 from gplsa.text.language.stems import stem
@@ -219,7 +219,7 @@ class Labels:
 
     def together(self, at: dict[int, list[int]], label: int) -> float:
         """How close the words of a label stand in a text that has all: 1 where side by side."""
-        own = self.terms.indices[self.terms.indptr[label] : self.terms.indptr[label + 1]]
+        own, _ = entries_of(self.terms, label)
         numbers = sorted((number, place) for place in own for number in at.get(place, ()))
         last: dict[int, int] = {}
         shortest = math.inf

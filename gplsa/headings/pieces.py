@@ -53,6 +53,14 @@ def _words_and_pieces(text: str) -> tuple[list[str], sparse.csr_matrix]:
     return words, held
 
 
+def entries_of(
+    matrix: sparse.csr_matrix | sparse.csc_matrix, place: int
+) -> tuple[npt.NDArray[np.integer], npt.NDArray[np.floating]]:
+    """Where a row, or column, has entries, and these; scipy's own way takes ten times as long."""
+    part = slice(*matrix.indptr[place : place + 2])
+    return matrix.indices[part], matrix.data[part]
+
+
 def _at(rows: sparse.csr_matrix, columns: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
     """Some columns, which ascend, (rows, columns)."""
     found = np.zeros((rows.shape[0], len(columns)), dtype=np.float32)

@@ -12,6 +12,7 @@ from scipy import sparse
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
+from gplsa.headings.pieces import entries_of
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
@@ -252,18 +253,18 @@ def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:
 def _records(
     borne: Borne, way: Source, text: str, place: int, given: Candidates, concept: int
 ) -> tuple[Bearer, ...]:
-    bearing = borne.by_heading[:, [concept]].indices
+    bearing, _ = entries_of(borne.by_heading, concept)
     found: list[Bearer] = []
     for view in given.views:
-        n = np.isin(view.first[[place]].indices, bearing).sum()
+        n = np.isin(entries_of(view.first, place)[0], bearing).sum()
         if not view.more_than_chance(np.array([place]), n, borne.used[concept]).all():
             continue
-        row = view.alike[[place]]
-        both = np.flatnonzero(np.isin(row.indices, bearing) & (row.data >= LEAST_ALIKE))
-        both = both[np.argsort(-row.data[both], kind="stable")][:_SHOWN_RECORDS]
-        words = way.explaining(text, view, place, row.indices[both])
+        records, alike = entries_of(view.alike, place)
+        both = np.flatnonzero(np.isin(records, bearing) & (alike >= LEAST_ALIKE))
+        both = both[np.argsort(-alike[both], kind="stable")][:_SHOWN_RECORDS]
+        words = way.explaining(text, view, place, records[both])
         found += [
             Bearer(borne.ids[record], float(likeness), own)
-            for record, likeness, own in zip(row.indices[both], row.data[both], words, strict=True)
+            for record, likeness, own in zip(records[both], alike[both], words, strict=True)
         ]
     return tuple(sorted(found, key=lambda one: -one.likeness)[:_SHOWN_RECORDS])
