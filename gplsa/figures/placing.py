@@ -8,14 +8,16 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import tr
+from gplsa.language import language, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE, GAP = 6.5, 14.0, 8.0
 """Of names, in pixels: a letter, a line, what lies between two."""
-SIZE, ROOMY = 11, 10.9  # of names; the second where a page leaves them out on a telephone
-LONGEST = 22  # letters of a line
+SIZE, ROOMY, NARROWLY = 11, 10.9, 10.8
+"""Of names; the second where a page leaves them out on a telephone, the third of short ones that it
+shows there alone."""
+LONGEST, SHORT = 22, 15  # letters of a line
 WIDTH, HEIGHT, CROWD = 920, 580, 36
 """Pixels of a map of so many topics; of more it is higher."""
 ABOVE = 100  # pixels of titles and margins
@@ -79,10 +81,17 @@ def apart(
     return places
 
 
+def _written(lines: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
+    """(names, 2) how wide and high they are."""
+    sizes = [[LETTER * max(map(len, name)), LINE * len(name)] for name in lines]
+    return np.array(sizes).reshape(-1, 2)
+
+
 class Named:
     """Topics as circles that lie apart, and below each its name, a line for each side.
 
     circles, labels  (topics, 2) their middles, in pixels of the room;  lines  the names
+    short  of each name, cut, the side that the reader's language is of
     """
 
     def __init__(
@@ -91,9 +100,10 @@ class Named:
         self.room, self.radii = room(len(topics)), radii
         names = [model.short_label(topic).split(" · ") for topic in topics]
         self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
-        self.written = np.array(
-            [[LETTER * max(map(len, name)), LINE * len(name)] for name in self.lines]
-        ).reshape(-1, 2)
+        languages = [model.corpus.languages.get(side) for side in model.readable]
+        read = languages.index(language()) if language() in languages else 0
+        self.short = [[one_line(name[min(read, len(name) - 1)], SHORT)] for name in names]
+        self.written = _written(self.lines)
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * radii[:, None]
         sizes = np.maximum(self.written, disc * across) + disc * down + GAP
@@ -105,39 +115,55 @@ class Named:
         self.labels = boxes - radii[:, None] * down
 
     def legible(
-        self, weights: npt.NDArray[np.float64], larger: npt.NDArray[np.float64] = WIDE
+        self,
+        weights: npt.NDArray[np.float64],
+        larger: npt.NDArray[np.float64] = WIDE,
+        whole: npt.NDArray[np.bool_] | None = None,
     ) -> npt.NDArray[np.bool_]:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the
         heaviest first.
 
         larger  by how much, across and upwards, where the figure is so much smaller
+        whole   those that stand there already: of the others the short names are asked for, which
+                stand on their own circles and may lie on the edge of another
         """
-        sizes, shown = self.written * larger, list[int]()
-        discs = 2 * self.radii[:, None] * larger
+        if whole is None:
+            written, labels, shown, edge = self.written, self.labels, list[int](), 0.8
+        else:
+            written = np.where(whole[:, None], self.written, _written(self.short))
+            labels = np.where(whole[:, None], self.labels, self.circles)
+            shown, edge = np.flatnonzero(whole).tolist(), 0.4
+        sizes, discs = written * larger, 2 * self.radii[:, None] * larger
         for topic in np.argsort(-weights, kind="stable").tolist():
             others = np.arange(len(sizes)) != topic
-            middles = np.vstack([self.labels[shown], self.circles[others]])
-            taken = np.vstack([sizes[shown], 0.8 * discs[others]])
-            away = np.abs(self.labels[topic] - middles) >= (sizes[topic] + taken) / 2
-            inside = np.abs(self.labels[topic] - self.room / 2) + sizes[topic] / 2
+            middles = np.vstack([labels[shown], self.circles[others]])
+            taken = np.vstack([sizes[shown], edge * discs[others]])
+            away = np.abs(labels[topic] - middles) >= (sizes[topic] + taken) / 2
+            inside = np.abs(labels[topic] - self.room / 2) + sizes[topic] / 2
             if away.any(axis=1).all() and (inside <= self.room / 2 + GAP).all():
                 shown.append(topic)
         return np.isin(np.arange(len(sizes)), shown)
 
     def write(self, figure: go.Figure, weights: npt.NDArray[np.float64], *, dark: bool) -> None:
         """Names in a figure, without a place in its legend: as `legible` has it, those in the size
-        ROOMY that a page leaves out where there is little room; of weight 0 none."""
+        ROOMY that a page leaves out where there is little room, and some in the size NARROWLY and
+        no colour, which it shows in their stead; of weight 0 none."""
         legible, narrow = self.legible(weights), self.legible(weights, NARROW)
+        instead = self.legible(weights, NARROW, narrow) & ~narrow
         ink = INK_ON_DARK if dark else INK_ON_LIGHT
-        for which, size in ((legible & narrow, SIZE), (legible & ~narrow, ROOMY)):
+        for which, size, color, places, lines in (
+            (legible & narrow, SIZE, ink, self.labels, self.lines),
+            (legible & ~narrow, ROOMY, ink, self.labels, self.lines),
+            (instead, NARROWLY, "rgba(0,0,0,0)", self.circles, self.short),
+        ):
             shown = np.flatnonzero(which & (weights > 0))
             figure.add_scatter(
-                x=self.labels[shown, 0].round(1),
-                y=self.labels[shown, 1].round(1),
+                x=places[shown, 0].round(1),
+                y=places[shown, 1].round(1),
                 mode="text",
-                text=["<br>".join(map(markup, self.lines[n])) for n in shown],
+                text=["<br>".join(map(markup, lines[n])) for n in shown],
                 cliponaxis=False,
-                textfont={"size": size, "color": ink},
+                textfont={"size": size, "color": color},
                 hoverinfo="skip",
                 showlegend=False,
             )

@@ -8,14 +8,19 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&\"'=@/^])")
 # what they are known by.
 _ADDRESS = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)")
 _JOINER = "\u2060"
+LONG, LONG_WORD = 100, 25
+"""Letters of what is cut behind a word, unless none ends in so many."""
 _SPACES = re.compile(r"\s+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """Text on one line, cut at `limit` characters with an ellipsis."""
+    """Text on one line, cut at `limit` characters with an ellipsis, a long one behind a word."""
     text = _SPACES.sub(" ", text[: 4 * limit + 1000]).strip()
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    if len(text) <= limit:
+        return text
+    space = text.rfind(" ", limit - LONG_WORD, limit) if limit >= LONG else -1
+    return text[: limit - 1 if space < 0 else space].rstrip() + "…"
 
 
 def label(text: str, limit: int = 80) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import plotly.graph_objects as go
 
 from gplsa.figures import placing
 from gplsa.figures import topics as figures
@@ -74,6 +75,20 @@ def test_on_a_telephone_no_name_lies_on_another_or_beyond_the_edge(trained):
     weights = np.array([2, 1, 3])
     assert named.legible(weights).tolist() == [True, True, True]
     assert named.legible(weights, placing.NARROW).tolist() == [True, False, False]
+
+
+def test_where_a_name_has_no_room_on_a_telephone_a_short_one_is_ready(trained):
+    named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
+    named.circles = np.array([[200.0, 400], [320, 414], [700, 100]])
+    named.labels, named.short = named.circles - [0, 24], [["Hafen"], ["Ernte"], ["Recht"]]
+    weights, whole = np.array([3, 2, 1]), np.array([True, False, True])
+    assert named.legible(weights, placing.NARROW).tolist() == whole.tolist()
+    assert named.legible(weights, placing.NARROW, whole).all()
+    figure = go.Figure()
+    named.write(figure, weights, dark=False)
+    [short] = [trace for trace in figure.data if trace.textfont.size == placing.NARROWLY]
+    # Seen only where the page gives it a colour.
+    assert (list(short.text), short.textfont.color) == (["Ernte"], "rgba(0,0,0,0)")
 
 
 def test_words_in_labels_are_escaped(trained):
