@@ -19,7 +19,9 @@ SIZE, ROOMY, NARROWLY = 11, 10.9, 10.8
 shows there alone."""
 LONGEST, SHORT = 22, 15  # letters of a line
 WIDTH, HEIGHT, CROWD = 920, 580, 36
-"""Pixels of a map of so many topics; of more it is higher."""
+"""Pixels of a map of so many topics; of more it is higher, and where they do not find their
+places there, by these factors of the least:"""
+TALLER = (1.0, 1.5, 2.0)
 ABOVE = 100  # pixels of titles and margins
 WIDE, NARROW = np.array([1.0, 1.0]), np.array([3.0, 1.0])
 """By so much a map is less wide and high on a telephone, and boxes larger beside it."""
@@ -43,11 +45,6 @@ def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     return np.asarray((places - places.min(axis=0)) / extent)
 
 
-def room(n_topics: int) -> npt.NDArray[np.float64]:
-    """(2,) pixels of a map of so many topics, which its height grows with."""
-    return np.array([WIDTH, HEIGHT * float(np.clip(n_topics / CROWD, 1.0, 2.0))])
-
-
 def apart(
     middles: npt.NDArray[np.float64],
     sizes: npt.NDArray[np.float64],
@@ -64,21 +61,28 @@ def apart(
     low = np.maximum(sizes / 2, margins)
     high = np.maximum(room - low, low)
     places, least = np.clip(middles, low, high), (sizes[:, None] + sizes) / 2
-    others = ~np.eye(len(sizes), dtype=bool)
     # Of two at one place the later goes on.
     order = np.where(np.tri(len(sizes), k=-1, dtype=bool), 1.0, -1.0)[..., None]
     for _ in range(min(_PUSHES, _EFFORT // max(len(sizes), 1) ** 2)):
-        away = places[:, None] - places
-        lack = least - np.abs(away)
-        lies = (lack > _TOUCH).all(axis=2) & others
+        lies = _on_each_other(places, sizes)
         if not lies.any():
             break
+        away = places[:, None] - places
+        lack = least - np.abs(away)
         nearer = lack.argmin(axis=2)[..., None] == [0, 1]
         sign = np.where(away == 0, order, np.sign(away))
         push = np.where(lies[..., None] & nearer, sign * lack / 2, 0.0)
         shared = np.sqrt(np.maximum((push != 0).sum(axis=1), 1))
         places = np.clip(places + push.sum(axis=1) / shared, low, high)
     return places
+
+
+def _on_each_other(
+    middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]
+) -> npt.NDArray[np.bool_]:
+    """(n, n) which two boxes lie on each other."""
+    lack = (sizes[:, None] + sizes) / 2 - np.abs(middles[:, None] - middles)
+    return (lack > _TOUCH).all(axis=2) & ~np.eye(len(sizes), dtype=bool)
 
 
 def _written(lines: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
@@ -97,7 +101,7 @@ class Named:
     def __init__(
         self, model: TrainedModel, topics: Sequence[int], radii: npt.NDArray[np.float64]
     ) -> None:
-        self.room, self.radii = room(len(topics)), radii
+        self.radii = radii
         names = [model.short_label(topic).split(" · ") for topic in topics]
         self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
         languages = [model.corpus.languages.get(side) for side in model.readable]
@@ -107,10 +111,14 @@ class Named:
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * radii[:, None]
         sizes = np.maximum(self.written, disc * across) + disc * down + GAP
-        begin = topic_places(model)[list(topics)] * self.room
-        # At the edges of a telephone, too, short names have room.
-        margins = np.minimum(self.written * NARROW / 2, EDGE * self.room)
-        boxes = apart(begin, sizes, self.room, margins)
+        places = topic_places(model)[list(topics)]
+        for taller in TALLER:
+            self.room = np.array([WIDTH, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])
+            # At the edges of a telephone, too, short names have room.
+            margins = np.minimum(self.written * NARROW / 2, EDGE * self.room)
+            boxes = apart(places * self.room, sizes, self.room, margins)
+            if not _on_each_other(boxes, sizes - GAP).any():
+                break
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - radii[:, None] * down
 
