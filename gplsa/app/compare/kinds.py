@@ -30,7 +30,7 @@ def models(desk: Desk, corpus: Corpus) -> None:
     names = _choose(corpus, desk.corpus_state.id)
     text, icon = tr("Compare these kinds"), ":material/play_arrow:"
     act(text, _try_models, type="primary", icon=icon, disabled=not names)
-    with st.expander(tr("What are these?"), icon=":material/help:"):
+    with st.expander(tr("What are these?")):
         for baseline in BASELINES.values():
             st.markdown(f"**{translated(baseline.name)}**: {translated(baseline.explanation)}")
     if len(corpus) > experiments.MOST_PAIRS:

@@ -88,7 +88,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         key=f"compare-topics-{desk.corpus_state.id}",
         persist_state="session",
     )
-    with st.expander(tr("Advanced"), icon=":material/tune:"):
+    with st.expander(tr("Advanced")):
         text = tr("How disagreement is measured (regulariser)")
         labels = {name: known.label for name, known in REGULARIZERS.items()}
         choice(st.multiselect, text, labels, "compare-regularizers", default=["skl"])

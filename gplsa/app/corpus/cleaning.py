@@ -103,7 +103,6 @@ def _done(desk: Desk, corpus: Corpus) -> None:
     done = [translated(one.message) for one in corpus.cleaning]
     with st.expander(
         tr("Cleaned: {done}", done=label("; ".join(done), 300)),
-        icon=":material/cleaning_services:",
         key=f"cleaned-{desk.corpus_state.id}",
     ):
         st.markdown("\n".join(f"- {label(one, 300)}" for one in done))

@@ -81,7 +81,7 @@ def another_corpus(desk: Desk) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
     # A new corpus gets a new expander, folded away.
     key = f"another-{desk.corpus_state.id}"
-    with st.expander(tr("Read another corpus"), icon=":material/add:", key=key):
+    with st.expander(tr("Read another corpus"), key=key):
         bring_files(desk)
         with st.container(horizontal=True):
             for text, title, path in (
@@ -158,7 +158,7 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
             show_warning(desk, corpus, warning, number, _submit)
     if reading and reading.refused:
         files = count(len(reading.refused), "file")
-        with st.expander(tr("{files} left out", files=files), icon=":material/block:"):
+        with st.expander(tr("{files} left out", files=files)):
             st.text("\n".join(map(translated, reading.refused[:200])))
 
 
@@ -202,7 +202,7 @@ def how_it_was_read(desk: Desk) -> None:
     if intake is None:
         return
     reading = intake.reading
-    with st.expander(tr("Encoding, size of documents, order of the sides"), icon=":material/tune:"):
+    with st.expander(tr("Encoding, size of documents, order of the sides")):
         if reading.recognised.columns and len(reading.recognised.columns) > 1:
             help_text = tr(
                 "Which side comes first: the one you read from. Texts and languages stay together."

@@ -77,7 +77,7 @@ def rated_so_far(model: TrainedModel) -> None:
     if not model.ratings.found:
         return
     title = plural(len(model.ratings.found), "{n:,} keyword rated", "{n:,} keywords rated")
-    with st.expander(title, icon=":material/rule:", key="judged-so-far"):
+    with st.expander(title, key="judged-so-far"):
         st.caption(
             tr(
                 "A word rated wrong falls for documents that speak of the same topics, one "

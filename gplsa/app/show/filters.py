@@ -53,7 +53,7 @@ def filtered_rows(model: TrainedModel) -> IntArray:
             n_documents=model.n_documents,
             told="; ".join(f"{field.name}: {field.condition()}" for field in chosen),
         )
-    with st.expander(label(shown, 200), icon=":material/filter_alt:", key="document-filter"):
+    with st.expander(label(shown, 200), key="document-filter"):
         for field in fields:
             _choice(field)
         if chosen:

@@ -81,7 +81,7 @@ def _running(ticks: Iterator[int], large: bool) -> None:
             st.caption(tr("You may leave this page, close it or reload it: the work goes on."))
             if len(seen.curve) > 1:
                 shown = tr("How the fit goes up")
-                with st.expander(shown, icon=":material/show_chart:", key="curve"):
+                with st.expander(shown, key="curve"):
                     st.html(rising_line(seen.curve))
 
 

@@ -42,7 +42,7 @@ def words(desk: Desk, corpus: Corpus) -> None:
     shown = tr("Words: {kept} kept", kept=label(kept))
     key = f"words-of-{desk.corpus_state.id}"
     seen = empty or bool(st.session_state.get(key))  # with other counts it is another expander
-    unfolded = st.expander(shown, seen, key=key, icon=":material/abc:", on_change="rerun")
+    unfolded = st.expander(shown, seen, key=key, on_change="rerun")
     if unfolded.open:  # else a tenth of the page's time would go into what nobody sees
         with unfolded:
             options = words_form(corpus, counted, desk.corpus_state.id)

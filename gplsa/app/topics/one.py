@@ -39,9 +39,9 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
             alt=", ".join(word for word, _ in model.top_words(modality, topic, 10, relevance)),
         )
     if any(model.vocabularies[m].kind == TEXT for m in model.readable):
-        with st.expander(tr("Leave words out"), icon=":material/close:"):
+        with st.expander(tr("Leave words out")):
             _leave_out(model, topic, relevance)
-        with st.expander(tr("Words it must hold (with the next training)"), icon=":material/spa:"):
+        with st.expander(tr("Words it must hold (with the next training)")):
             editing.seeds(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)

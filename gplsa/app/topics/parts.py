@@ -267,6 +267,6 @@ def _hidden(model: TrainedModel) -> None:
         return
     names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
     title = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
-    with st.expander(title, icon=":material/visibility_off:"):
+    with st.expander(title):
         st.markdown(names)
         click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))

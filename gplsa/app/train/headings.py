@@ -37,7 +37,7 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
     title = tr("Subject headings: none")
     if named:
         title = tr("Subject headings: {column}", column=label(one_line(named, 60)))
-    with st.expander(title, icon=":material/label:", key="headings"):
+    with st.expander(title, key="headings"):
         st.caption(
             tr(
                 "Records that have headings teach which ones a new text should get, in either "

@@ -123,7 +123,7 @@ def _advanced() -> None:
         title = tr("Advanced: {topics}, set here", topics=count(exact, "topic"))
     kept: dict[str, Any] = {"persist_state": "session"}
     above = kept | {"placeholder": tr("as chosen above")}
-    with st.expander(title, icon=":material/tune:", key="advanced"):
+    with st.expander(title, key="advanced"):
         left, right = st.columns(2, gap="large")
         exactly = tr("Exact number of topics")
         left.number_input(exactly, 1, MAX_TOPICS, None, key="exact-topics", **above)

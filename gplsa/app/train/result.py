@@ -34,7 +34,7 @@ def result(model: TrainedModel) -> None:
         st.html(check(model, model.validation))
         with st.container(border=True):
             st.html(example(model, model.validation))
-    with st.expander(tr("How the fit went"), icon=":material/show_chart:"):
+    with st.expander(tr("How the fit went")):
         _how_it_went(model)
 
 
