@@ -5,7 +5,7 @@ import streamlit as st
 from gplsa.app.desk.desk import belongs, current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.app.train import parts
-from gplsa.app.train.result import result
+from gplsa.app.train.result import evidence, result
 from gplsa.language import tr
 
 desk = current_desk()
@@ -23,6 +23,7 @@ if model is not None and not desk.busy and (corpus is None or belongs(model, cor
     result(model)
     keywords = ("keywords.py", tr("Keywords for new documents"))
     onward("topics.py", tr("See topics"), also=keywords)
+    evidence(model)
     if corpus is not None:
         st.subheader(tr("Train again"), anchor=False)
 if corpus is not None:

@@ -258,7 +258,7 @@ def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
     return {
         "textfont": {
             "size": 15,
-            "color": [INK_ON_DARK if value > most / 2 else "#7f8791" for value in share],
+            "color": [INK_ON_DARK if dark or v > 0.7 * most else INK_ON_LIGHT for v in share],
         },
         "marker": {
             "color": share,

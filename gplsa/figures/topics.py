@@ -138,6 +138,8 @@ def _circles(
             "opacity": 0.75,
             "line": {"width": 1, "color": "#ffffff"},
         },
+        # What was clicked is opened; the others stay as they are.
+        unselected={"marker": {"opacity": 0.75}},
         customdata=[[topic] for topic in topics],
         hovertext=[
             tr(

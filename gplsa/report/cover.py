@@ -40,22 +40,25 @@ def _trust(model: TrainedModel) -> tuple[str, str] | None:
     found = model.validation
     if found is None or not found.directions:
         return None
-    ways = found.directions.items()
-    (source, target), least = min(ways, key=lambda one: one[1].keyword_share)
+    ways = sorted(found.directions.items(), key=lambda one: -one[1].keyword_share)
     heads = {
         "good": tr("The sides explain each other well."),
         "fair": tr("The sides explain each other in part."),
         "poor": tr("The sides hardly explain each other: do not rely on the keywords."),
     }
-    return heads[found.verdict], tr(
-        "From {source} to {target} {n} of {n_all} held-out pairs found their counterpart; {share} "
-        "of the keywords shown were right (of frequent words {frequent}).",
-        source=side_name(model.corpus, source),
-        target=side_name(model.corpus, target),
-        n_all=found.n_held_out,
-        n=least.partners,
-        share=percent(least.keyword_share),
-        frequent=percent(least.frequent_share),
+    # The best and the worst of them.
+    return heads[found.verdict], " ".join(
+        tr(
+            "From {source} to {target} {n} of {n_all} held-out pairs found their counterpart; "
+            "{share} of the keywords shown were right (of frequent words {frequent}).",
+            source=side_name(model.corpus, source),
+            target=side_name(model.corpus, target),
+            n_all=found.n_held_out,
+            n=one.partners,
+            share=percent(one.keyword_share),
+            frequent=percent(one.frequent_share),
+        )
+        for (source, target), one in dict([ways[0], ways[-1]]).items()
     )
 
 

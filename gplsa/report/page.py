@@ -84,7 +84,7 @@ def _report(model: TrainedModel, day: date) -> str:
             cover(model),
             tag("p", f"{_written(day)}, gplsa {VERSION}", class_="soft small"),
         ),
-        tag("nav", tag("ul", *links), aria_label=tr("Sections")),
+        tag("nav", tag("ul", *links), aria_label=tr("Sections"), id="sections"),
         tag("main", *(_section(*part) for part in parts)),
     )
     programs = [Html(get_plotlyjs()), Html(SCRIPT)]
@@ -106,7 +106,8 @@ def _written(day: date) -> str:
 
 
 def _section(name: str, title: str, content: Html) -> Html:
-    return tag("section", tag("h2", title), content, id=name)
+    back = tag("a", "↑", href="#sections", aria_label=tr("Sections"))
+    return tag("section", tag("h2", title, back), content, id=name)
 
 
 def _policy(programs: list[Html]) -> str:

@@ -13,6 +13,7 @@ h1, h2 { font-family: Georgia, "Source Serif 4", serif; line-height: 1.2; }
 h1 { font-size: 2rem; margin: 0.5rem 0 0; }
 h2 { font-size: 1.4rem; margin: 2.6rem 0 0.6rem; border-bottom: 1px solid var(--line);
   padding-bottom: 0.25rem; }
+h2 a { float: right; font-size: 1rem; text-decoration: none; }
 h3 { font-size: 1.05rem; margin: 1.1rem 0 0; }
 .lead { font-size: 1.1rem; }
 .findings { list-style: none; margin: 1.4rem 0; padding: 0; display: grid; gap: 0.9rem;
@@ -32,6 +33,7 @@ nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 0.2r
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.93rem; }
 caption { text-align: left; font-size: 0.875rem; padding-bottom: 0.3rem; }
+.scroll caption { position: sticky; left: 0; max-width: calc(100vw - 2.5rem); }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 1rem 0.3rem 0;
   border-top: 1px solid var(--line); overflow-wrap: break-word; }
 th:first-child { min-width: 7rem; }
@@ -40,7 +42,7 @@ th[scope=row] { font-weight: 600; }
 .verdict { border: 1px solid var(--line); border-left: 4px solid var(--c); padding: 0.7rem 1rem;
   border-radius: 0.5rem; }
 .topics { display: grid; gap: 0.9rem;
-  grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); }
+  grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); }
 .pictures { display: flex; gap: 0.4rem; margin: 0.5rem 0; }
 .pictures img { width: calc((100% - 0.8rem) / 3); aspect-ratio: 1; object-fit: cover;
   border-radius: 0.3rem; }
@@ -69,7 +71,7 @@ pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 0.9rem;
 @media print {
   :root { color-scheme: light; --ground: #fff; --ink: #000; --accent: #000; }
   body { max-width: none; padding: 0; font-size: 10pt; }
-  nav, summary { display: none; }
+  nav, summary, h2 a { display: none; }
   h2 { break-after: avoid; }
   .topic, tr, figure, .verdict { break-inside: avoid; }
   .topics { grid-template-columns: 1fr 1fr; }
@@ -97,10 +99,12 @@ SCRIPT = """
   }));
   for (const place of places) {
     const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
+    // The last names are short ones in the stead of those before, where there is little room.
+    const other = innerWidth < 640 ? 2 : 3;
+    if (place.dataset.inked) figure.data = figure.data.filter((_, n) => n !== other);
     if (innerWidth < 640) {
-      // No room for the scale, nor for more names than the first group: the cards name all topics.
+      // No room for the scale.
       if (figure.layout.coloraxis) figure.layout.coloraxis.showscale = false;
-      if (place.dataset.inked) figure.data = figure.data.slice(0, 2);
       figure.layout.title = { ...figure.layout.title, font: { size: 12 } };
       // Names beside bars would take three quarters of the width.
       for (const axis of ["xaxis", "yaxis"]) {

@@ -107,5 +107,5 @@ def picture() -> str:
     )
     return block(
         f'<figure class="panel first"><div>{left}<p class="text" style="--c:{german}">{text}</p>'
-        f'</div><div>{right}<div class="because">{rows}</div></div></figure>'
+        f'</div><div style="--c:{english}">{right}<div class="because">{rows}</div></div></figure>'
     )

@@ -20,7 +20,7 @@ CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit
 
 
 def result(model: TrainedModel) -> None:
-    """Did it work? Then one held-out document to see it with one's own eyes."""
+    """Did it work?"""
     st.subheader(tr("Did it work?"), anchor=False)
     if model.validation is None:
         st.info(
@@ -32,6 +32,11 @@ def result(model: TrainedModel) -> None:
         )
     else:
         st.html(check(model, model.validation))
+
+
+def evidence(model: TrainedModel) -> None:
+    """One held-out document to see it with one's own eyes, and the curve of the fit."""
+    if model.validation is not None:
         with st.container(border=True):
             st.html(example(model, model.validation))
     with st.expander(tr("How the fit went")):
