@@ -11,7 +11,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import chance, language, tr, translated
+from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
@@ -101,7 +101,7 @@ def missing() -> str:
 
 def topic(
     model: TrainedModel,
-    number: int,
+    z: int,
     share: float,
     sought: str = "",
     relevance: float = RELEVANCE,
@@ -114,36 +114,45 @@ def topic(
     """
     agreement = model.topic_agreement()
     warning = ""
-    if agreement is not None and agreement[number] < LOW:
-        sentence = tr("{n:.0f} of 20 words translated", n=20 * agreement[number])
+    if agreement is not None and agreement[z] < LOW:
+        sentence = tr("{n:.0f} of 20 words translated", n=20 * agreement[z])
         warning = f'<p class="low">⚠ {sentence}</p>'
-    uninformative = model.uninformative.get(number, "")
+    uninformative = model.uninformative.get(z, "")
     if uninformative:
         reason = tr("uninformative: {reason}", reason=markup(translated(uninformative)))
         warning = f'<p class="soft small">{reason}</p>' + warning
-    if note := model.topic_notes.get(number, ""):
+    if note := model.topic_notes.get(z, ""):
         warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
-    # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
-    columns = "".join(
-        _word_column(
-            sorted(model.top_words(m, number, 6, relevance), key=lambda word: -word[1]),
-            *(side_color(model.modalities, m), sought),
-        )
-        for m in model.readable
-    )
     pictures = "".join(
-        strip(model.corpus, m, typical_rows(model, m, number, 4))
+        strip(model.corpus, m, typical_rows(model, m, z, 4))
         for m in model.corpus.pictures
         if model.has_texts
     )
     share_of = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
-        f'<span class="name" style="--c:{topic_color(number)}">'
-        f"{markup(model.topic_label(number))}</span>"
+        f'<span class="name" style="--c:{topic_color(z)}">'
+        f"{markup(model.topic_label(z))}</span>"
         f'<span class="facts num">{share_of}</span></div>'
-        f'<div class="words">{columns}</div>{pictures}{warning}</div>'
+        f"{words_of(model, z, 6, relevance, sought)}{pictures}{warning}</div>"
     )
+
+
+def words_of(
+    model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: str = ""
+) -> str:
+    """So many words of a topic on every side, with how much of it each is.
+
+    Of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
+    """
+    columns = "".join(
+        _word_column(
+            sorted(model.top_words(m, z, n, relevance), key=lambda word: -word[1]),
+            *(side_color(model.modalities, m), sought),
+        )
+        for m in model.readable
+    )
+    return f'<div class="words">{columns}</div>'
 
 
 def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) -> str:
@@ -151,8 +160,8 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) ->
     sought = sought.casefold()
     rows = "".join(
         f'<div class="word{" hit" if sought and word.casefold().startswith(sought) else ""}"'
-        f' title="{markup(word)}"><i style="width:{100 * probability / most:.0f}%"></i>'
-        f"<span>{markup(word)}</span></div>"
+        f' title="{markup(word)}: {number(100 * probability, ".1f")} %">'
+        f'<i style="width:{100 * probability / most:.0f}%"></i><span>{markup(word)}</span></div>'
         for word, probability in words
     )
     return f'<div style="--c:{color}">{rows}</div>'

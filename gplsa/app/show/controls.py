@@ -163,7 +163,8 @@ def folder_form(
 @contextmanager
 def line_form(key: str) -> Iterator[None]:
     """A form whose fields and button stand in one line."""
-    with st.form(key, border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "bottom"}
+    with st.form(key, border=False), st.container(key=f"line-{key}", **row):
         yield
 
 

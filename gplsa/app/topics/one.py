@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from gplsa import figures
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.controls import line_form
@@ -13,6 +12,7 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
+from gplsa.html.topics import topic_color
 from gplsa.language import language, plural, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Drop, Edit, Note, Rename
 from gplsa.model.model import TrainedModel
@@ -21,7 +21,7 @@ from gplsa.model.topics.pictures import typical_rows
 
 DOCUMENTS, MOST_DOCUMENTS = 10, 1000
 TYPICAL = 8
-WORDS_TO_LEAVE_OUT = 20
+WORDS = WORDS_TO_LEAVE_OUT = 20
 WORDS_AFTER = 8
 
 
@@ -30,14 +30,14 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     _name_and_note(model, topic)
     marked_by(model, topic)
     _pictures_of(model, topic)
-    drawn = figures.topic_words(model, topic, relevance=relevance)
-    for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
-        column.plotly_chart(
-            figure,
-            key=f"words-{topic}-{modality}",
-            config=figures.localized_buttons(figures.NO_BUTTONS),
-            alt=", ".join(word for word, _ in model.top_words(modality, topic, 10, relevance)),
-        )
+    of_corpus = tr("the corpus")
+    share = tr("{share:.1f} % of {of}", share=100 * model.topic_share()[topic], of=of_corpus)
+    heads = "".join(cards.side(model.corpus, m) for m in model.readable)
+    cards.show(
+        f'<p class="small"><span class="side" style="--c:{topic_color(topic)}">{share}</span></p>'
+        f'<div class="topic"><div class="words">{heads}</div>'
+        f"{cards.words_of(model, topic, WORDS, relevance)}</div>"
+    )
     if any(model.vocabularies[m].kind == TEXT for m in model.readable):
         with st.expander(tr("Leave words out")):
             _leave_out(model, topic, relevance)
