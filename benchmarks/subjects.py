@@ -84,7 +84,7 @@ def main() -> None:
     texts, vocabulary = [row["de"] for row in unseen], model.vocabularies["de"]
     openings = count_openings(vocabulary, texts)
     doc_topic = model.fold_in(vocabulary.count(texts), "de")
-    topics = OfTopics(doc_topic, model.topic_word["en"], model.topic_share())
+    topics = OfTopics(doc_topic, model.topic_word["en"], model.in_general["en"])
     names = ("words alone", "and the opening", "and the topics", "and both")
     ways = (Gist(), Gist(openings), Gist(None, topics), Gist(openings, topics))
     print_table(

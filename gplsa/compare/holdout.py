@@ -70,7 +70,7 @@ def evaluate(
         there, back, counts[source], counts[target], visual_features
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
-    of_topics = OfTopics(doc_topic, model.topic_word[target], model.topic_share())
+    of_topics = OfTopics(doc_topic, model.topic_word[target], model.in_general[target])
     found = replace(there, phrase_lexicon=None).keywords(
         counts[source],
         limit=LONGEST_LIST,

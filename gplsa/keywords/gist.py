@@ -27,11 +27,11 @@ OPENED = 0.1
 
 class OfTopics(NamedTuple):
     """θ (n_docs, n_topics), folded in on the source side; φ (n_topics, n_target) of the target;
-    p(z) (n_topics,)."""
+    Σ_z p(z) φ_ze (n_target,)."""
 
     doc_topic: FloatArray
     topic_word: FloatArray
-    weight: FloatArray
+    in_general: FloatArray
 
 
 class Gist(NamedTuple):
@@ -71,11 +71,11 @@ def emphasis(gist: Gist, scorer: CandidateScorer, scored: ScoredCandidates) -> F
 
 def _log_lift(topics: OfTopics, scored: ScoredCandidates) -> FloatArray:
     """log g of every candidate."""
-    doc_topic, topic_word, weight = topics
-    in_general = np.maximum(weight @ topic_word, np.finfo(float).tiny)
+    doc_topic, topic_word, in_general = topics
     lift = np.empty(len(scored.terms))
     for theta, start, end in zip(doc_topic, scored.indptr[:-1], scored.indptr[1:], strict=True):
         terms = scored.terms[start:end]
-        lift[start:end] = theta @ topic_word[:, terms] / in_general[terms]
+        general = np.maximum(in_general[terms], np.finfo(float).tiny)
+        lift[start:end] = theta @ topic_word[:, terms] / general
     limit = np.exp(LARGEST_LIFT)
     return np.asarray(np.log(np.clip(lift, 1 / limit, limit)))

@@ -153,7 +153,7 @@ def _of_topics(
     """
     trained = model.before_edits or model
     theta = doc_topic if trained is model else trained.fold_in(counts, way[0])
-    return OfTopics(theta, trained.topic_word[way[1]], trained.topic_share())
+    return OfTopics(theta, trained.topic_word[way[1]], trained.in_general[way[1]])
 
 
 def _shown(

@@ -191,7 +191,19 @@ class TrainedModel(Stored):
 
     def topic_share(self) -> np.ndarray:
         """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""
-        return np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
+        return self._topic_share
+
+    @cached_property
+    def _topic_share(self) -> np.ndarray:
+        found = np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
+        found.flags.writeable = False
+        return found
+
+    @cached_property
+    def in_general(self) -> dict[str, np.ndarray]:
+        """By modality (terms,) Σ_z p(z) φ_zw: each of its terms in the corpus as the topics have
+        it."""
+        return {m: self._topic_share @ phi for m, phi in self.topic_word.items()}
 
     def topic_agreement(self) -> np.ndarray | None:
         """(topics,) share of the ten words shown of each side that have a translation among the ten

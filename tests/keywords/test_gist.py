@@ -28,7 +28,7 @@ def first_words(planted):
 
 def topics_of(planted):
     weight = np.mean(TRAINING.doc_topic, axis=(0, 1))
-    return OfTopics(planted.doc_topic[0], TRAINING.topic_word[1], weight)
+    return OfTopics(planted.doc_topic[0], TRAINING.topic_word[1], weight @ TRAINING.topic_word[1])
 
 
 def places(ranker, gist, wanted):
@@ -59,7 +59,7 @@ def test_the_factor_is_that_of_its_equation(ranker):
     scored = ranker.scorer.candidates(UNSEEN.source, with_phrases=False)
     found = emphasis(Gist(openings, topics_of(UNSEEN)), ranker.scorer, scored)
     phi = TRAINING.topic_word[1]
-    general = topics_of(UNSEEN).weight @ phi
+    general = topics_of(UNSEEN).in_general
     alone = ranker.probabilities(openings).toarray()
     for d in (0, 7, 59):
         for i in range(scored.indptr[d], scored.indptr[d + 1]):

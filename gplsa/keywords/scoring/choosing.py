@@ -138,7 +138,7 @@ def choose(
                 Keyword(int(terms[i]), float(p[i]), float(score[i]), float(specificity[i]))
             )
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
-    unsure = {int(term) for term in terms[p * pairs < needs.sure * (pairs + needs.pairs)]}
+    unsure = {*terms[p * pairs < needs.sure * (pairs + needs.pairs)].tolist()}
     carrying = [
         k
         for k in found
