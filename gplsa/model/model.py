@@ -191,19 +191,12 @@ class TrainedModel(Stored):
 
     def topic_share(self) -> np.ndarray:
         """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""
-        return self._topic_share
-
-    @cached_property
-    def _topic_share(self) -> np.ndarray:
-        found = np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
-        found.flags.writeable = False
-        return found
+        return np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
 
     @cached_property
     def in_general(self) -> dict[str, np.ndarray]:
-        """By modality (terms,) Σ_z p(z) φ_zw: each of its terms in the corpus as the topics have
-        it."""
-        return {m: self._topic_share @ phi for m, phi in self.topic_word.items()}
+        """By modality (terms,) Σ_z p(z) φ_zw."""
+        return {m: self.topic_share() @ phi for m, phi in self.topic_word.items()}
 
     def topic_agreement(self) -> np.ndarray | None:
         """(topics,) share of the ten words shown of each side that have a translation among the ten
@@ -256,9 +249,7 @@ class TrainedModel(Stored):
     def before_edits(self) -> "TrainedModel | None":
         """With its topics as they were trained; None where no edit has changed them."""
         base = self.history.base
-        if base is None:
-            return None
-        return replace(self, topic_word=base.topic_word, doc_topic=base.doc_topic)
+        return base and replace(self, topic_word=base.topic_word, doc_topic=base.doc_topic)
 
     @cached_property
     def _folding(self) -> "MultimodalGPLSA":
@@ -295,10 +286,10 @@ class TrainedModel(Stored):
 
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-        version = BASIC_VERSION if self.pair_weights is None else WEIGHED_VERSION
-        version = LOOKS_VERSION if self.visual_features else version
-        version = FILE_VERSION if self.suggester else version
-        write_archive(file, "model", self.file_documents(), self.file_arrays(), version)
+        weighed = WEIGHED_VERSION if self.pair_weights is not None else BASIC_VERSION
+        least = LOOKS_VERSION if self.visual_features else weighed
+        documents, arrays = self.file_documents(), self.file_arrays()
+        write_archive(file, "model", documents, arrays, FILE_VERSION if self.suggester else least)
 
     @classmethod
     def load(cls, file: File) -> Self:
