@@ -249,7 +249,8 @@ class TrainedModel(Stored):
     def before_edits(self) -> "TrainedModel | None":
         """With its topics as they were trained; None where no edit has changed them."""
         base = self.history.base
-        return base and replace(self, topic_word=base.topic_word, doc_topic=base.doc_topic)
+        parts = base and {"topic_word": base.topic_word, "doc_topic": base.doc_topic}
+        return replace(self, **parts) if parts else None
 
     @cached_property
     def _folding(self) -> "MultimodalGPLSA":
