@@ -248,9 +248,9 @@ class TrainedModel(Stored):
     @cached_property
     def before_edits(self) -> "TrainedModel | None":
         """With its topics as they were trained; None where no edit has changed them."""
-        base = self.history.base
-        parts = base and {"topic_word": base.topic_word, "doc_topic": base.doc_topic}
-        return replace(self, **parts) if parts else None
+        if (base := self.history.base) is None:
+            return None
+        return replace(self, topic_word=base.topic_word, doc_topic=base.doc_topic)
 
     @cached_property
     def _folding(self) -> "MultimodalGPLSA":
