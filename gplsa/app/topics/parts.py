@@ -25,7 +25,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
-COLUMNS = {later("topic"): 56, later("name"): 190, "share %": 76}
+COLUMNS = {later("name"): 190, "share %": 76}
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 ROW = 100  # pixels: five lines
 SORT = {
@@ -90,21 +90,23 @@ def browse(desk: Desk, model: TrainedModel) -> None:
             persist_state="session",
             placeholder=tr("of any side"),
         )
-        orders = {one: SORT[one] for one in SORT if one not in AGREEING or agreed is not None}
-        order = choice(st.selectbox, tr("Sort"), orders, "order")
         look = {"default": "cards", "required": True, "wrap": True}
         form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
-        relevance = choice(
-            st.select_slider,
-            tr("Which words?"),
-            RELEVANCES,
-            "relevance",
-            value=RELEVANCE,
-            help=tr(
-                "Left: words that stand in this topic rather than in others. Right: its most "
-                "probable words, whatever other topics they stand in."
-            ),
-        )
+        order, relevance = "largest", RELEVANCE
+        if form in ("cards", "table"):
+            orders = {one: SORT[one] for one in SORT if one not in AGREEING or agreed is not None}
+            order = choice(st.selectbox, tr("Sort"), orders, "order")
+            relevance = choice(
+                st.select_slider,
+                tr("Which words?"),
+                RELEVANCES,
+                "relevance",
+                value=RELEVANCE,
+                help=tr(
+                    "Left: words that stand in this topic rather than in others. Right: its most "
+                    "probable words, whatever other topics they stand in."
+                ),
+            )
     rows = filtered_rows(model)
     if len(rows):
         _browsed(desk, model, sought or "", order, form, relevance, rows)
@@ -182,7 +184,7 @@ def _chosen(model: TrainedModel, sought: str, order: str, share: FloatArray) -> 
 def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
     """The words of every side in sight, without scrolling to the right."""
     table = tables.topics_table(model, topics, relevance=relevance, share=share)
-    shown = table.copy()
+    shown = table.drop(columns="topic")
     if "uninformative" in shown:
         shown["name"] = [
             f"{name} ({tr('uninformative: {reason}', reason=translated(reason))})"
@@ -201,7 +203,7 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     of_words = [name for name in table.columns if name.endswith(" words")]
     for name, modality in zip(of_words, model.readable, strict=True):
         heading = tr("{side} words", side=side_name(model.corpus, modality))
-        columns[name] = st.column_config.TextColumn(heading, width=504 // len(of_words))
+        columns[name] = st.column_config.TextColumn(heading, width=560 // len(of_words))
     table_with_download(
         shown,
         "topics",
