@@ -281,7 +281,7 @@ def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page
     ]
     for relevance in (0.0, 1.0):
         app.select_slider(key="relevance").set_value(relevance).run()
-        shown = re.findall(r'class="word" title="([^"]+)"', html(app))
+        shown = re.findall(r'class="word" title="([^":]+): ', html(app))
         largest = int(np.argmax(trained.topic_share()))
         words = []
         for side in ("de", "en"):  # on cards the most probable of them stand above
@@ -313,7 +313,7 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     app.text_input(key="sought").set_value("harv").run()
     shown = html(app)
     assert shown.count('class="topic"') == 1
-    assert 'class="word hit" title="harvest"' in shown
+    assert 'class="word hit" title="harvest: ' in shown
     app.text_input(key="sought").set_value("xylophone").run()
     assert "No topic has a word that begins like this" in app.info[0].value
 
@@ -346,7 +346,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert not app.exception
     table = app.dataframe[0].value
     words = ["German words", "English words"]
-    assert list(table.columns) == ["topic", "name", "share %", "translated", *words]
+    assert list(table.columns) == ["name", "share %", "translated", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
