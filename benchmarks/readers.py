@@ -28,7 +28,6 @@ from gplsa.keywords import TELLING
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.names import BASES
 from gplsa.text import COMPOUND_LANGUAGES, WordOptions
 from gplsa.training.train import train
 
@@ -46,7 +45,6 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedM
         language: WordOptions(
             language,
             stop_words=options.stop_words,
-            base=options.base,
             split_compounds=options.split_compounds if language in COMPOUND_LANGUAGES else None,
         )
         for language in corpus.modalities
@@ -106,7 +104,6 @@ def main() -> None:
     parser.add_argument("--topics", type=int, default=None)
     parser.add_argument("--pairs-to-train", type=int, default=None, help="fewer training pairs")
     parser.add_argument("--stop-words", choices=("builtin", "nltk"), default="builtin")
-    parser.add_argument("--base", choices=BASES, help="what words are counted by")
     parser.add_argument("--split-compounds", action=argparse.BooleanOptionalAction)
     parser.add_argument("--lists", type=int, default=0, help="print so many keyword lists")
     options = parser.parse_args()
