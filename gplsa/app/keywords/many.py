@@ -35,7 +35,7 @@ from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.wording import MEBIBYTE
 
-BEGINNING = 120
+BEGINNING = 100
 LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns and texts come back in the file."

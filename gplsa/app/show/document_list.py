@@ -17,6 +17,7 @@ from gplsa.model.read_document import most_specific
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
+LEAST_SHARE = 0.01  # documents that hold less of a topic are in the file alone
 
 
 def grid(name: str) -> Any:
@@ -56,11 +57,13 @@ def documents_with_download(
     shares = dict(best)
 
     def shown(row: int, is_open: bool) -> str:
-        bar = f"{tr('share')} {track(shares[row], NEUTRAL, '.1f')} &nbsp; "
+        said = f'<span class="soft">{tr("share")}</span>'
+        bar = f"{said} {track(shares[row], NEUTRAL, '.1f')} &nbsp; "
         return entry(model, row, before=bar, whole=is_open)
 
+    listed = [row for place, (row, s) in enumerate(best) if place < PAGE or s >= LEAST_SHARE]
     # Other documents are another list: what is open in the one says nothing about the other.
-    entries([*shares], f"{name}-{hash(tuple(best[:PAGE]))}", shown)
+    entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
     download_table(lambda: tables.documents_table(model, best), name)
 
 
