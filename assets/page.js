@@ -22,7 +22,7 @@
   };
   say();
   // A list turned over at its foot begins at its top.
-  document.body.onclick = ({ target }) => {
+  document.onclick = ({ target }) => {
     const foot = target.closest('[data-testid="stPagination"] button')?.closest(
       '[data-testid="stElementContainer"]');
     foot?.previousElementSibling?.scrollIntoView();
