@@ -1,6 +1,7 @@
 """Every page, with nothing on the desk and with a small corpus and its model on it."""
 
 import dataclasses
+import json
 import re
 from datetime import datetime
 from types import SimpleNamespace
@@ -348,6 +349,9 @@ def test_table_and_map_of_topics(laid_out, open_page):
     words = ["German words", "English words"]
     assert list(table.columns) == ["topic", "name", "share %", "translated", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
+    told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
+    # As the reader writes them, decimals below each other.
+    assert told["format"] == "localized" and told["step"] in (1, 0.1, 0.01)
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
     assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec

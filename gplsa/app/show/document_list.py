@@ -85,7 +85,7 @@ def entry(
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(
         f'<div class="pair bare{" whole" * whole}" style="--n:{len(modalities)}">'
-        f'<div class="id small">{before}<span class="soft">{named}</span>{behind}'
+        f'<div class="id small">{before}<span class="soft name">{named}</span>{behind}'
         f"{fields_of(corpus, row, model)}</div>{sides}</div>"
     )
 
