@@ -15,11 +15,12 @@ from gplsa.app.show import cards, pictures, tables
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region, showing
 from gplsa.model.model import TrainedModel
+from gplsa.model.rated import rate
 from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.reading import Choices, Upload
 from gplsa.training.train import train
-from tests.app.conftest import entries, html
+from tests.app.conftest import entries, html, opened
 from tests.photos import encoded, photo, photo_corpus
 
 EVIL = '"><script>alert(1)</script>'
@@ -126,6 +127,23 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
     assert list(table)[:4] == ["id", "keywords", "confidence", "topic"]
     first = many.entry(model, batch, 0, "")
     assert first.count("data:image/jpeg;base64,") == 1 and table["topic"][0] in first
+
+
+def test_one_picture_and_one_of_many_can_be_open_with_ratings(desk, open_page, photos, model):
+    """Both tabs are drawn then, as a picture goes with its field."""
+    desk.lay_out(CORPUS, desk.library.keep(photos))
+    desk.lay_out(MODEL, desk.library.keep(model))
+    new = encoded(photo(900)[0])
+    asked = [Upload.from_bytes("1.png", new)], ("image", "en"), 0.1, None
+    batches.summarize_many(desk, *asked, lambda *_: None)
+    rate(desk.model, desk.model_state.batch.texts[0], "image", "en", 0, True)
+    app = open_page("keywords.py")
+    app.file_uploader[0].set_value(("1.png", new, "image/png")).run()
+    assert any(box.label == "1 keyword rated" for box in app.expander)
+    app.session_state["how-many"] = "Many documents"
+    app.run()
+    opened(app, 0)
+    assert [box.label for box in app.expander].count("1 keyword rated") == 1
 
 
 def test_reading_a_zip_says_how_long_a_training_takes(desk):
