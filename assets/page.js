@@ -21,6 +21,12 @@
     }
   };
   say();
+  // A list turned over at its foot begins at its top.
+  document.onclick = ({ target }) => {
+    const foot = target.closest('[data-testid="stPagination"] button')?.closest(
+      '[data-testid="stElementContainer"]');
+    foot?.previousElementSibling?.scrollIntoView();
+  };
   window.saying?.disconnect();
   window.saying = new MutationObserver(say);
   window.saying.observe(document.body, { childList: true, subtree: true });

@@ -23,7 +23,7 @@ else:
     with one:
         # A picture that was brought goes with its field.
         if one.open or model.corpus.kind(direction[0]) != TEXT:
-            parts.one_document(model, direction)
+            parts.one_document(model, direction, shown=bool(one.open))
     with many:
         if many.open:
             many_documents(desk, model, direction)

@@ -113,6 +113,20 @@ def open_page(desk: Desk) -> Callable[..., AppTest]:
     return open_
 
 
+def entries(app: AppTest) -> list[str]:
+    """What every entry of a list of documents shows, in their order."""
+    bodies = [element.proto.body for element in app.get("html")]
+    return [one for one in bodies if 'class="entry"' in one or 'class="pair bare' in one]
+
+
+def opened(app: AppTest, place: int) -> AppTest:
+    """The page after a click on the button of an entry, which opens it or closes it again."""
+    buttons = [one for one in app.button if (one.key or "").startswith("open-")]
+    buttons[place].click().run()
+    assert not app.exception
+    return app
+
+
 def html(app: AppTest) -> str:
     """Everything the page shows through st.html, sidebar included, but for the script of ours."""
     bodies = [element.proto.body for element in app.get("html")]

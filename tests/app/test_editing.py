@@ -12,7 +12,7 @@ from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.keywords import summarize
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
-from tests.app.conftest import html
+from tests.app.conftest import entries, html
 from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE
 
@@ -153,7 +153,7 @@ def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
     now = desk.model_state.batch
     assert [s.words for s in now.summaries] == [s.words for s in found]
     assert max(topic for s in now.summaries for topic, _ in s.topics) == 2
-    assert len(open_page("keywords.py", "Many documents").dataframe[0].value) == 6
+    assert len(entries(open_page("keywords.py", "Many documents"))) == 6
 
 
 @pytest.mark.parametrize("page", ["fields.py", "documents.py", "search.py", "saved.py"])

@@ -1,18 +1,21 @@
 """The page Over time, and the filter that other pages obey."""
 
 import json
+import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from gplsa.app.fields.parts import shares_table
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards, tables
+from gplsa.app.show import cards, document_list, tables
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.html.topics import topic_color
 from gplsa.model.by_field import by_field
-from tests.app.conftest import html
+from gplsa.model.read_document import most_specific
+from tests.app.conftest import entries, html, opened
 
 
 def test_the_page_by_year(laid_out, open_page):
@@ -108,6 +111,9 @@ def test_figures_have_titles_and_names_for_their_axes(trained):
 def test_tables_have_the_fields_and_the_shares(trained):
     documents = tables.documents_table(trained, [(3, 0.5), (1, 0.2)])
     assert documents["year"].tolist() == ["1803", "1801"]
+    assert [*documents] == ["id", "share %", "German", "English", "year"]
+    assert documents["share %"].tolist() == [50, 20]
+    assert documents["German"][0] == trained.corpus.texts["de"][3]
     found = by_field(trained, "year", "decade")
     table = shares_table(trained, found)
     assert len(table) == 4 * 6
@@ -115,6 +121,51 @@ def test_tables_have_the_fields_and_the_shares(trained):
     np.testing.assert_allclose(of_a_decade, 100, atol=0.05)
     twice = tables.with_fields(pd.DataFrame({"year": [1]}), trained.corpus, [0])
     assert [*twice] == ["year", "year (yours)"]
+
+
+def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):
+    app = open_page("fields.py")
+    closed = entries(app)
+    assert all("share" in one and 'class="text"' not in one for one in closed)
+    ids = [re.search(r"L\d\d", one)[0] for one in closed]
+    row = trained.corpus.ids.index(ids[1])
+    opened(app, 1)
+    shown = entries(app)
+    assert 'class="text"' in shown[1] and trained.corpus.texts["de"][row] in shown[1]
+    assert trained.corpus.texts["en"][row] in shown[1]
+    assert [one for place, one in enumerate(shown) if place != 1] == [closed[0], *closed[2:]]
+    opened(app, 1)
+    assert entries(app) == closed
+    opened(app, 0)
+    (group,) = [box for box in app.selectbox if box.label == "year" and box.value is not None]
+    other = next(value for value in range(len(group.options)) if value != group.value)
+    group.set_value(other).run()  # other documents, of which none was opened
+    assert entries(app) and not any('class="text"' in one for one in entries(app))
+
+
+def test_the_file_of_documents_has_all_of_them(laid_out, open_page, trained, monkeypatch):
+    """Those that hold nearly nothing of the topic, too, of which a page of the list is enough."""
+    handed_out = {}
+    kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
+    monkeypatch.setattr(document_list, "download_table", kept)
+    pages = []
+    monkeypatch.setattr(document_list, "entries", lambda rows, *more: pages.append(rows))
+    best = [(row, max(0.5 - row / 40, 0.001)) for row in range(60)]
+    document_list.documents_with_download(trained, best, "found")
+    assert pages == [list(range(20))]
+    document_list.documents_with_download(trained, [(row, 0.001) for row in range(60)], "few")
+    assert pages[1] == list(range(12))
+    table = handed_out["found"]
+    assert table.equals(tables.documents_table(trained, best)) and len(table) == 60
+
+
+def test_a_list_without_texts_has_titles_and_words(trained):
+    bare = replace(trained, has_texts=False)
+    shown = document_list.entry(bare, 3)
+    title = trained.corpus.titles[3]
+    assert f"L03 · {title[:20]}" in shown
+    for side in ("de", "en"):
+        assert ", ".join(most_specific(bare, side, 3)) in shown
 
 
 def test_the_filter_holds_on_other_pages(laid_out, open_page):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch
+from gplsa.app.keywords import many
 from gplsa.app.show import cards, tables
 from gplsa.keywords import TELLING
 from gplsa.model.keywords import summarize
@@ -12,7 +13,7 @@ from gplsa.model.summary import KeywordOptions
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
-from tests.app.conftest import THEMES, html
+from tests.app.conftest import THEMES, entries, html, opened
 from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE, eventually
 
@@ -91,13 +92,68 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     )
     assert wait(laid_out).message == "The keywords of 3 documents are ready."
     app = open_page("keywords.py", "Many documents")
-    shown = app.dataframe[0].value
-    assert len(shown) == 3
+    shown = entries(app)
+    assert len(shown) == 3 and not app.dataframe
     assert "1 of them looks as if it were in another language" in app.warning[0].value
-    assert "harvest" in shown["keywords"][0] or "grain" in shown["keywords"][0]
-    assert "ship" in shown["keywords"][1] or "harbour" in shown["keywords"][1]
-    assert list(shown["names"])[:2] == ["", "Triest"]
-    assert list(shown["numbers"])[:2] == ["", "1848"]
+    chips = [re.findall('<span class="chip">(.*?)</span>', one) for one in shown]
+    assert {"harvest", "grain"} & {*chips[0]} and {"ship", "harbour"} & {*chips[1]}
+    summaries = desk.model_state.batch.summaries
+    assert chips == [summaries[0].words, summaries[1].words, []]
+    assert "looks like English" in shown[2] and "confidence" not in shown[2]
+    percent = f"{100 * summaries[0].confidence:.0f} %"
+    assert "confidence" in shown[0] and percent in shown[0]
+    assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
+    found = tables.batch_table(desk.model, desk.model_state.batch)
+    assert list(found["names"])[:2] == ["", "Triest"]
+    assert list(found["numbers"])[:2] == ["", "1848"]
+
+
+def new_documents(desk, *texts, **fields):
+    """A batch of documents that need no job."""
+    found = summarize(desk.model, texts, "de", "en", KeywordOptions())
+    ids, by = [f"D{n:02d}" for n in range(len(texts))], (TELLING, desk.model.ratings.state)
+    desk.model_state.batch = Batch("de", "en", ids, [*texts], fields, found, [], by)
+
+
+def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_page):
+    new_documents(laid_out, *[f"{word} {FARM}" for word in "Schiff Schule Brand".split()])
+    app = open_page("keywords.py", "Many documents")
+    assert [b.label for b in app.button if (b.key or "").startswith("open-")] == ["Open"] * 3
+    assert not shown_words(app)
+    opened(app, 1)
+    assert [b.label for b in app.button if (b.key or "").startswith("open-")][1] == "Close"
+    assert {b.key.rpartition("-")[0] for b in shown_words(app)} == {"word-row-1"}
+    bodies = [element.proto.body for element in app.get("html")]
+    [text] = [place for place, one in enumerate(bodies) if 'aria-label="The text"' in one]
+    own, after = (bodies.index(entries(app)[place]) for place in (1, 2))
+    assert own < text < after and "Schule" in bodies[text]  # beside it, not below the list
+    opened(app, 0)  # another one in its stead
+    assert {b.key.rpartition("-")[0] for b in shown_words(app)} == {"word-row-0"}
+    opened(app, 0)
+    assert not shown_words(app) and len(entries(app)) == 3
+
+
+def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):
+    new_documents(laid_out, *[FARM] * 30)
+    app = open_page("keywords.py", "Many documents")
+    assert len(entries(app)) == 12 and "D11" in entries(app)[-1]
+    app.session_state[f"batch-{laid_out.model_state.batch.id}-page-3"] = 3
+    app.run()
+    assert [one.count("D2") for one in entries(app)] == [1] * 6
+
+
+def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monkeypatch):
+    handed_out = {}
+    kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
+    monkeypatch.setattr(many, "download_table", kept)
+    new_documents(laid_out, FARM, "Das Schiff lag im Hafen.", box=["7", "8"])
+    open_page("keywords.py", "Many documents")
+    [table] = handed_out.values()
+    known = ["id", "keywords", "confidence", "topic", "unknown words %", "names", "numbers"]
+    assert [*handed_out] == ["keywords"] and [*table] == [*known, "box", "text"]
+    assert table["box"].tolist() == ["7", "8"] and table["text"][0] == FARM
+    words = [summary.words for summary in laid_out.model_state.batch.summaries]
+    assert table["keywords"].tolist() == ["; ".join(own) for own in words]
 
 
 FARM = "Der Bauer bringt Korn vom Acker in die Scheune, die Ernte vor dem Regen."
@@ -162,6 +218,8 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     table = batch_shown(model, batch, [""])
     assert (table["rated wrong"][0], table["rated right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
+    [shown] = entries(open_page("keywords.py", "Many documents"))
+    assert f">{right}<" in shown and f">{wrong}<" not in shown
     foreign = batch_shown(model, batch, ["English"])
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py", "Many documents")

@@ -1,6 +1,7 @@
 """Every page, with nothing on the desk and with a small corpus and its model on it."""
 
 import dataclasses
+import json
 import re
 from datetime import datetime
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ from gplsa.app.show import controls, piles
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.reading import Choices, Upload, with_warnings
-from tests.app.conftest import THEMES, html
+from tests.app.conftest import THEMES, entries, html, opened
 from tests.patience import PATIENCE, eventually
 
 TITLES = {
@@ -340,6 +341,19 @@ def test_a_topic_can_be_named_and_the_name_is_kept(laid_out, open_page):
     assert "Weather <b>& land</b>" in again.topic_names.values()
 
 
+def test_documents_of_a_topic_open_and_close_in_the_dialog(laid_out, open_page, trained):
+    app = open_page("topics.py")
+    button(app, "Details").click().run()
+    largest = int(np.argmax(trained.topic_share()))
+    best = [trained.corpus.ids[row] for row, _ in trained.topic_documents(largest, 12)]
+    closed = entries(app)
+    assert [re.search(r"L\d\d", one)[0] for one in closed] == best
+    opened(app, 2)
+    assert [place for place, one in enumerate(entries(app)) if 'class="text"' in one] == [2]
+    opened(app, 2)
+    assert entries(app) == closed and not app.dataframe
+
+
 def test_table_and_map_of_topics(laid_out, open_page):
     app = open_page("topics.py")
     app.segmented_control(key="form").set_value("table").run()
@@ -348,6 +362,9 @@ def test_table_and_map_of_topics(laid_out, open_page):
     words = ["German words", "English words"]
     assert list(table.columns) == ["name", "share %", "translated", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
+    told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
+    # As the reader writes them, decimals below each other.
+    assert told["format"] == "localized" and told["step"] in (1, 0.1, 0.01)
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
     assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec

@@ -1,7 +1,7 @@
 """Corpora of pictures on every page, with names and captions that would be markup."""
 
 import io
-import json
+import re
 import zipfile
 from dataclasses import replace
 
@@ -9,16 +9,18 @@ import numpy as np
 import pytest
 
 from gplsa.app.desk import batches, corpora, counting
+from gplsa.app.keywords import many
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, pictures, tables
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region, showing
 from gplsa.model.model import TrainedModel
+from gplsa.model.rated import rate
 from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.reading import Choices, Upload
 from gplsa.training.train import train
-from tests.app.conftest import html
+from tests.app.conftest import entries, html, opened
 from tests.photos import encoded, photo, photo_corpus
 
 EVIL = '"><script>alert(1)</script>'
@@ -64,13 +66,10 @@ def test_documents_behind_a_topic_are_seen_and_counted_as_the_reader_writes(
     dated = replace(photos, fields={"year": [str(1900 + row % 7) for row in range(42)]})
     desk.lay_out(CORPUS, desk.library.keep(dated))
     desk.lay_out(MODEL, desk.library.keep(replace(model, corpus=dated)))
-    [table] = open_page("fields.py").dataframe
-    columns = json.loads(table.proto.columns)
-    kinds = {name: told.get("type_config", {}) for name, told in columns.items()}
-    [seen] = [name for name, kind in kinds.items() if kind.get("type") == "image"]
-    assert {one.partition(",")[0] for one in table.value[seen]} == {"data:image/jpeg;base64"}
-    assert kinds["share %"]["format"] == "localized"
-    assert kinds["share %"]["step"] in (1, 0.1, 0.01)  # so that decimals stand below each other
+    desk.language = "de"
+    shown = entries(open_page("fields.py"))
+    assert shown and all(one.count("data:image/jpeg;base64,") == 1 for one in shown)
+    assert all(re.search(r"Anteil</span> .*>\d+,\d %</span>", one) for one in shown)
 
 
 def test_of_a_picture_its_fields_are_told_and_not_its_file():
@@ -120,12 +119,31 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
     assert batch.refused == [
         "“bad.png” is no picture that can be read: it must be JPEG, PNG, WebP or GIF."
     ]
-    table = tables.batch_table(model, batch, for_reading=True)
+    table = tables.batch_table(model, batch)
     right = [
         photo(n)[2] in words for n, words in zip(range(900, 904), table["keywords"], strict=True)
     ]
     assert sum(right) >= 3
-    assert list(table) == ["id", "keywords", "confidence", "topic"]
+    assert list(table)[:4] == ["id", "keywords", "confidence", "topic"]
+    first = many.entry(model, batch, 0, "")
+    assert first.count("data:image/jpeg;base64,") == 1 and table["topic"][0] in first
+
+
+def test_one_picture_and_one_of_many_can_be_open_with_ratings(desk, open_page, photos, model):
+    """Both tabs are drawn then, as a picture goes with its field."""
+    desk.lay_out(CORPUS, desk.library.keep(photos))
+    desk.lay_out(MODEL, desk.library.keep(model))
+    new = encoded(photo(900)[0])
+    asked = [Upload.from_bytes("1.png", new)], ("image", "en"), 0.1, None
+    batches.summarize_many(desk, *asked, lambda *_: None)
+    rate(desk.model, desk.model_state.batch.texts[0], "image", "en", 0, True)
+    app = open_page("keywords.py")
+    app.file_uploader[0].set_value(("1.png", new, "image/png")).run()
+    assert any(box.label == "1 keyword rated" for box in app.expander)
+    app.session_state["how-many"] = "Many documents"
+    app.run()
+    opened(app, 0)
+    assert [box.label for box in app.expander].count("1 keyword rated") == 1
 
 
 def test_reading_a_zip_says_how_long_a_training_takes(desk):

@@ -86,6 +86,22 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))
     assert rows and all(row["day"].endswith("1847") for row in rows)
     assert {row["place"] for row in rows} <= {"Markt", "Dorf", "Hafen"}
+    listed = page.locator('[class*="st-key-entry-documents-of-group-"]')
+    expect(listed).to_have_count(12)
+    expect(listed.first).to_contain_text(rows[0]["id"])
+    listed.first.get_by_role("button", name="Open").click()
+    expect(listed.first.locator(".text")).to_have_count(2)
+    settle(page)
+    screenshot(page, "over-time-opened")
+    page.get_by_test_id("stPagination").get_by_text("2", exact=True).click()
+    expect(listed.first).to_contain_text(rows[12]["id"])
+    settle(page)
+    # A list turned over at its foot begins at its top, not the page.
+    box = listed.first.bounding_box()
+    assert box is not None and 0 < box["y"] < 200
+    page.get_by_test_id("stPagination").get_by_text("1", exact=True).click()
+    listed.first.get_by_role("button", name="Close").click()
+    expect(listed.locator(".text")).to_have_count(0)
     choose(page, page.get_by_role("combobox", name="By", exact=True), "place")
     expect(
         page.get_by_text(re.compile("300 documents in 3 groups. [1-5] topics? differ"))

@@ -5,9 +5,8 @@ import csv
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from gplsa.app.keywords.many import LINES_OF_KEYWORDS
 from tests.conftest import REPOSITORY
 from tests.e2e.harness import go, screenshot, settle, unfold, upload
 from tests.e2e.journeys import TRAINING_MS, look_closer, read_file
@@ -60,14 +59,13 @@ def skos(path: Path) -> Path:
     return path
 
 
+def listed(page: Page) -> Locator:
+    return page.locator('[class*="st-key-entry-batch-"]')
+
+
 def row_of(page: Page, number: int) -> None:
-    """Open a row of the table of many documents."""
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed()
-    # The table is drawn, and looks at where the pointer is when it next draws.
-    place = {"x": 120, "y": 36 + LINES_OF_KEYWORDS * (number + 0.5)}
-    table.hover(position=place)
-    table.click(position=place, delay=100)
+    """Open an entry of the list of many documents."""
+    listed(page).nth(number).get_by_role("button", name="Open", exact=True).click()
 
 
 def downloaded(page: Page, nth: int) -> list[dict[str, str]]:
@@ -148,8 +146,11 @@ def many(page, tmp_path):
     assert "Kranke" in best["U02"]["because of"]
     assert not any(row["accepted"] for row in rows)
 
+    for place, row in enumerate(new):  # in sight before anything is opened
+        expect(listed(page).nth(place)).to_contain_text(best[row["id"]]["heading"])
+    expect(listed(page).nth(1).locator(".chips .chip").first).to_be_visible()
     row_of(page, 1)
-    expect(page.locator(".text").first).to_contain_text(new[1]["de"][:40])
+    expect(listed(page).nth(1).locator(".text").first).to_contain_text(new[1]["de"][:40])
     medicine = page.locator('[class*="st-key-piece-headings-row-1"]').first
     expect(medicine).to_contain_text("illness and medicine")
     expect(medicine).to_contain_text(re.compile("the text has .*Kranke"))
@@ -160,7 +161,8 @@ def many(page, tmp_path):
     settle(page)
     screenshot(page, "headings-accepted")
     row_of(page, 2)
-    expect(page.locator(".text").first).to_contain_text(new[2]["de"][:40])
+    expect(listed(page).nth(1).locator(".text")).to_have_count(0)
+    expect(listed(page).nth(2).locator(".text").first).to_contain_text(new[2]["de"][:40])
     harbour = page.locator('[class*="st-key-piece-headings-row-2"]').first
     harbour.get_by_role("radio", name="✗").click()
     settle(page)
@@ -180,4 +182,7 @@ def many(page, tmp_path):
     assert [*whole] == [row["id"] for row in new] and whole["U01"]["de"] == new[0]["de"]
     assert whole["U02"]["headings"].split("; ")[0] == "illness and medicine"
     assert "harbour" not in whole["U03"]["uris"]
+    listed(page).nth(1).get_by_role("button", name="Close").click()
+    expect(page.locator(".text")).to_have_count(0)
+    settle(page)
     screenshot(page, "headings-many")

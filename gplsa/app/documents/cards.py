@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from gplsa.app.show.cards import block, fields_of, missing, side, side_of, tagged, text_box
+from gplsa.app.show import document_list
+from gplsa.app.show.cards import block, missing, side, side_of, tagged, text_box, track
 from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
 from gplsa.html.escaping import markup, one_line
@@ -19,7 +20,6 @@ from gplsa.model.read_document import most_specific, topic_of_words
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 from gplsa.text import Vocabulary
 
-EXCERPT = 220
 SHOWN = {
     WRONG: (later("may not belong together"), POOR),
     DOUBTFUL: (later("go together loosely"), FAIR),
@@ -66,39 +66,8 @@ def verdict(found: PairAssessment) -> str:
 
 def entry(model: TrainedModel, row: int, found: PairAssessment | None, sought: str) -> str:
     """A pair in the list: verdict, id, and the beginning of every side or where the word stands."""
-    corpus, modalities = model.corpus, model.modalities
-    sides = "".join(
-        f'<div style="--c:{side_color(modalities, m)}">{_beginning(model, m, row, sought)}</div>'
-        for m in modalities
-    )
-    name = markup(one_line(corpus.ids[row], 60))
     shown = f"{verdict(found)} &nbsp; " if found else ""
-    weight, told = counted(model, row), fields_of(corpus, row, model)
-    return block(
-        f'<div class="pair bare" style="--n:{len(modalities)}"><div class="id small">{shown}'
-        f'<span class="soft">{name}</span>{weight}{told}</div>{sides}</div>'
-    )
-
-
-def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str:
-    if modality not in model.corpus.texts:
-        return side_of(model.corpus, modality, row, EXCERPT)
-    if not model.has_texts:
-        words = most_specific(model, modality, row)
-        return f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
-    text = model.corpus.texts[modality][row]
-    if not text:
-        return missing()
-    text = one_line(text, len(text) + 1)
-    place = text.casefold().find(sought.casefold()) if sought else -1
-    if place < 0:
-        return markup(one_line(text, EXCERPT))
-    start, end = max(place - EXCERPT // 2, 0), place + len(sought)
-    before, after = text[start:place], text[end : end + EXCERPT // 2]
-    return (
-        f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
-        f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
-    )
+    return document_list.entry(model, row, before=shown, behind=counted(model, row), sought=sought)
 
 
 def coloured_text(
@@ -115,7 +84,7 @@ def coloured_text(
     color = side_color(model.modalities, modality)
     head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
     if modality not in model.corpus.texts:
-        return block(head, side_of(model.corpus, modality, row, EXCERPT))
+        return block(head, side_of(model.corpus, modality, row, document_list.EXCERPT))
     name = tr("{side} text", side=side_name(model.corpus, modality))
     if not model.has_texts:
         words = markup(", ".join(most_specific(model, modality, row, 40)))
@@ -142,9 +111,7 @@ def mixtures_side_by_side(
     rows = []
     for topic, color in colors.items():
         tracks = "".join(
-            f'<span class="track"><i style="--c:{side_color(model.modalities, m)};'
-            f'width:{100 * mixture[topic]:.0f}%"></i></span>'
-            f'<span class="num small soft">{100 * mixture[topic]:.0f} %</span>'
+            track(mixture[topic], side_color(model.modalities, m))
             for m, mixture in mixtures.items()
         )
         rows.append(

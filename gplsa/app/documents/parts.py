@@ -13,6 +13,7 @@ from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import fields_of, show
 from gplsa.app.show.charts import pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
+from gplsa.app.show.document_list import PAGE
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
@@ -25,7 +26,6 @@ from gplsa.model.pair_fits import Fits, PairAssessment, assess
 from gplsa.model.read_document import read_alone
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 
-PAGE = 12
 AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
     TRUST: later("least trusted first"),

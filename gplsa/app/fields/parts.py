@@ -226,13 +226,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
-    documents_with_download(
-        model,
-        best,
-        DOCUMENTS,
-        "documents-of-group",
-        alt=tr("Documents of {group} that speak most of the topic", group=names[group]),
-    )
+    documents_with_download(model, best, "documents-of-group")
 
 
 def _key(what: str, found: ByField, topic: int | None = None) -> str:

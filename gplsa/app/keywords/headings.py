@@ -147,12 +147,15 @@ def headings_table(batch: Batch, said: Said) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def not_rejected(batch: Batch, row: int, said: Said) -> list[Suggestion]:
+    """The headings of one document that are left."""
+    document = document_key(batch.texts[row])
+    return [one for one in batch.headings[row] if said.get((document, one.concept.uri), True)]
+
+
 def documents_table(batch: Batch, said: Said) -> pd.DataFrame:
     """One row for every document, with its own columns and text; without rejected headings."""
-    held = [
-        [one for one in own if said.get((document_key(text), one.concept.uri), True)]
-        for text, own in zip(batch.texts, batch.headings, strict=True)
-    ]
+    held = [not_rejected(batch, row, said) for row in range(len(batch.ids))]
     names = names_of(one for own in held for one in own)
     table = pd.DataFrame(
         {

@@ -1,7 +1,6 @@
-"""Many documents at once: a job, a table, and each of its rows as one document."""
+"""Many documents at once: a job, and a list in which each opens as one document."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -9,30 +8,34 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.keywords.explained import explained
-from gplsa.app.keywords.headings import documents_table, offer_headings
+from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained
+from gplsa.app.keywords.headings import names_of, not_rejected, offer_headings
 from gplsa.app.keywords.keyword_list import rated_words
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
+from gplsa.app.show.cards import block, chips, track
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, table_with_download
-from gplsa.app.show.document_list import CLICKED, clicked_row
+from gplsa.app.show.controls import act, begin, download_table
+from gplsa.app.show.document_list import entries
+from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
-from gplsa.html.escaping import label
-from gplsa.html.sides import side_name
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import side_color, side_name
+from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import Summary
 from gplsa.model.ways import direction_name
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.wording import MEBIBYTE
 
-LINES_OF_KEYWORDS = 84  # pixels: below 70 a cell shows one line, and cuts it
+BEGINNING = 100
 LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns and texts come back in the file."
@@ -47,7 +50,7 @@ _SEEN = "documents-seen"
 
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
-    """Drop files, wait for the job, read the table, open a row."""
+    """Drop files, wait for the job, read the list, open an entry."""
     limits_text = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
     asked = tr("Drop your documents here, or choose them")
     uploads = file_pile(desk, "documents", asked, tr(limits_text))
@@ -89,16 +92,10 @@ def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batc
 
 
 def _batch(model: TrainedModel, batch: Batch) -> None:
-    way = direction_name(model, (batch.source, batch.target))
-    st.markdown(
-        tr(
-            "**{documents}**, {way}. Click a row to open it; download what you want to keep.",
-            documents=count(len(batch.ids), "document"),
-            way=label(way),
-        )
-    )
+    direction = batch.source, batch.target
+    way = label(direction_name(model, direction))
+    st.markdown(f"**{count(len(batch.ids), 'document')}**, {way}")
     if (way_read := columns_of_batch(model, batch)) is not None:
-        direction = batch.source, batch.target
         read_again_button(_submit, direction, batch.uploads, way_read)
     others = _other_languages(model.digest, batch.id, model, batch)
     _doubts(model, batch, sum(map(bool, others)))
@@ -107,36 +104,60 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
         text = tr("Rank these anew: the slider or ratings have changed since")
         job = Message("Ranking anew"), batches.summarize_again, telling
         act(text, begin, *job, icon=":material/rule:")
-    shown = batch_shown(model, batch, [translated(other) for other in others], for_reading=True)
-    event: Any = table_with_download(
-        shown,
-        "keywords",
-        full=lambda: batch_shown(model, batch, others),
-        alt=tr("Keywords of every document"),
-        **CLICKED,
-        key=f"batch-{batch.id}",
-        row_height=LINES_OF_KEYWORDS,
-        column_config={name: tr(name) for name in map(str, shown)}
-        | {
-            "headings": st.column_config.TextColumn(tr("headings"), width="medium"),
-            "confidence": st.column_config.ProgressColumn(
-                tr("confidence"), min_value=0, max_value=100, format="%d %%"
-            ),
-            "keywords": st.column_config.TextColumn(tr("keywords"), width="large"),
-        },
-    )
+    download_table(lambda: batch_shown(model, batch, others), "keywords")
     offer_headings(batch)
-    row = clicked_row(event)
-    if row is not None:
-        st.subheader(label(batch.ids[row]), anchor=False)
-        explained(model, batch.texts[row], (batch.source, batch.target), f"row-{row}")
+    entries(
+        range(len(batch.ids)),
+        f"batch-{batch.id}",
+        lambda row, is_open: entry(model, batch, row, others[row]),
+        lambda row: explained(model, batch.texts[row], direction, f"row-{row}"),
+    )
+
+
+def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
+    """A document of many: what it is, its keywords and headings, how sure they are, its topic.
+
+    other  the language of another side that it seems to be in, or ""
+    """
+    summary, text, direction = batch.summaries[row], batch.texts[row], (batch.source, batch.target)
+    name = f'<span class="soft">{markup(one_line(batch.ids[row], 60))}</span>'
+    if isinstance(text, str):
+        name += f' <span class="soft">· {markup(one_line(text, BEGINNING))}</span>'
+    parts = [f'<p class="small">{name}</p>']
+    if isinstance(text, bytes):
+        parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
+    words = _kept(summary, *rated_words(model, [text], direction)[1])
+    if other:
+        parts.append(f"<p>{tr('looks like')} {translated(other)}</p>")
+    elif words:
+        color = side_color(model.modalities, batch.target)
+        parts.append(f'<div class="chips" style="--c:{color}">{chips(words, "chip")}</div>')
+    else:
+        parts.append(f'<p class="soft">{tr("— no words —")}</p>')
+    if batch.headings:
+        held = not_rejected(batch, row, current_desk().model_state.headings_said)
+        named = names_of(held)
+        shown = chips(named[one.number] for one in held) or tr("none")
+        parts.append(
+            f'<div class="chips small"><span class="soft">{tr("headings")}</span> {shown}</div>'
+        )
+    if words and not other:
+        color = CONFIDENCE_COLOR[tables.confidence_in_words(summary.confidence)]
+        topics = [
+            f' &nbsp; <span class="swatch" style="--c:{topic_color(topic)}"></span>'
+            f"{markup(model.topic_label(topic))}"
+            for topic, _ in summary.topics[:1]
+        ]
+        sure = f"{tr('confidence')} {track(summary.confidence, color)}"
+        parts.append(f'<p class="small soft">{sure}{"".join(topics)}</p>')
+    return block(f'<div class="entry">{"".join(parts)}</div>')
 
 
 def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
     """Files that were left out, and how many documents are in another language."""
     if batch.refused:
         title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
-        with st.expander(title, icon=":material/block:"):
+        with st.expander(title):
             st.text("\n".join(translated(why) for why in batch.refused[:200]))
     if n_other:
         st.warning(
@@ -151,26 +172,25 @@ def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
         )
 
 
-def batch_shown(
-    model: TrainedModel, batch: Batch, others: Sequence[str], *, for_reading: bool = False
-) -> pd.DataFrame:
+def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.DataFrame:
     """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
     it, and a document in another language (`others`, "" where not) has none.
     """
-    table = tables.batch_table(model, batch, for_reading=for_reading)
+    table = tables.batch_table(model, batch)
     right, wrong = rated_words(model, batch.texts, (batch.source, batch.target))
     table["keywords"] = [
-        "" if other else "; ".join(w for w in words.split("; ") if w not in out.split("; "))
-        for words, out, other in zip(table["keywords"], wrong, others, strict=True)
+        "" if other else "; ".join(_kept(summary, out))
+        for summary, out, other in zip(batch.summaries, wrong, others, strict=True)
     ]
     if any(others):
-        table[later("looks like")] = list(others)
+        table["looks like"] = list(others)
     if any(right) or any(wrong):
-        table[later("rated right")], table[later("rated wrong")] = right, wrong
-    if for_reading and batch.headings:
-        said = current_desk().model_state.headings_said
-        table.insert(1, "headings", documents_table(batch, said)["headings"])
+        table["rated right"], table["rated wrong"] = right, wrong
     return table
+
+
+def _kept(summary: Summary, wrong: str) -> list[str]:
+    return [word for word in summary.words if word not in wrong.split("; ")]
 
 
 def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | None:

@@ -69,8 +69,11 @@ def warn_if_useless(model: TrainedModel, direction: tuple[str, str]) -> None:
         st.error(f"{tr(NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 
 
-def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
-    """Paste a text or drop a picture, see its keywords, click one to see why."""
+def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool) -> None:
+    """Paste a text or drop a picture, see its keywords, click one to see why.
+
+    shown  whether the tab is open: what a picture says is not told beside many documents as well
+    """
     source, _ = direction
     kind = model.corpus.kind(source)
     if kind == IMAGE:
@@ -79,7 +82,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str]) -> None:
             st.button(tr("Take a sample picture"), on_click=_next_sample, args=[pictures])
             if brought is None and pictures.name in st.session_state:
                 brought = _sample_picture(pictures)
-        if brought:
+        if brought and shown:
             explained(model, brought[0], direction, "one")
         return
     if kind == FEATURES:

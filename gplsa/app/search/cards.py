@@ -1,10 +1,10 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, fields_of, lit, missing, side
+from gplsa.app.show.cards import block, chips, fields_of, lit, missing, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
@@ -117,19 +117,15 @@ def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
         for topic, share in hit.topics
     ]
     groups = (
-        (tr("your words in its texts"), _chips(map(_plain, said))),
-        (_by_what(model, source, target, patches), _chips(named)),
+        (tr("your words in its texts"), chips(map(_plain, said), "chip")),
+        (_by_what(model, source, target, patches), chips(named, "chip")),
         (tr("shared topics"), topics),
     )
     return "".join(
-        f'<div class="why"><span class="soft small">{heading}</span>{"".join(chips)}</div>'
-        for heading, chips in groups
-        if chips
+        f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'
+        for heading, shown in groups
+        if shown
     )
-
-
-def _chips(words: Iterable[str]) -> list[str]:
-    return [f'<span class="chip">{markup(word)}</span>' for word in words]
 
 
 def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str:

@@ -225,6 +225,14 @@ def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
     return block(f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>')
 
 
+def track(share: float, color: str, form: str = ".0f") -> str:
+    """A share as a small bar with its percentage."""
+    return (
+        f'<span class="track"><i style="--c:{color};width:{min(100 * share, 100):.0f}%"></i></span>'
+        f' <span class="num small soft">{number(100 * share, form)} %</span>'
+    )
+
+
 def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
     """Shares as bars: a name, a bar, a percentage."""
     drawn = "".join(
@@ -264,9 +272,9 @@ def rising_line(objective: Sequence[float]) -> str:
     )
 
 
-def chips(words: Iterable[str]) -> str:
+def chips(words: Iterable[str], css_class: str = "chip plain") -> str:
     """One beside the other."""
-    return " ".join(f'<span class="chip plain">{markup(word)}</span>' for word in words)
+    return " ".join(f'<span class="{css_class}">{markup(word)}</span>' for word in words)
 
 
 def chip(word: str, probability: float, more: str = "") -> str:

@@ -24,7 +24,6 @@ from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 
-LONG_TABLE = 5000
 HEADING, TALL = 38, 800  # pixels of a table
 RIGHT, WRONG = "✓", "✗"
 T = TypeVar("T")
@@ -230,11 +229,11 @@ def table_with_download(
     table: pd.DataFrame,
     name: str,
     *,
-    full: Callable[[], pd.DataFrame] | None = None,
+    full: Callable[[], pd.DataFrame],
     alt: str,
     column_config: Mapping[str, Any],
     **options: object,
-) -> object:
+) -> None:
     """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
     columns: dict[str, Any] = {**column_config}
     for column in map(str, table.select_dtypes("float")):  # 0.50, which is 0,50 elsewhere
@@ -248,12 +247,8 @@ def table_with_download(
     options |= {"column_config": columns, "hide_index": True, "alt": alt}
     if isinstance(row := options.get("row_height"), int):  # whole rows
         options["height"] = HEADING + row * min(len(table), TALL // row)
-    shown = st.dataframe(table.head(LONG_TABLE), **options)  # type: ignore[call-overload]
-    if len(table) > LONG_TABLE:
-        said = {"n_shown": LONG_TABLE, "n_rows": len(table)}
-        st.caption(tr("The first {n_shown:,} rows; the CSV has all {n_rows:,}.", **said))
-    download_table(full or (lambda: table), name)
-    return shown
+    st.dataframe(table, **options)  # type: ignore[call-overload]
+    download_table(full, name)
 
 
 def download_table(

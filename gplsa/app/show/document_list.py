@@ -1,22 +1,23 @@
-"""Documents as a table whose rows open on a click, and boxes that stand side by side."""
+"""Documents as a list whose entries open in their place, and boxes that stand side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
-from gplsa.app.show import cards, pictures, tables
-from gplsa.app.show.controls import table_with_download
-from gplsa.html.sides import side_name
+from gplsa.app.show import tables
+from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, track
+from gplsa.app.show.controls import click, download_table, one_page
+from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import side_color, side_name
+from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
+from gplsa.model.read_document import most_specific
 
-OPENED_TEXT = 4000
-LINES_OF_TEXT = 84  # pixels: as many lines as the beginning of a text takes
-# Of a table as wide as the page is at the least, and of its columns.
-WIDTH, SHARE, PICTURE = 916, 80, 100
-CLICKED = {"on_select": "rerun", "selection_mode": ["single-row", "single-cell"]}
-"""For a table whose rows open on a click, whatever cell it meets."""
+PAGE, EXCERPT = 12, 220
+WORDS, MOST_WORDS = 12, 40
+LEAST_SHARE = 0.01  # documents that hold less of a topic are in the file alone
 
 
 def grid(name: str) -> Any:
@@ -24,46 +25,93 @@ def grid(name: str) -> Any:
     return st.container(key=f"grid-{name}")
 
 
-def clicked_row(event: Any) -> int | None:
-    """The row of a table with `CLICKED` that a person chose."""
-    chosen = event.selection
-    rows = [*chosen.rows, *(row for row, _ in chosen.cells)]
-    return int(rows[0]) if rows else None
+def entries(
+    rows: Sequence[int],
+    name: str,
+    shown: Callable[[int, bool], str],
+    below: Callable[[int], None] = lambda row: None,
+) -> None:
+    """A page of a list, each entry with a button that opens it in its place, and closes it again.
+
+    shown  its HTML, opened or not;  below  draws what else an opened one has
+    """
+    key = f"opened-{name}"
+    place, page = one_page(rows, PAGE, f"{name}-page")
+    for row in page:
+        is_open = st.session_state.get(key) == row
+        text, icon = (tr("Close"), "close") if is_open else (tr("Open"), "open_in_full")
+        with place.container(border=True, key=f"entry-{name}-{row}"):
+            with st.container(horizontal=True, key=f"listed-{name}-{row}"):
+                st.html(shown(row, is_open))
+                now = {key: None if is_open else row}
+                look = {"type": "tertiary", "icon": f":material/{icon}:"}
+                click(text, st.session_state.update, now, key=f"open-{name}-{row}", **look)
+            if is_open:
+                below(row)
 
 
 def documents_with_download(
-    model: TrainedModel, best: Sequence[tuple[int, float]], n_shown: int, name: str, *, alt: str
+    model: TrainedModel, best: Sequence[tuple[int, float]], name: str
 ) -> None:
-    """The first documents with the beginning of every side; a click shows both sides in full."""
-    shown = best[:n_shown]
-    table = tables.documents_table(model, shown, for_reading=True)
-    sides = tables.side_columns(model) if model.has_texts else ["title"]
-    seen = model.corpus.pictures if model.has_texts else {}
-    of_ids = min(max(6 * max(map(len, model.corpus.ids)), 90), 150)  # long ones are broken
-    room = (WIDTH - of_ids - SHARE - PICTURE * len(seen)) // len(sides)
-    widths = {"id": of_ids, "share %": SHARE} | dict.fromkeys(sides, room)
-    columns = {
-        one: st.column_config.Column(heading, width=widths.get(one))
-        for one, heading in tables.document_headings(model).items()
-    }
-    for side, jpegs in seen.items():
-        of_pictures = f"picture ({side})"
-        table.insert(0, of_pictures, [pictures.source(jpegs[place]) for place, _ in shown])
-        heading = side_name(model.corpus, side)
-        columns[of_pictures] = st.column_config.ImageColumn(heading, width=PICTURE)
-    event = table_with_download(
-        table,
-        name,
-        full=lambda: tables.documents_table(model, best),
-        alt=alt,
-        column_config=columns,
-        row_height=LINES_OF_TEXT if model.has_texts else None,
-        # Other documents are another table: a row chosen in the one says nothing about the other.
-        key=f"table-{name}-{hash(tuple(shown))}",
-        **CLICKED,
+    """Documents with their shares and the beginning of every side; opened, with all of it."""
+    shares = dict(best)
+
+    def shown(row: int, is_open: bool) -> str:
+        said = f'<span class="soft">{tr("share")}</span>'
+        bar = f"{said} {track(shares[row], NEUTRAL, '.1f')} &nbsp; "
+        return entry(model, row, before=bar, whole=is_open)
+
+    listed = [row for place, (row, s) in enumerate(best) if place < PAGE or s >= LEAST_SHARE]
+    # Other documents are another list: what is open in the one says nothing about the other.
+    entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
+    download_table(lambda: tables.documents_table(model, best), name)
+
+
+def entry(
+    model: TrainedModel,
+    row: int,
+    *,
+    before: str = "",
+    behind: str = "",
+    sought: str = "",
+    whole: bool = False,
+) -> str:
+    """A document in a list: its id and fields, and the beginning of every side, or where the sought
+    word stands, or all of it. before, behind  HTML beside the id
+    """
+    corpus, modalities = model.corpus, model.modalities
+    sides = "".join(_side(model, m, row, sought, whole) for m in modalities)
+    names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
+    named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
+    return block(
+        f'<div class="pair bare{" whole" * whole}" style="--n:{len(modalities)}">'
+        f'<div class="id small">{before}<span class="soft name">{named}</span>{behind}'
+        f"{fields_of(corpus, row, model)}</div>{sides}</div>"
     )
-    row = clicked_row(event)
-    if row is None:
-        st.caption(tr("Click a row to read the document."))
+
+
+def _side(model: TrainedModel, modality: str, row: int, sought: str, whole: bool) -> str:
+    corpus, color = model.corpus, side_color(model.modalities, modality)
+    text = corpus.texts[modality][row] if modality in corpus.texts else ""
+    if modality in corpus.texts and not model.has_texts:
+        words = most_specific(model, modality, row, MOST_WORDS if whole else WORDS)
+        shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
+    elif text and whole:
+        return text_box(markup(text), color, tr("{side} text", side=side_name(corpus, modality)))
+    elif text:
+        shown = _beginning(one_line(text, len(text) + 1), sought)
     else:
-        st.html(cards.pairs(model.corpus, [shown[row][0]], limit=OPENED_TEXT, model=model))
+        shown = side_of(corpus, modality, row, EXCERPT)
+    return f'<div style="--c:{color}">{shown}</div>'
+
+
+def _beginning(text: str, sought: str) -> str:
+    place = text.casefold().find(sought.casefold()) if sought else -1
+    if place < 0:
+        return markup(one_line(text, EXCERPT)) or missing()
+    start, end = max(place - EXCERPT // 2, 0), place + len(sought)
+    before, after = text[start:place], text[end : end + EXCERPT // 2]
+    return (
+        f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
+        f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
+    )

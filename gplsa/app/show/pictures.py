@@ -52,13 +52,9 @@ def picture(jpeg: bytes, alt: str, css_class: str = "photo") -> str:
     return f'<details class="larger"><summary>{_image(jpeg, alt, css_class)}</summary></details>'
 
 
-def source(jpeg: bytes) -> str:
-    """Where a page finds a picture: in the address itself."""
-    return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode('ascii')}" if jpeg else ""
-
-
 def _image(jpeg: bytes, alt: str, css_class: str) -> str:
-    return f'<img class="{css_class}" alt="{markup(one_line(alt, 150))}" src="{source(jpeg)}">'
+    source = f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode('ascii')}" if jpeg else ""
+    return f'<img class="{css_class}" alt="{markup(one_line(alt, 150))}" src="{source}">'
 
 
 def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:

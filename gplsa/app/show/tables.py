@@ -9,11 +9,10 @@ import pandas as pd
 
 from gplsa.app.desk.state import Batch
 from gplsa.core.types import FloatArray
-from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import cell, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, in_language, language, later, tr
-from gplsa.model.headings import shown_fields
+from gplsa.language import ENGLISH, in_language, later
 from gplsa.model.model import TrainedModel
 
 LOW_CONFIDENCE = 0.4
@@ -81,79 +80,41 @@ def topics_table(
     return pd.DataFrame(table)
 
 
-def side_columns(model: TrainedModel) -> list[str]:
-    """How the columns with the texts of documents are called."""
-    return [_side_in_files(model.corpus, modality) for modality in model.corpus.texts]
-
-
 def _side_in_files(corpus: Corpus, modality: str) -> str:
     with in_language(ENGLISH):
         return side_name(corpus, modality)
 
 
-def documents_table(
-    model: TrainedModel, rows: Sequence[tuple[int, float]], *, for_reading: bool = False
-) -> pd.DataFrame:
-    """Documents of a topic, or pairs like a document, with the beginning of every side.
-
-    for_reading  headings stand by their labels; files keep what was read
-    """
-    corpus = model.corpus
+def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> pd.DataFrame:
+    """Documents of a topic or of a group, with the beginning of every side."""
+    corpus, places = model.corpus, [row for row, _ in rows]
     table: dict[str, list[object]] = {
-        "id": [corpus.ids[row] for row, _ in rows],
+        "id": [corpus.ids[row] for row in places],
         "share %": [round(100 * share, 1) for _, share in rows],
     }
     if not model.has_texts:
-        table["title"] = [corpus.titles[row] for row, _ in rows]
-    for modality, name in zip(corpus.texts, side_columns(model), strict=True):
-        if model.has_texts:
-            table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
-    fields = shown_fields(model, language()) if for_reading else corpus.fields
-    picked = {name: [column[row] for row, _ in rows] for name, column in fields.items()}
-    return with_columns(pd.DataFrame(table), picked)
+        table["title"] = [corpus.titles[row] for row in places]
+    for modality in corpus.texts if model.has_texts else ():
+        beginnings: list[object] = [one_line(corpus.texts[modality][row]) for row in places]
+        table[_side_in_files(corpus, modality)] = beginnings
+    return with_fields(pd.DataFrame(table), corpus, places)
 
 
-def document_headings(model: TrainedModel) -> dict[str, str]:
-    """The columns of `documents_table` in the reader's language; fields have names of their own."""
-    corpus = model.corpus
-    headings = {"id": tr("id"), "share %": tr("share %")}
-    if model.has_texts:
-        shown = [side_name(corpus, modality) for modality in corpus.texts]
-        headings |= dict(zip(side_columns(model), shown, strict=True))
-    else:
-        headings["title"] = tr("title")
-    taken = [name for name in corpus.fields if name in headings]
-    return headings | {f"{name} (yours)": tr("{name} (yours)", name=name) for name in taken}
-
-
-def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False) -> pd.DataFrame:
+def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
     need no translation, the person's columns and texts.
-
-    for_reading leaves out the person's own, and what only texts have for other documents;
-    confidence is then in percent.
     """
     found = batch.summaries
-    of_texts = model.corpus.kind(batch.source) == TEXT
     table: dict[str, list[object]] = {
-        later("id"): list(batch.ids),
-        "keywords": ["; ".join(k.word for k in summary.keywords) for summary in found],
-        "confidence": [
-            round(100 * s.confidence) if for_reading else round(s.confidence, 3) for s in found
-        ],
-        later("topic"): [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
+        "id": list(batch.ids),
+        "keywords": ["; ".join(summary.words) for summary in found],
+        "confidence": [round(summary.confidence, 3) for summary in found],
+        "topic": [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
+        "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
+        "names": ["; ".join(summary.names) for summary in found],
+        "numbers": ["; ".join(summary.numbers) for summary in found],
     }
-    if of_texts or not for_reading:
-        table |= {
-            later("unknown words %"): [round(100 * summary.unknown_share, 1) for summary in found],
-            later("names"): ["; ".join(summary.names) for summary in found],
-            later("numbers"): ["; ".join(summary.numbers) for summary in found],
-        }
-    if not for_reading:
-        return with_own(pd.DataFrame(table), batch)
-    if of_texts:
-        table[later("begins with")] = [one_line(text, 120) for text in batch.texts]
-    return pd.DataFrame(table)
+    return with_own(pd.DataFrame(table), batch)
 
 
 def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:

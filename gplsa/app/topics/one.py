@@ -19,7 +19,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.headings import marking_names
 from gplsa.model.topics.pictures import typical_rows
 
-DOCUMENTS, MOST_DOCUMENTS = 10, 1000
+MOST_DOCUMENTS = 1000
 TYPICAL = 8
 WORDS = WORDS_TO_LEAVE_OUT = 20
 WORDS_AFTER = 8
@@ -45,9 +45,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
             editing.seeds(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
-    documents_with_download(
-        model, best, DOCUMENTS, f"documents-of-topic-{topic + 1}", alt=tr("Documents of this topic")
-    )
+    documents_with_download(model, best, f"documents-of-topic-{topic + 1}")
 
 
 def _name_and_note(model: TrainedModel, topic: int) -> None:

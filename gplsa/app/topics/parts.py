@@ -25,7 +25,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
-COLUMNS = {later("name"): 190, "share %": 76}
+COLUMNS = {later("name"): 190, later("share %"): 76}
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 ROW = 100  # pixels: five lines
 SORT = {

@@ -17,7 +17,6 @@ from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, topic_tree
 
-LISTED = 20
 BUTTONS_TO_SELECT = {
     "modeBarButtons": [["lasso2d", "select2d", "zoom2d", "pan2d", "resetScale2d", "toImage"]]
 }
@@ -114,7 +113,5 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     )
     st.markdown(f"**{count(len(chosen), 'document')}**: {listing}")
     own = [(row, float(share)) for row, share in zip(chosen, theta.max(axis=1), strict=True)]
-    documents_with_download(
-        *(model, own, LISTED, "documents-on-the-map"),
-        alt=tr("The documents chosen on the map, with the share of their largest topic"),
-    )
+    st.caption(tr("The documents chosen on the map, with the share of their largest topic"))
+    documents_with_download(model, own, "documents-on-the-map")
