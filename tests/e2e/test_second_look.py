@@ -113,3 +113,52 @@ def test_focus_is_seen(new_page, empty):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("getComputedStyle(document.activeElement).outlineWidth"))
     assert seen == {"3px"}
+
+
+def test_a_page_of_the_menu_is_marked_there(new_page, furnished):
+    page = new_page(furnished)
+    menu = page.get_by_test_id("stTopNavSection")
+    ground = "button => getComputedStyle(button).backgroundColor"
+    for path, marked in (("/topics", False), ("/words", True)):
+        go(page, furnished, path)
+        settle(page)
+        assert (menu.evaluate(ground) != "rgba(0, 0, 0, 0)") == marked
+    menu.click()
+    current = page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Words")
+    expect(current).to_have_attribute("aria-current", "page")
+    other = page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Documents")
+    assert current.evaluate(ground) != other.evaluate(ground)
+
+
+def test_the_ways_on_from_a_training_are_in_sight(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/train")
+    expect(page.get_by_role("button", name="See topics")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_a_topic_opened_shows_both_sides_and_no_table_is_offered(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/topics")
+    expect(page.get_by_role("radio", name="Cards")).to_be_visible()
+    expect(page.get_by_role("radio", name="Table")).to_be_hidden()
+    page.get_by_role("button", name="Details", exact=True).first.click()
+    columns = page.get_by_role("dialog").locator(".words:has(.word) > div")
+    expect(columns).to_have_count(2)
+    settle(page)
+    for column in columns.all():
+        box = column.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] and box["width"] > 90
+
+
+def test_on_a_phone_a_map_shows_short_names_that_are_not_there_elsewhere(new_page, furnished):
+    for viewport in (DESKTOP, PHONE):
+        page = new_page(furnished, viewport=viewport)
+        go(page, furnished, "/topics")
+        page.get_by_role("radio", name="Map").click()
+        names = page.locator(".scatterlayer text")
+        expect(names.first).to_be_visible()
+        settle(page)
+        for name in names.all():
+            short = "10.8px" in (name.get_attribute("style") or "")
+            roomy = "10.9px" in (name.get_attribute("style") or "")
+            assert name.is_visible() == (not (roomy if viewport == PHONE else short))
