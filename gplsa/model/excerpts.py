@@ -1,12 +1,17 @@
 """Which passages of documents found are shown: where what was asked for stands, and beside it."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
-from gplsa.text import Vocabulary
-from gplsa.text.passages import counterpart, passage_with
+from gplsa.model.search import Hit
+from gplsa.text import Span, Vocabulary
+from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
+
+READ = 20_000
+"""Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +21,7 @@ class Asked:
     source, target  the side of what was given, and that of what was found
     terms    of the text that was given;  partner  the row that it was taken from
     corpus   whose rows were found: that of the model, or a corpus folder
+    typed    by the forms of these terms how they stand in it
     """
 
     model: TrainedModel
@@ -24,6 +30,8 @@ class Asked:
     target: str
     terms: frozenset[int]
     partner: int | None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    _spans: dict[int, list[Span]] = field(default_factory=dict)
 
     @property
     def has_texts(self) -> bool:
@@ -42,13 +50,52 @@ class Asked:
         terms = held & self.terms if modality == self.source else frozenset()
         return terms | {term for term in held if vocabulary.forms[term] in said}
 
-    def begin(self, modality: str, row: int, limit: int, terms: frozenset[int]) -> int:
-        """Where a passage of a text begins: around the first of these terms, unless its first
-        `limit` characters hold one."""
+    @property
+    def _read(self) -> str:
+        """The side of what was found whose texts are read: of pictures asked for, that asked in."""
+        return self.target if self.target in self.corpus.texts else self.source
+
+    def spans(self, row: int) -> list[Span]:
+        """Where terms stand in a text that was found; none of what has no text."""
+        vocabulary = self.model.vocabularies[self._read]
+        if self._read not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
+            return []
+        if row not in self._spans:
+            text = self.corpus.texts[self._read][row]
+            self._spans[row] = vocabulary.spans(text[: text.find(" ", READ) + 1 or None])
+        return self._spans[row]
+
+    def links(self, hit: Hit) -> list[Link]:
+        """What speaks for a hit, as it stands in the text given and in the one found."""
+        forms, there = self.model.vocabularies[self._read].forms, dict[str, str]()
+        if spans := self.spans(hit.row):
+            words = as_written(self.corpus.texts[self._read][hit.row], spans)
+            there = {forms[term]: word for term, word in words.items() if term >= 0}
+        return [
+            replace(
+                link,
+                asked=self.typed.get(link.asked, link.asked),
+                found=there.get(link.found, link.found),
+            )
+            for link in hit.links
+        ]
+
+    def begin(
+        self, modality: str, row: int, limit: int, terms: frozenset[int], said: Collection[str] = ()
+    ) -> int:
+        """Where a passage of a text begins: of what was found one with the most of these terms,
+        those first whose words are `said`; else around the first of them, unless its first `limit`
+        characters hold one."""
         vocabulary = self.model.vocabularies[modality]
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return 0
-        return passage_with(self.corpus.texts[modality][row], vocabulary, terms, limit)
+        text = self.corpus.texts[modality][row]
+        if modality == self.target:
+            spans = [span for span in self.spans(row) if span.term in terms]
+            if spans:
+                first = {term for term in terms if vocabulary.forms[term] in said}
+                return best_passage(text, spans, first, terms, limit)
+        return passage_with(text, vocabulary, terms, limit)
 
     def beside(self, modality: str, row: int, begin: int, limit: int, terms: frozenset[int]) -> int:
         """Where another side says what the passage that was found says; of no text, as `begin`."""

@@ -1,11 +1,11 @@
 """The parts of the page Search: what is looked for, and what was found with the reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk, belongs, current_desk
+from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
@@ -23,11 +23,13 @@ from gplsa.model.excerpts import Asked
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
-from gplsa.model.search import Finder, Findings
+from gplsa.model.search import Finder, Findings, Hit
 from gplsa.text import Vocabulary
 from gplsa.text.languages import guess_language
+from gplsa.text.passages import as_written
 
 SHOWN, MORE = 10, 30
+WALL = 208  # pixels of a picture found
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -77,29 +79,33 @@ def _look_across(sides: list[str]) -> None:
         st.session_state[_key("to", sides)] = (given + 1) % len(sides)
 
 
-def how_well(model: TrainedModel, source: str, target: str) -> None:
-    """What the check says about this direction, in one line."""
+def how_well(model: TrainedModel, source: str, target: str, query: Query | None) -> None:
+    """How a search compares, and until one was made what the validation says, in one line."""
     if source == target:
         kind = model.vocabularies[source].kind
         st.caption(tr(BY_TEXTS) if predicted_from(model, source) else tr(SHARED[kind]))
         return
-    if model.validation is None or (source, target) not in model.validation.directions:
+    check = model.validation
+    if query is not None or check is None or (source, target) not in check.directions:
         return
-    partners = model.validation.directions[source, target].partners
     st.caption(
         tr(
             "In the validation, {partners} of {n_held_out} held-out documents found their own "
             "counterpart first among all that were held out.",
-            partners=partners,
-            n_held_out=model.validation.n_held_out,
+            partners=check.directions[source, target].partners,
+            n_held_out=check.n_held_out,
         )
     )
 
 
 def what_is_searched(desk: Desk, model: TrainedModel) -> None:
-    """From which columns the texts of the corpus come, where it was a table."""
+    """From which columns the texts of the corpus come, where it was a table and these are not
+    called as the sides are."""
     corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
-    if corpus is not None and columns and belongs(model, corpus):
+    if corpus is None or not columns or not belongs(model, corpus):
+        return
+    own = {side: (side, code, side_name(corpus, side)) for side, code in corpus.languages.items()}
+    if not all({*names} <= {*own.get(side, names)} for side, names in columns.items()):
         names = label(in_short(columns, corpus), 300)
         st.caption(tr("Columns of these texts: {columns}", columns=names))
 
@@ -137,18 +143,17 @@ def found(
         return
     vocabulary = model.vocabularies[source]
     spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
+    typed = {term: word for term, word in as_written(query.item, spans).items() if term >= 0}
     asked = Asked(
         model,
         documents or model.corpus,
         source,
         target,
-        frozenset(span.term for span in spans if span.term >= 0),
+        frozenset(typed),
         _row_there(model, query, documents),
+        {vocabulary.forms[term]: word for term, word in typed.items()},
     )
-    shown = findings.hits[:limit]
-    st.html(search_cards.hits(asked, shown))
-    if documents is None:
-        _open_one(model, [hit.row for hit in shown])
+    _hits(asked, findings.hits[:limit], this)
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
             text = tr("Show {n}", n=len(findings.hits))
@@ -156,13 +161,23 @@ def found(
         download_table(lambda: search_cards.table(asked, findings), "found")
 
 
-def _open_one(model: TrainedModel, rows: Sequence[int]) -> None:
-    """Both sides of what was found in full, on the page Documents."""
-    text = tr("Open in full")
-    place = st.pills(text, range(len(rows)), format_func=lambda n: f"{n + 1}", key="search-open")
-    if place is not None:
-        st.session_state["opened-pair"] = (current_desk().model_state.id, rows[place])
-        st.switch_page("documents.py")
+def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
+    """What was found, each with a button that shows its texts in full in its place."""
+    st.html(search_cards.head(asked))
+    wall = asked.corpus.kind(asked.target) == IMAGE
+    of_search, opened = st.session_state.get("search-opened") or (None, None)
+    opened = opened if of_search == this else None
+    place = st.container(horizontal=wall)
+    look: dict[str, Any] = {"border": True, "horizontal": not wall}
+    for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
+        width = WALL if wall and hit.row != opened else "stretch"
+        with place.container(key=f"listed-hit-{hit.row}", width=width, **look):
+            st.html(card)
+            to, name, icon = (this, hit.row), tr("Open"), ":material/open_in_full:"
+            if hit.row == opened:
+                to, name, icon = None, tr("Close"), ":material/close_fullscreen:"
+            key, change = f"open-hit-{hit.row}", {"search-opened": to}
+            click(name, st.session_state.update, change, key=key, type="tertiary", icon=icon)
 
 
 def _found_in_memory(
