@@ -43,7 +43,8 @@ class Asked:
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return frozenset()
         if self.corpus is self.model.corpus:
-            held = frozenset(self.model.counts[modality][row].indices.tolist())
+            counts = self.model.counts[modality]
+            held = frozenset(counts.indices[counts.indptr[row] : counts.indptr[row + 1]].tolist())
         else:
             spans = vocabulary.spans(self.corpus.texts[modality][row])
             held = frozenset(span.term for span in spans if span.term >= 0)
@@ -64,6 +65,21 @@ class Asked:
             text = self.corpus.texts[self._read][row]
             self._spans[row] = vocabulary.spans(text[: text.find(" ", READ) + 1 or None])
         return self._spans[row]
+
+    def spans_shown(self, modality: str, row: int, begin: int, shown: str) -> list[Span]:
+        """Where terms stand in what is shown of a text from `begin` on."""
+        vocabulary, cut = self.model.vocabularies[modality], int(begin > 0)
+        if not isinstance(vocabulary, Vocabulary):
+            return []
+        body = shown[cut:].removesuffix("…")
+        if modality != self.target or not self.corpus.texts[modality][row].startswith(body, begin):
+            return vocabulary.spans(shown)
+        end, shift = begin + len(body), begin - cut
+        return [
+            Span(span.start - shift, span.end - shift, span.term)
+            for span in self.spans(row)
+            if begin <= span.start and span.end <= end
+        ]
 
     def links(self, hit: Hit) -> list[Link]:
         """What speaks for a hit, as it stands in the text given and in the one found."""

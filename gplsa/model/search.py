@@ -91,6 +91,11 @@ class Finder:
             self._rows = np.intersect1d(self._rows, among)
         self._mixtures = model.doc_topic[target]
 
+    @property
+    def n_documents(self) -> int:
+        """How many may be found."""
+        return len(self._rows)
+
     def find(self, item: Any, limit: int = 10) -> Findings:
         """The `limit` best documents for a text, or a picture's bytes.
 

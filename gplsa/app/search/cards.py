@@ -15,7 +15,6 @@ from gplsa.model.excerpts import Asked
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
-from gplsa.text import Vocabulary
 
 EXCERPT, OTHER_EXCERPT, OPENED, NAME = 320, 240, 100_000, 70
 FRAMED = "border-width:0 0 0 3px;border-radius:0;padding:0 0 0 .8rem"  # by the container around it
@@ -100,8 +99,7 @@ def _shown(
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     text = corpus.texts[modality][row]
     shown = text[:limit] if limit == OPENED else one_line("…" * (begin > 0) + text[begin:], limit)
-    vocabulary = asked.model.vocabularies[modality]
-    spans = vocabulary.spans(shown) if terms and isinstance(vocabulary, Vocabulary) else []
+    spans = asked.spans_shown(modality, row, begin, shown) if terms else []
     inside = [span for span in spans if span.term in terms and span.end <= len(shown)]
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
 

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk, belongs
@@ -118,6 +119,7 @@ def found(
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
     documents: Corpus | None = None
     findings: Findings | None = None
+    finder: Finder | None = None
     if whole is not None and query.item is not None:
         try:
             findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
@@ -125,8 +127,8 @@ def found(
             meanwhile = tr("Meanwhile what the model holds is searched.")
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
-        rows = filtered_rows(model)
-        findings = _found_in_memory(model, query, source, target, rows)
+        finder = _finder(model, source, target, filtered_rows(model))
+        findings = _found_in_memory(finder, query, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     _about_query(model, findings, query, (source, target))
@@ -141,24 +143,30 @@ def found(
         )
     if not findings.hits:
         return
+    asked = _asked(model, query, source, target, documents)
+    _hits(asked, findings.hits[:limit], this)
+
+    def everything() -> pd.DataFrame:
+        among = findings if finder is None else _found_in_memory(finder, query, MORE)
+        return search_cards.table(asked, among)
+
+    n = len(findings.hits) if finder is None else min(finder.n_documents, MORE)
+    with st.container(horizontal=True):
+        if n > limit:
+            click(tr("Show {n}", n=n), st.session_state.update, {"search-more": this})
+        download_table(everything, "found")
+
+
+def _asked(
+    model: TrainedModel, query: Query, source: str, target: str, documents: Corpus | None
+) -> Asked:
     vocabulary = model.vocabularies[source]
     spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
     typed = {term: word for term, word in as_written(query.item, spans).items() if term >= 0}
-    asked = Asked(
-        model,
-        documents or model.corpus,
-        source,
-        target,
-        frozenset(typed),
-        _row_there(model, query, documents),
-        {vocabulary.forms[term]: word for term, word in typed.items()},
-    )
-    _hits(asked, findings.hits[:limit], this)
-    with st.container(horizontal=True):
-        if len(findings.hits) > limit:
-            text = tr("Show {n}", n=len(findings.hits))
-            click(text, st.session_state.update, {"search-more": this})
-        download_table(lambda: search_cards.table(asked, findings), "found")
+    there = _row_there(model, query, documents)
+    as_typed = {vocabulary.forms[term]: word for term, word in typed.items()}
+    found_in = documents or model.corpus
+    return Asked(model, found_in, source, target, frozenset(typed), there, as_typed)
 
 
 def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
@@ -170,26 +178,29 @@ def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
     place = st.container(horizontal=wall)
     look: dict[str, Any] = {"border": True, "horizontal": not wall}
     for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
-        width = WALL if wall and hit.row != opened else "stretch"
-        with place.container(key=f"listed-hit-{hit.row}", width=width, **look):
+        is_open = hit.row == opened
+        look["width"] = WALL if wall and not is_open else "stretch"
+        with place.container(key=f"listed-hit-{hit.row}", **look):
             st.html(card)
-            to, name, icon = (this, hit.row), tr("Open"), ":material/open_in_full:"
-            if hit.row == opened:
-                to, name, icon = None, tr("Close"), ":material/close_fullscreen:"
-            key, change = f"open-hit-{hit.row}", {"search-opened": to}
-            click(name, st.session_state.update, change, key=key, type="tertiary", icon=icon)
+            name, icon = (
+                (tr("Close"), "close_fullscreen") if is_open else (tr("Open"), "open_in_full")
+            )
+            change = {"search-opened": None if is_open else (this, hit.row)}
+            button: dict[str, Any] = {"type": "tertiary", "icon": f":material/{icon}:"}
+            click(name, st.session_state.update, change, key=f"open-hit-{hit.row}", **button)
 
 
-def _found_in_memory(
-    model: TrainedModel, query: Query, source: str, target: str, rows: IntArray
-) -> Findings:
+def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Finder:
     with st.spinner(tr("Preparing the search …")):
         measure = _kept(model.digest, source, target, model)
-    finder = Finder(model, source, target, measure, rows)
+    return Finder(model, source, target, measure, rows)
+
+
+def _found_in_memory(finder: Finder, query: Query, limit: int) -> Findings:
     if query.item is None:
         assert query.row is not None
-        return finder.find_row(query.row, MORE)
-    return finder.find(query.item, MORE)
+        return finder.find_row(query.row, limit)
+    return finder.find(query.item, limit)
 
 
 def _side_that_knows_more(model: TrainedModel, query: Query, source: str) -> str:
