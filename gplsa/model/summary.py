@@ -1,6 +1,7 @@
 """What is shown of a document: its keywords and what is known of them; what may be asked for."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from gplsa.errors import InputError
@@ -36,6 +37,15 @@ class WordEvidence:
         """Share of each source term in the choice, largest first."""
         shares = [share for _, share in self.source_words]
         return dict(zip(self.source_terms, shares, strict=True))
+
+    def in_words(self, words: Mapping[int, str]) -> "WordEvidence":
+        """The same with source words as they stand in the document: `words`, by their terms."""
+        pairs = zip(self.source_terms, self.source_words, strict=True)
+        said = [(words.get(term, form), share) for term, (form, share) in pairs]
+        as_found = {
+            form: word for (form, _), (word, _) in zip(self.source_words, said, strict=True)
+        }
+        return replace(self, source_words=said, witness=as_found.get(self.witness, self.witness))
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,8 @@ def test_without_a_text_subjects_of_the_corpus_are_offered(laid_out, open_page):
     assert "There is no text yet" in app.info[0].value
     offered = [b for b in app.button if (b.key or "").startswith("subject-")]
     assert len(offered) == laid_out.model.n_topics
+    names = [laid_out.model.topic_label(topic) for topic in range(laid_out.model.n_topics)]
+    assert {b.label for b in offered} == {name.split(" · ")[1] for name in names}
     begun = offered[0].label
     offered[0].click().run()
     assert app.text_area[0].value.startswith(begun) and "best first" in html(app)

@@ -94,6 +94,8 @@ def test_a_subject_of_the_corpus_is_offered_to_begin_with(laid_out, open_page):
     app = open_page("words.py")
     offered = [b for b in app.button if (b.key or "").startswith("subject-")]
     assert len(offered) == laid_out.model.n_topics
+    names = [laid_out.model.topic_label(topic) for topic in range(laid_out.model.n_topics)]
+    assert {b.label for b in offered} == {name.split(" · ")[0] for name in names}
     word = offered[0].label.split(", ")[0]
     offered[0].click().run()
     assert f"<b>{word}</b>" in html(app)

@@ -204,10 +204,11 @@ def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
     shown = []
     for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
         start, end = first[term].start, first[term].end
-        before, after = (
-            _SPACES.sub(" ", part)
-            for part in (text[max(start - PASSAGE, 0) : start], text[end : end + PASSAGE])
-        )
+        before = _SPACES.sub(" ", text[max(start - PASSAGE, 0) : start])
+        after = _SPACES.sub(" ", text[end : end + PASSAGE])
+        # Of words that are cut nothing is left.
+        before = before.partition(" ")[2] if start > PASSAGE else before
+        after = after.rpartition(" ")[0] if end + PASSAGE < len(text) else after
         shown.append(
             f'<p class="small">{"…" * (start > PASSAGE)}{markup(before)}'
             f'<mark style="--w:1">{markup(text[start:end])}</mark>{markup(after)}'
