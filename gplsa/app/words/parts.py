@@ -171,12 +171,9 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         st.caption(tr("No line of these pairs has both."))
         return
     lines = found.sorted_lines(order)
-    caption = count(len(lines), "line")
-    if len({line.row for line in lines}) < found.pairs and not chosen:
-        caption = tr(
-            "{lines}, from some of the {n_pairs:,} pairs", lines=caption, n_pairs=found.pairs
-        )
-    st.caption(caption)
+    n_lines = count(found.n_lines, "line")
+    cut = len(lines) < found.n_lines
+    st.caption(tr("{n:,} of {lines}", n=len(lines), lines=n_lines) if cut else n_lines)
     st.html(cards.lines(model, found, lines))
     text = tr("Download these lines")
     download_table(lambda: cards.lines_table(model, found, lines), "lines", text)
