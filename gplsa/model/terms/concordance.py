@@ -170,14 +170,7 @@ def concordance(
     if partner and partner not in [one.word for one in answered.partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
-    places, first = _places(read, said, numbers), _first_answers(answered)
-    having = sorted(places)
-    if partner:
-        having = [line for line in having if line in first and first[line][1] == partner]
-    lines = [
-        _line(read, line, places[line], first.get(line), term)
-        for line in _spread(np.array(having, dtype=np.int64), limit).tolist()
-    ]
+    lines, having = _lines(read, said, answered, numbers, term, partner, limit)
     n_read = len({read.lines[line].row for line in having})
     return Concordance(*about, answered.partners, lines, known, len(having), n_read)
 
@@ -233,6 +226,25 @@ def _numbered(words: SideWords, of_terms: Iterable[tuple[int, float]]) -> dict[i
         for term, value in of_terms
         if (TERM, terms[term]) in numbers
     }
+
+
+def _lines(
+    read: Bitext,
+    said: Sequence[Said],
+    answered: Answers,
+    numbers: Sequence[int],
+    term: int,
+    wanted: str,
+    limit: int,
+) -> tuple[list[Line], list[int]]:
+    """At most so many lines with the word, or with a compound of it, spread over the corpus; only
+    those with `wanted`, if any.  And the numbers of all of them."""
+    places, first = _places(read, said, numbers), _first_answers(answered)
+    having = sorted(places)
+    if wanted:
+        having = [line for line in having if line in first and first[line][1] == wanted]
+    chosen = _spread(np.array(having, dtype=np.int64), limit).tolist()
+    return [_line(read, line, places[line], first.get(line), term) for line in chosen], having
 
 
 def _places(
