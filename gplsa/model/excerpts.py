@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.links import Link
@@ -32,6 +33,28 @@ class Asked:
     partner: int | None
     typed: Mapping[str, str] = field(default_factory=dict)
     _spans: dict[int, list[Span]] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        model: TrainedModel,
+        item: Any,
+        row: int | None,
+        way: tuple[str, str],
+        documents: Corpus | None = None,
+    ) -> "Asked":
+        """Of a text or what else was given, and the row of the model that it was taken from.
+
+        documents  whose rows were found: of a corpus folder, else those of the model
+        """
+        vocabulary = model.vocabularies[way[0]]
+        spans = vocabulary.spans(item) if isinstance(vocabulary, Vocabulary) else []
+        words = {term: word for term, word in as_written(item, spans).items() if term >= 0}
+        if row is not None and documents is not None:
+            name = model.corpus.ids[row]
+            row = documents.ids.index(name) if name in documents.ids else None
+        typed = {vocabulary.forms[term]: word for term, word in words.items()}
+        return cls(model, documents or model.corpus, *way, frozenset(words), row, typed)
 
     @property
     def has_texts(self) -> bool:

@@ -9,6 +9,7 @@ from gplsa.text.vocabulary import Vocabulary
 
 ENDED = 4
 """Characters that the signs behind a word and those of leaving out take."""
+_SPACES = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
@@ -77,6 +78,25 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
         whole = not (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha())
         (found if whole else inside).setdefault(term, " ".join(text[start:end].split()))
     return inside | found
+
+
+def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
+    """What stands from `start` to `end`, between so many characters on either side, in whole words
+    on one line.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import around
+    >>> around("Die Ernte war dieses Jahr gut.", 4, 9, 12)
+    ('Die ', 'Ernte', ' war dieses…')
+    """
+    before = _SPACES.sub(" ", text[max(start - width, 0) : start])
+    after = _SPACES.sub(" ", text[end : end + width])
+    if start > width:
+        before = f"…{before.partition(' ')[2]}"
+    if end + width < len(text):
+        after = f"{after.rpartition(' ')[0]}…"
+    return before, text[start:end], after
 
 
 def counterpart(text: str, other: str, start: int) -> int:

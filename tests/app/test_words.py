@@ -116,7 +116,7 @@ def test_of_a_long_line_without_a_counterpart_what_stands_as_far_on_is_shown():
 )
 def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told):
     # The test's select box holds only what it offers.
-    monkeypatch.setattr("gplsa.app.words.parts._suggested", lambda model, side: [typed])
+    monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda model, side, n: [typed])
     app = open_page("words.py")
     look_up(app, typed)
     assert any(told in said.value for said in [*app.info, *app.warning])

@@ -20,14 +20,12 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
+from gplsa.model.asked import side_that_knows_more
 from gplsa.model.excerpts import Asked
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
-from gplsa.text import Vocabulary
-from gplsa.text.languages import guess_language
-from gplsa.text.passages import as_written
 
 SHOWN, MORE = 10, 30
 WALL = 208  # pixels of a picture found
@@ -132,7 +130,7 @@ def found(
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     _about_query(model, findings, query, (source, target))
-    if other := _side_that_knows_more(model, query, source):
+    if other := side_that_knows_more(model, source, query.item if query.row is None else None):
         _offer(model, query, source, other)
     elif not findings.hits:
         st.warning(
@@ -143,7 +141,7 @@ def found(
         )
     if not findings.hits:
         return
-    asked = _asked(model, query, source, target, documents)
+    asked = Asked.of(model, query.item, query.row, (source, target), documents)
     _hits(asked, findings.hits[:limit], this)
 
     def everything() -> pd.DataFrame:
@@ -155,18 +153,6 @@ def found(
         if n > limit:
             click(tr("Show {n}", n=n), st.session_state.update, {"search-more": this})
         download_table(everything, "found")
-
-
-def _asked(
-    model: TrainedModel, query: Query, source: str, target: str, documents: Corpus | None
-) -> Asked:
-    vocabulary = model.vocabularies[source]
-    spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
-    typed = {term: word for term, word in as_written(query.item, spans).items() if term >= 0}
-    there = _row_there(model, query, documents)
-    as_typed = {vocabulary.forms[term]: word for term, word in typed.items()}
-    found_in = documents or model.corpus
-    return Asked(model, found_in, source, target, frozenset(typed), there, as_typed)
 
 
 def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
@@ -203,23 +189,6 @@ def _found_in_memory(finder: Finder, query: Query, limit: int) -> Findings:
     return finder.find(query.item, limit)
 
 
-def _side_that_knows_more(model: TrainedModel, query: Query, source: str) -> str:
-    """The side in another language that knows more words of a text typed in; "" for none."""
-    languages = model.corpus.languages
-    if not isinstance(query.item, str) or query.row is not None:
-        return ""
-    known = {
-        side: sum(span.term >= 0 for span in words.spans(query.item))
-        for side, words in model.vocabularies.items()
-        if isinstance(words, Vocabulary)
-    }
-    most = max(known, key=lambda side: (known[side], side == source))
-    other, own = languages.get(most, ""), languages.get(source, "")
-    # *the* and *of* stand in German texts, too, where they quote.
-    told = other not in ("", own) and guess_language(query.item, {other, own} - {""}) != own
-    return most if told else ""
-
-
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
     """Say that a text looks like one of another side, with the button that takes it for one."""
     names = {
@@ -237,14 +206,6 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
             tr("This looks {other}, not {side}: more of its words are known there.", **names)
         )
         st.button(tr("Search with it as text in {other}", **names), on_click=take)
-
-
-def _row_there(model: TrainedModel, query: Query, documents: Corpus | None) -> int | None:
-    """Where the document that the query was taken from stands among those found."""
-    if query.row is None or documents is None:
-        return query.row
-    name = model.corpus.ids[query.row]
-    return documents.ids.index(name) if name in documents.ids else None
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -105,16 +105,14 @@ def _other(line: Line) -> str:
 
 def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:
     """The lines for a spreadsheet."""
+    words = [line.kwic(CONTEXT) for line in shown]
     return pd.DataFrame(
-        [
-            {
-                "id": model.corpus.ids[line.row],
-                "before": line.kwic(CONTEXT).before,
-                "word": line.kwic(CONTEXT).match,
-                "after": line.kwic(CONTEXT).after,
-                "partner": line.partner,
-                found.target: line.target,
-            }
-            for line in shown
-        ]
+        {
+            "id": [model.corpus.ids[line.row] for line in shown],
+            "before": [word.before for word in words],
+            "word": [word.match for word in words],
+            "after": [word.after for word in words],
+            "partner": [line.partner for line in shown],
+            found.target: [line.target for line in shown],
+        }
     )
