@@ -38,7 +38,8 @@ def best_passage(
     starts = [span.start for span in marked]
     begins = [(False, 0)]
     for end in _SENTENCE_END.finditer(text):
-        if not text[end.end() : end.end() + 1].islower():  # an abbreviation ends no sentence
+        after = text[end.end() : end.end() + 1]
+        if not after.islower() and not after.isdigit():  # an abbreviation ends no sentence
             begins.append((False, end.end()))
     for span in marked:
         if span.term in first or not first:
@@ -62,21 +63,25 @@ def best_passage(
 
 
 def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
-    """Each term as it stands at its first place in a text, where there is one by itself and not
-    in a compound.
+    """Each term as it stands at its first place in a text: by itself, else as a part of a compound,
+    with the capital of that.
 
     Examples
     --------
     >>> from gplsa.text.passages import as_written
     >>> from gplsa.text.spans import Span
-    >>> as_written("Fischereiverträge, Verträge", [Span(9, 17, 0), Span(19, 27, 0)])
+    >>> as_written("Fischereiverträge", [Span(9, 17, 0)])
     {0: 'Verträge'}
     """
     found: dict[int, str] = {}
     inside: dict[int, str] = {}
     for start, end, term in spans:
-        whole = not (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha())
-        (found if whole else inside).setdefault(term, " ".join(text[start:end].split()))
+        word = " ".join(text[start:end].split())
+        if not text[start - 1 : start].isalpha() and not text[end : end + 1].isalpha():
+            found.setdefault(term, word)
+        elif term not in inside:
+            begin = next((n for n in range(start, 0, -1) if not text[n - 1].isalpha()), 0)
+            inside[term] = word[:1].upper() + word[1:] if text[begin].isupper() else word
     return inside | found
 
 

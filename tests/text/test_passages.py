@@ -67,8 +67,12 @@ def test_terms_are_as_they_stand_first_by_themselves():
     spans.append(Span(text.index("Geschlechts"), text.index("Geschlechts") + 11, 0))
     spans.insert(2, Span(text.index("ver"), text.index("ver") + 8, 3))
     spans.append(Span(text.index("verträge"), text.index("verträge") + 4, 9))
+    text += " Grundwasser und unversorgt"
+    place, other = text.index("wasser"), text.index("versorgt")
+    spans += [Span(place, place + 6, 7), Span(other, other + 8, 8)]
     assert as_written(text, sorted(spans)) == {
-        0: "Geschlechter", 1: "Landwirt", 2: "Europäische Union", 3: "verträge", 9: "vert"
+        0: "Geschlechter", 1: "Landwirt", 2: "Europäische Union", 3: "verträge", 9: "vert",
+        7: "Wasser", 8: "versorgt",
     }  # fmt: skip
 
 
