@@ -28,7 +28,10 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
 
 SHOWN, MORE = 10, 30
-WALL = 208  # pixels of a picture found
+WALL = (
+    "<style>.st-key-wall {display: grid; grid-template-columns: repeat(auto-fill, "
+    "minmax(min(13rem, 46%), 1fr))} .st-key-wall > * {min-width: 0; width: 100%}</style>"
+)
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -161,11 +164,12 @@ def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
     wall = asked.corpus.kind(asked.target) == IMAGE
     of_search, opened = st.session_state.get("search-opened") or (None, None)
     opened = opened if of_search == this else None
-    place = st.container(horizontal=wall)
-    look: dict[str, Any] = {"border": True, "horizontal": not wall}
+    if wall:
+        st.html(WALL)
+    place = st.container(key="wall" if wall else None)
+    look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
     for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
         is_open = hit.row == opened
-        look["width"] = WALL if wall and not is_open else "stretch"
         with place.container(key=f"listed-hit-{hit.row}", **look):
             st.html(card)
             name, icon = (
