@@ -108,6 +108,13 @@ class Finder:
         strange = [word for word, _ in most_frequent_first(unknown[0])]
         return self._find(counts, visual_features, limit, strange)
 
+    def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
+        """For what is given, or where that is None for the document of the model."""
+        if item is None:
+            assert row is not None
+            return self.find_row(row, limit)
+        return self.find(item, limit)
+
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""
         visual_features = self.model.visual_features.get(self.source)

@@ -104,6 +104,12 @@ class Summary:
         """The mean of the keywords': of so many of them it is said that they are right."""
         return fmean(keyword.probability for keyword in self.keywords) if self.keywords else 0.0
 
+    def passed_on(self, most: int) -> list[str]:
+        """At most so many names, unknown words that are in none of them, and numbers."""
+        named = {word for name in self.names for word in name.split()}
+        others = [word for word in self.unknown_words if word not in named]
+        return [*self.names[:most], *others[:most], *self.numbers[:most]]
+
     def __repr__(self) -> str:
         return f"<Summary: {', '.join(self.words)}; confidence {self.confidence:.2f}>"
 

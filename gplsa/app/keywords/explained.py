@@ -187,11 +187,7 @@ def _table(keywords: Sequence[ShownKeyword], reasons: Reasons) -> pd.DataFrame:
 
 def _passed_through(summary: Summary) -> None:
     """Names, other words nobody has seen, and numbers, which are the same in every language."""
-    named = {word for name in summary.names for word in name.split()}
-    others = [word for word in summary.unknown_words if word not in named]
-    if found := [
-        w for words in (summary.names, others, summary.numbers) for w in words[:MOST_PASSED]
-    ]:
+    if found := summary.passed_on(MOST_PASSED):
         head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
         cards.show(
             f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'

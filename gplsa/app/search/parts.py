@@ -129,7 +129,7 @@ def found(
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
         finder = _finder(model, source, target, filtered_rows(model))
-        findings = _found_in_memory(finder, query, limit)
+        findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     _about_query(model, findings, query, (source, target))
@@ -148,8 +148,8 @@ def found(
     _hits(asked, findings.hits[:limit], this)
 
     def everything() -> pd.DataFrame:
-        among = findings if finder is None else _found_in_memory(finder, query, MORE)
-        return search_cards.table(asked, among)
+        every = finder.find_either(query.item, query.row, MORE) if finder else findings
+        return search_cards.table(asked, every)
 
     n = len(findings.hits) if finder is None else min(finder.n_documents, MORE)
     with st.container(horizontal=True):
@@ -184,13 +184,6 @@ def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Fi
     with st.spinner(tr("Preparing the search …")):
         measure = _kept(model.digest, source, target, model)
     return Finder(model, source, target, measure, rows)
-
-
-def _found_in_memory(finder: Finder, query: Query, limit: int) -> Findings:
-    if query.item is None:
-        assert query.row is not None
-        return finder.find_row(query.row, limit)
-    return finder.find(query.item, limit)
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
