@@ -21,10 +21,10 @@ if model is None:
     needs_model(tr("Search needs a trained model."))
 else:
     source, target = parts.choose_sides(model)
-    parts.how_well(model, source, target)
     parts.what_is_searched(desk, model)
     whole = whole_corpus(desk, model)
     query = ask(model, source)
+    parts.how_well(model, source, target, query)
     if query is not None:
         parts.found(model, query, source, target, whole)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

@@ -80,7 +80,13 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
             ),
             Message("That is no real difference."),
         ]
-    return listed([*beside, Message("Fewer topics and the usual λ go first.")], " ")
+    if len({trial.n_topics for trial in found}) == 1:
+        first = Message("The usual λ goes first.")
+    elif len({trial.lam for trial in found}) == 1:
+        first = Message("Fewer topics go first.")
+    else:
+        first = Message("Fewer topics and the usual λ go first.")
+    return listed([*beside, first], " ")
 
 
 def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
@@ -121,4 +127,5 @@ def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
 
 
 def _number(figure: float) -> Message:
-    return Message("{figure:,.0f}" if abs(figure) >= 100 else "{figure:.3f}", figure=figure)
+    """With as many decimals as in the table of the page."""
+    return Message("{figure:,.1f}" if abs(figure) >= 100 else "{figure:.3f}", figure=figure)

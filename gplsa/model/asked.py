@@ -10,6 +10,7 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
+from gplsa.text import Vocabulary
 from gplsa.text.languages import guess_language, language_name
 
 UNKNOWN_TO_TELL = 0.2
@@ -142,6 +143,24 @@ def other_language(
         return ""
     found = guess_language(text, readable)
     return language_name(found) if found and found != languages.get(source) else ""
+
+
+def side_that_knows_more(model: TrainedModel, source: str, text: Any) -> str:
+    """The side in another language that knows more words of a text than `source`; "" for none, and
+    of what is no text."""
+    languages = model.corpus.languages
+    if not isinstance(text, str):
+        return ""
+    known = {
+        side: sum(span.term >= 0 for span in words.spans(text))
+        for side, words in model.vocabularies.items()
+        if isinstance(words, Vocabulary)
+    }
+    most = max(known, key=lambda side: (known[side], side == source))
+    other, own = languages.get(most, ""), languages.get(source, "")
+    # *the* and *of* stand in German texts, too, where they quote.
+    told = other not in ("", own) and guess_language(text, {other, own} - {""}) != own
+    return most if told else ""
 
 
 def languages_message(

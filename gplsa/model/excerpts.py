@@ -1,12 +1,18 @@
 """Which passages of documents found are shown: where what was asked for stands, and beside it."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
-from gplsa.text import Vocabulary
-from gplsa.text.passages import counterpart, passage_with
+from gplsa.model.search import Hit
+from gplsa.text import Span, Vocabulary
+from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
+
+READ = 20_000
+"""Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +22,7 @@ class Asked:
     source, target  the side of what was given, and that of what was found
     terms    of the text that was given;  partner  the row that it was taken from
     corpus   whose rows were found: that of the model, or a corpus folder
+    typed    by the forms of these terms how they stand in it
     """
 
     model: TrainedModel
@@ -24,6 +31,30 @@ class Asked:
     target: str
     terms: frozenset[int]
     partner: int | None
+    typed: Mapping[str, str] = field(default_factory=dict)
+    _spans: dict[int, list[Span]] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        model: TrainedModel,
+        item: Any,
+        row: int | None,
+        way: tuple[str, str],
+        documents: Corpus | None = None,
+    ) -> "Asked":
+        """Of a text or what else was given, and the row of the model that it was taken from.
+
+        documents  whose rows were found: of a corpus folder, else those of the model
+        """
+        vocabulary = model.vocabularies[way[0]]
+        spans = vocabulary.spans(item) if isinstance(vocabulary, Vocabulary) else []
+        words = {term: word for term, word in as_written(item, spans).items() if term >= 0}
+        if row is not None and documents is not None:
+            name = model.corpus.ids[row]
+            row = documents.ids.index(name) if name in documents.ids else None
+        typed = {vocabulary.forms[term]: word for term, word in words.items()}
+        return cls(model, documents or model.corpus, *way, frozenset(words), row, typed)
 
     @property
     def has_texts(self) -> bool:
@@ -35,20 +66,75 @@ class Asked:
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return frozenset()
         if self.corpus is self.model.corpus:
-            held = frozenset(self.model.counts[modality][row].indices.tolist())
+            counts = self.model.counts[modality]
+            held = frozenset(counts.indices[counts.indptr[row] : counts.indptr[row + 1]].tolist())
         else:
             spans = vocabulary.spans(self.corpus.texts[modality][row])
             held = frozenset(span.term for span in spans if span.term >= 0)
         terms = held & self.terms if modality == self.source else frozenset()
         return terms | {term for term in held if vocabulary.forms[term] in said}
 
-    def begin(self, modality: str, row: int, limit: int, terms: frozenset[int]) -> int:
-        """Where a passage of a text begins: around the first of these terms, unless its first
-        `limit` characters hold one."""
+    @property
+    def _read(self) -> str:
+        """The side of what was found whose texts are read: of pictures asked for, that asked in."""
+        return self.target if self.target in self.corpus.texts else self.source
+
+    def spans(self, row: int) -> list[Span]:
+        """Where terms stand in a text that was found; none of what has no text."""
+        vocabulary = self.model.vocabularies[self._read]
+        if self._read not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
+            return []
+        if row not in self._spans:
+            text = self.corpus.texts[self._read][row]
+            self._spans[row] = vocabulary.spans(text[: text.find(" ", READ) + 1 or None])
+        return self._spans[row]
+
+    def spans_shown(self, modality: str, row: int, begin: int, shown: str) -> list[Span]:
+        """Where terms stand in what is shown of a text from `begin` on."""
+        vocabulary, cut = self.model.vocabularies[modality], int(begin > 0)
+        if not isinstance(vocabulary, Vocabulary):
+            return []
+        body = shown[cut:].removesuffix("…")
+        if modality != self.target or not self.corpus.texts[modality][row].startswith(body, begin):
+            return vocabulary.spans(shown)
+        end, shift = begin + len(body), begin - cut
+        return [
+            Span(span.start - shift, span.end - shift, span.term)
+            for span in self.spans(row)
+            if begin <= span.start and span.end <= end
+        ]
+
+    def links(self, hit: Hit) -> list[Link]:
+        """What speaks for a hit, as it stands in the text given and in the one found."""
+        forms, there = self.model.vocabularies[self._read].forms, dict[str, str]()
+        if spans := self.spans(hit.row):
+            words = as_written(self.corpus.texts[self._read][hit.row], spans)
+            there = {forms[term]: word for term, word in words.items() if term >= 0}
+        return [
+            replace(
+                link,
+                asked=self.typed.get(link.asked, link.asked),
+                found=there.get(link.found, link.found),
+            )
+            for link in hit.links
+        ]
+
+    def begin(
+        self, modality: str, row: int, limit: int, terms: frozenset[int], said: Collection[str] = ()
+    ) -> int:
+        """Where a passage of a text begins: of what was found one with the most of these terms,
+        those first whose words are `said`; else around the first of them, unless its first `limit`
+        characters hold one."""
         vocabulary = self.model.vocabularies[modality]
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return 0
-        return passage_with(self.corpus.texts[modality][row], vocabulary, terms, limit)
+        text = self.corpus.texts[modality][row]
+        if modality == self.target:
+            spans = [span for span in self.spans(row) if span.term in terms]
+            if spans:
+                first = {term for term in terms if vocabulary.forms[term] in said}
+                return best_passage(text, spans, first, terms, limit)
+        return passage_with(text, vocabulary, terms, limit)
 
     def beside(self, modality: str, row: int, begin: int, limit: int, terms: frozenset[int]) -> int:
         """Where another side says what the passage that was found says; of no text, as `begin`."""

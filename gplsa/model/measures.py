@@ -157,7 +157,8 @@ class ByLexicon:
         self._found_forms = model.vocabularies[target].forms
         self._source_idf = translations.source_idf
         self._likeness = LexiconLikeness(translations, counts)
-        self._asked: tuple[Query, sparse.csr_matrix] | None = None  # last, with its weights
+        # The last one, its weights, and what its words are said by.
+        self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
 
     def scores(self, query: Query) -> FloatArray:
         return self._likeness(query.counts)[0] / 2
@@ -165,14 +166,17 @@ class ByLexicon:
     def links(self, query: Query, row: int) -> list[Link]:
         last = self._asked
         if last is None or last[0] is not query:
-            self._asked = last = query, tfidf(query.counts, self._source_idf)
-        asked, document = last[1], self._likeness.words[row]
-        means = self._likeness.translation[asked.indices][:, document.indices].tocoo()
-        weight = document.data
+            asked = tfidf(query.counts, self._source_idf)
+            self._asked = last = query, asked, self._likeness.translation[asked.indices]
+        _, asked, translated = last
+        words = self._likeness.words  # by its arrays: slices of scipy take longer than the rest
+        own = slice(words.indptr[row], words.indptr[row + 1])
+        held, weight = words.indices[own], words.data[own]
+        means = translated[:, held].tocoo()
         found = [
             (
                 self._asked_forms[asked.indices[f]],
-                self._found_forms[document.indices[e]],
+                self._found_forms[held[e]],
                 asked.data[f] * value * weight[e],
             )
             for f, e, value in zip(means.row, means.col, means.data, strict=True)

@@ -91,6 +91,11 @@ class Finder:
             self._rows = np.intersect1d(self._rows, among)
         self._mixtures = model.doc_topic[target]
 
+    @property
+    def n_documents(self) -> int:
+        """How many may be found."""
+        return len(self._rows)
+
     def find(self, item: Any, limit: int = 10) -> Findings:
         """The `limit` best documents for a text, or a picture's bytes.
 
@@ -102,6 +107,13 @@ class Finder:
         counts, unknown, visual_features = read_with_unknown(vocabulary, [item])
         strange = [word for word, _ in most_frequent_first(unknown[0])]
         return self._find(counts, visual_features, limit, strange)
+
+    def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
+        """For what is given, or where that is None for the document of the model."""
+        if item is None:
+            assert row is not None
+            return self.find_row(row, limit)
+        return self.find(item, limit)
 
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""

@@ -1,6 +1,7 @@
 """What is shown of a document: its keywords and what is known of them; what may be asked for."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from gplsa.errors import InputError
@@ -36,6 +37,15 @@ class WordEvidence:
         """Share of each source term in the choice, largest first."""
         shares = [share for _, share in self.source_words]
         return dict(zip(self.source_terms, shares, strict=True))
+
+    def in_words(self, words: Mapping[int, str]) -> "WordEvidence":
+        """The same with source words as they stand in the document: `words`, by their terms."""
+        pairs = zip(self.source_terms, self.source_words, strict=True)
+        said = [(words.get(term, form), share) for term, (form, share) in pairs]
+        as_found = {
+            form: word for (form, _), (word, _) in zip(self.source_words, said, strict=True)
+        }
+        return replace(self, source_words=said, witness=as_found.get(self.witness, self.witness))
 
 
 @dataclass(frozen=True)
@@ -93,6 +103,12 @@ class Summary:
     def probability(self) -> float:
         """The mean of the keywords': of so many of them it is said that they are right."""
         return fmean(keyword.probability for keyword in self.keywords) if self.keywords else 0.0
+
+    def passed_on(self, most: int) -> list[str]:
+        """At most so many names, unknown words that are in none of them, and numbers."""
+        named = {word for name in self.names for word in name.split()}
+        others = [word for word in self.unknown_words if word not in named]
+        return [*self.names[:most], *others[:most], *self.numbers[:most]]
 
     def __repr__(self) -> str:
         return f"<Summary: {', '.join(self.words)}; confidence {self.confidence:.2f}>"

@@ -1,7 +1,16 @@
 """Which part of a long text is shown, and where its counterpart says the same."""
 
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+
 from gplsa.text.spans import Span
 from gplsa.text.vocabulary import Vocabulary
+
+ENDED = 4
+"""Characters that the signs behind a word and those of leaving out take."""
+_SPACES = re.compile(r"\s+")
+_SENTENCE_END = re.compile(r"[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
 def passage_with(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit: int) -> int:
@@ -15,6 +24,84 @@ def passage_with(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit
         return 0
     place = start + spans[0].start
     return max(text.rfind(" ", 0, place - limit // 3), text.rfind("\n", 0, place)) + 1
+
+
+def best_passage(
+    text: str, spans: Sequence[Span], first: Collection[int], others: Collection[int], limit: int
+) -> int:
+    """Where a passage of so many characters begins that shows the most different terms of `first`,
+    as far as these allow at a sentence or line, and the most of `others`.
+
+    spans  of the text, in its order
+    """
+    marked = [span for span in spans if span.term in first or span.term in others]
+    starts = [span.start for span in marked]
+    begins = [(False, 0)]
+    for end in _SENTENCE_END.finditer(text):
+        after = text[end.end() : end.end() + 1]
+        if not after.islower() and not after.isdigit():  # an abbreviation ends no sentence
+            begins.append((False, end.end()))
+    for span in marked:
+        if span.term in first or not first:
+            # Some words before it, or at it, where that shows more of what follows.
+            before = text.find(" ", max(span.start - limit // 3, 0), span.start) + 1
+            begins += [(True, before or span.start), (True, span.start)]
+
+    def worth(inside: bool, begin: int) -> tuple[int, bool, int, bool, int, int]:
+        seen: set[int] = set()
+        place = bisect_left(starts, begin)
+        lead = begin if inside or place == len(starts) else starts[place] - begin
+        for span in marked[place:]:
+            if span.start >= begin + limit:
+                break
+            if span.end <= begin + limit - ENDED:
+                seen.add(span.term)
+        n_first = len(seen.intersection(first))
+        return -n_first, inside, n_first - len(seen), begin > 0, lead, begin
+
+    return min(worth(*begin) for begin in begins)[-1]
+
+
+def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
+    """Each term as it stands at its first place in a text: by itself, else as a part of a compound,
+    with the capital of that.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import as_written
+    >>> from gplsa.text.spans import Span
+    >>> as_written("Fischereiverträge", [Span(9, 17, 0)])
+    {0: 'Verträge'}
+    """
+    found: dict[int, str] = {}
+    inside: dict[int, str] = {}
+    for start, end, term in spans:
+        word = " ".join(text[start:end].split())
+        if not text[start - 1 : start].isalpha() and not text[end : end + 1].isalpha():
+            found.setdefault(term, word)
+        elif term not in inside:
+            begin = next((n for n in range(start, 0, -1) if not text[n - 1].isalpha()), 0)
+            inside[term] = word[:1].upper() + word[1:] if text[begin].isupper() else word
+    return inside | found
+
+
+def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
+    """What stands from `start` to `end`, between so many characters on either side, in whole words
+    on one line.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import around
+    >>> around("Die Ernte war dieses Jahr gut.", 4, 9, 12)
+    ('Die ', 'Ernte', ' war dieses…')
+    """
+    before = _SPACES.sub(" ", text[max(start - width, 0) : start])
+    after = _SPACES.sub(" ", text[end : end + width])
+    if start > width:
+        before = f"…{before.partition(' ')[2]}"
+    if end + width < len(text):
+        after = f"{after.rpartition(' ')[0]}…"
+    return before, text[start:end], after
 
 
 def counterpart(text: str, other: str, start: int) -> int:

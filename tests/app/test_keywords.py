@@ -65,6 +65,40 @@ def test_passages_of_a_long_text():
     assert shown.count("…") == 3  # nothing stands before the first word
 
 
+def test_passages_begin_and_end_with_whole_words():
+    text = "Herstellungsverfahren " * 9 + "Ernte" + " Grundwasserschutz" * 9
+    place = text.index("Ernte")
+    shown = cards.passages(text, [Span(place, place + 5, 1)], {1: 1.0}, "red")
+    words = re.findall(r"\w+", re.sub("<[^>]+>", "", shown))
+    assert set(words) == {"Herstellungsverfahren", "Ernte", "Grundwasserschutz"}
+
+
+def test_reasons_are_words_as_they_stand_in_the_text(laid_out, open_page):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value("Die Schiffe der Kapitäne und die Ladungen im HAFEN.")
+    button(app, "Find keywords").click().run()
+    assert not app.exception
+    shown = html(app)
+    reasons = set(re.findall(r"<b>(\w+)</b> \d+&nbsp;%", shown))
+    assert reasons and reasons <= {"Schiffe", "Kapitäne", "Ladungen", "HAFEN"}
+    first = next(b for b in app.button if (b.key or "").startswith("word-one-"))
+    first.click().run()
+    said = re.search(r"training pairs with <i>(\w+)</i>", html(app))[1]
+    assert said in {"Schiffe", "Kapitäne", "Ladungen", "HAFEN"}
+
+
+def test_words_new_to_the_model_are_listed_once(laid_out, open_page):
+    app = open_page("keywords.py")
+    text = "Kapitän Mulder sah das Schiff im Hafen, mit Ladung aus Namibia: 1739 Zebrafelle."
+    app.text_area(key="pasted").set_value(text)
+    button(app, "Find keywords").click().run()
+    shown = html(app).split('class="text"')
+    listed = f"{shown[0]}{shown[1].split('</div>', 1)[1]}"
+    for word in ("Mulder", "Namibia", "Zebrafelle", "1739"):
+        assert listed.count(word) == 1, word
+    assert "of the words never seen</p>" in listed
+
+
 def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
     app = open_page("keywords.py")
     english = "The old farmer brought the grain from the field into the barn before the rain."

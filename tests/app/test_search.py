@@ -45,6 +45,7 @@ def test_at_first_readers_ask_in_their_own_language(laid_out, open_page):
 
 def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     app = german(open_page("search.py"))
+    assert "held-out documents found their own" in captions(app)
     shown = search(app, "Der Kapitän und das Schiff im Hafen")
     assert shown.count("<article") == 10
     first = shown.split("<article")[1]
@@ -55,9 +56,31 @@ def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     assert said and marked and {word.lower() for word in marked} <= {word.lower() for word in said}
     assert "Kapitän → captain" in shown or "Schiff → ship" in shown
     assert "shared topics" in first
-    assert "held-out documents found their own" in captions(app)
+    assert "held-out documents found their own" not in captions(app)
     button(app, "Show 30").click().run()
     assert html(app).count("<article") == 30
+
+
+def test_reasons_are_as_they_stand_in_what_was_typed_and_in_what_was_found(
+    desk, corpus, trained, open_page
+):
+    shipped = [text.replace("ship", "Ships") for text in corpus.texts["en"]]
+    plural = replace(corpus, texts=corpus.texts | {"en": shipped})
+    desk.lay_out(CORPUS, desk.library.keep(plural))
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=plural)))
+    app = german(open_page("search.py"))
+    shown = search(app, "die Schiffe im HAFEN")
+    assert "Schiffe → Ships" in shown and "HAFEN → harbour" in shown
+    assert "Schiff →" not in shown and "→ ship<" not in shown
+
+
+def test_columns_are_named_where_they_are_not_called_as_their_sides(laid_out, open_page):
+    state = laid_out.corpus_state
+    state.read_as = replace(state.read_as, columns={"de": ("de",), "en": ("English",)})
+    assert "Columns of these texts" not in captions(open_page("search.py"))
+    state.read_as = replace(state.read_as, columns={"de": ("de",), "en": ("title", "en")})
+    said = captions(open_page("search.py")).replace("\\", "")
+    assert "Columns of these texts: German: de · English: title + en" in said
 
 
 def test_without_a_text_subjects_of_the_corpus_are_offered(laid_out, open_page):
@@ -67,6 +90,8 @@ def test_without_a_text_subjects_of_the_corpus_are_offered(laid_out, open_page):
     assert "There is no text yet" in app.info[0].value
     offered = [b for b in app.button if (b.key or "").startswith("subject-")]
     assert len(offered) == laid_out.model.n_topics
+    names = [laid_out.model.topic_label(topic) for topic in range(laid_out.model.n_topics)]
+    assert {b.label for b in offered} == {name.split(" · ")[1] for name in names}
     begun = offered[0].label
     offered[0].click().run()
     assert app.text_area[0].value.startswith(begun) and "best first" in html(app)
@@ -154,7 +179,7 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = search(app, photos.corpus.texts["en"][0])
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
-    assert '<div class="found wall">' in shown
+    assert '<div class="found wall"' in shown
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()
@@ -208,7 +233,11 @@ def test_beside_what_was_found_stands_its_counterpart_and_it_opens_in_full(
     passages = [re.sub("<[^>]+>", "", part) for part in found]
     assert len(passages) == 2 and all("…" in passage for passage in passages)
     assert not any("Vorwort" in passage or "Preface" in passage for passage in passages)
-    app.session_state["search-open"] = 0
-    app.run()
-    assert app.title[0].value.startswith("Documents:")
-    assert any("Back to the list" in b.label for b in app.button)
+    next(b for b in app.button if b.label == "Open").click().run()
+    assert not app.exception
+    opened, *others = re.findall(r"<article.*?</article>", html(app), re.DOTALL)
+    assert len(others) == 9 and not any("Preface" in one for one in others)
+    assert "Preface of no import." in opened and "Vorwort ohne Belang." in opened
+    assert [b.label for b in app.button if (b.key or "").startswith("open-")].count("Close") == 1
+    button(app, "Close").click().run()
+    assert "Preface" not in html(app)

@@ -1,6 +1,7 @@
 """The page Words: partners and lines of a word, the lexicon and its files, nothing unescaped."""
 
 import dataclasses
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.words import cards, lexicon
-from gplsa.model.terms.concordance import Line
+from gplsa.model.terms.concordance import Concordance, Line
+from gplsa.model.terms.partners import Partner
 from tests.app.conftest import html
 from tests.patience import eventually
 
@@ -43,6 +45,36 @@ def test_a_german_word_and_its_english_lines(laid_out, open_page):
     model = current_desk().model
     held = sum("Kapitän" in text for text in model.corpus.texts["de"])
     assert f"stands in {held} pairs of 60" in shown
+
+
+def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
+    desk, corpus, trained, open_page
+):
+    texts = [text.replace("Küste", "Küste und Küstenwache") for text in corpus.texts["de"]]
+    longer = dataclasses.replace(corpus, texts=corpus.texts | {"de": texts})
+    desk.lay_out(CORPUS, desk.library.keep(longer))
+    desk.lay_out(MODEL, desk.library.keep(dataclasses.replace(trained, corpus=longer)))
+    app = open_page("words.py")
+    shown = look_up(app, "Küste")
+    held = [text for text in texts if "Küste" in text]
+    said = re.search(r"stands in (\d+) pairs of 60 in “letters” · (\d+) lines", shown)
+    n_pairs, n_lines = said.groups()
+    assert int(n_pairs) == int(n_lines) == len(held)
+    assert set(re.findall(r"in \d+ of (\d+) lines", shown)) == {n_lines}
+    assert f"{n_lines} lines" in [caption.value for caption in app.caption]
+    marked = shown.count("<mark>Küste</mark>")
+    assert marked >= sum(len(re.findall(r"\bKüste\b", text)) for text in held) > len(held)
+
+
+def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
+    partner = Partner("coast", 12, 24, False)
+    found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24)
+    shown = cards.held(trained, found)
+    assert "24 pairs of 60 in “letters” · 33 lines" in shown
+    assert "What stands for it is counted in 24 lines: the others have compounds of it" in shown
+    assert "counted in" not in cards.held(trained, dataclasses.replace(found, n_lines=24))
+    read = dataclasses.replace(found, pairs=400)
+    assert "33 lines, from some of the 400 pairs" in cards.held(trained, read)
 
 
 def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):
@@ -84,7 +116,7 @@ def test_of_a_long_line_without_a_counterpart_what_stands_as_far_on_is_shown():
 )
 def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told):
     # The test's select box holds only what it offers.
-    monkeypatch.setattr("gplsa.app.words.parts._suggested", lambda model, side: [typed])
+    monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda model, side, n: [typed])
     app = open_page("words.py")
     look_up(app, typed)
     assert any(told in said.value for said in [*app.info, *app.warning])
@@ -94,6 +126,8 @@ def test_a_subject_of_the_corpus_is_offered_to_begin_with(laid_out, open_page):
     app = open_page("words.py")
     offered = [b for b in app.button if (b.key or "").startswith("subject-")]
     assert len(offered) == laid_out.model.n_topics
+    names = [laid_out.model.topic_label(topic) for topic in range(laid_out.model.n_topics)]
+    assert {b.label for b in offered} == {name.split(" · ")[0] for name in names}
     word = offered[0].label.split(", ")[0]
     offered[0].click().run()
     assert f"<b>{word}</b>" in html(app)

@@ -16,15 +16,15 @@ def test_the_smallest_surprise_wins():
     advice = recommend(outcomes({(0.1, 10): 900.0, (1.0, 10): 800.0, (10.0, 10): 850.0}))
     assert advice.trial == Trial("skl", 1.0, 10)
     assert advice.reasons == (
-        "“Perplexity of the counterpart's words”: 800, the best of the 3 settings tried.",
-        "λ = 0.1 would give 900.",
+        "“Perplexity of the counterpart's words”: 800.0, the best of the 3 settings tried.",
+        "λ = 0.1 would give 900.0.",
     )
 
 
 def test_fewer_topics_win_where_the_measure_cannot_tell():
     advice = recommend(outcomes({(3.0, 10): 803.0, (2.0, 10): 802.0, (1.0, 20): 800.0}))
     assert advice.trial == Trial("skl", 2.0, 10)
-    assert "800 (λ = 1, 20 topics). That is no real difference" in advice.reasons[0]
+    assert "800.0 (λ = 1, 20 topics). That is no real difference" in advice.reasons[0]
     assert "λ hardly matters" in advice.reasons[1]
 
 
@@ -33,8 +33,18 @@ def test_the_usual_lam_wins_among_equals():
     assert advice.trial.lam == 1.0
     advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 805.0, (10.0, 10): 801.0}))
     assert advice.trial.lam == 0.1
-    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 800.3}))
-    assert "800, as good as the best of the 2 settings tried (λ = 0.1, 10" in advice.reasons[0]
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 800.03}))
+    assert "800.0, as good as the best of the 2 settings tried (λ = 0.1, 10" in advice.reasons[0]
+
+
+def test_what_decided_is_named_only_where_there_was_a_choice_of_it():
+    end = recommend(outcomes({(0.1, 10): 1185.5, (1.0, 10): 1185.7})).reasons[0]
+    assert "1,185.7; the best of the 2 settings tried has 1,185.5" in end
+    assert end.endswith("That is no real difference. The usual λ goes first.")
+    end = recommend(outcomes({(1.0, 10): 1185.7, (1.0, 20): 1185.5})).reasons[0]
+    assert end.endswith("Fewer topics go first.")
+    end = recommend(outcomes({(1.0, 10): 1185.7, (0.1, 20): 1185.5})).reasons[0]
+    assert end.endswith("Fewer topics and the usual λ go first.")
 
 
 def test_the_end_of_what_was_tried_is_said():

@@ -99,11 +99,11 @@ def test_the_reasons_are_words_of_its_texts(model):
         assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
     worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
     asked = Asked(model, model.corpus, "image", "image", frozenset(), None)
-    html = cards_of(asked, [worded])
+    html = "".join(cards_of(asked, [worded]))
     assert "its words that the picture speaks for" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
     assert all(link.asked == link.found for link in wordless.links)
-    html = cards_of(asked, [wordless])
+    html = "".join(cards_of(asked, [wordless]))
     assert "kinds of patch in common" in html
 
 
@@ -137,5 +137,5 @@ def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
     )
     found = Finder(train(corpus, SETTINGS), "front", "back")
     asked = Asked(found.model, found.model.corpus, "front", "back", frozenset(), None)
-    html = cards_of(asked, found.find_row(0, 5).hits)
+    html = "".join(cards_of(asked, found.find_row(0, 5).hits))
     assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

@@ -1,9 +1,11 @@
 """Which part of a text is shown, and where its counterpart says the same."""
 
+import re
+
 import pytest
 
-from gplsa.text import Vocabulary, WordOptions
-from gplsa.text.passages import counterpart, passage_with
+from gplsa.text import Span, Vocabulary, WordOptions
+from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
 from tests.text.harvest import EVERY
 
 FILLER = "viele Worte davor " * 60
@@ -28,6 +30,50 @@ def test_a_text_that_begins_with_it_or_has_it_nowhere_is_shown_from_its_beginnin
     assert passage_with("Ernte " + FILLER, vocabulary, terms, 300) == 0
     assert passage_with(FILLER, vocabulary, terms, 300) == 0
     assert passage_with(TEXT, vocabulary, frozenset(), 300) == 0
+
+
+def marked(text, *words):
+    """Where words stand, each numbered by its place among them."""
+    places = [
+        Span(place.start(), place.end(), number)
+        for number, word in enumerate(words)
+        for place in re.finditer(rf"\b{word}\b", text)
+    ]
+    return sorted(places)
+
+
+def test_of_all_passages_one_that_shows_the_most_reasons_is_shown_from_its_sentence():
+    text = (
+        f"Die Erika sank. {FILLER}Vor der Küste lagen zwei Schiffe. Das war z. B. "
+        f"umweltschädlich. {FILLER}Die Küste und die Erika. {FILLER}"
+    )
+    spans = marked(text, "Küste", "Schiffe", "umweltschädlich", "Erika")
+    begin = best_passage(text, spans, {0, 1, 2}, {0, 1, 2, 3}, 300)
+    shown = text[begin : begin + 300]
+    assert all(word in shown for word in ("Küste", "Schiffe", "umweltschädlich"))
+    alike = text.replace("davor Vor", "davor. Vor")
+    begin = best_passage(alike, marked(alike, "Küste", "Schiffe"), {0, 1}, {0, 1}, 300)
+    assert alike[begin:].startswith("Vor der Küste lagen")
+    assert best_passage(text, marked(text, "Erika"), {0}, {0}, 300) == 0
+    # Without words of the first kind the others count.
+    assert best_passage(alike, marked(alike, "Küste", "Schiffe"), (), {0, 1}, 300) == begin
+
+
+def test_terms_are_as_they_stand_first_by_themselves():
+    text = (
+        "Geschlechter und Landwirt, Fischereiverträge, Geschlechts,\nEuropäische\nUnion, verträge"
+    )
+    spans = marked(text, "Geschlechter", "Landwirt", "Europäische\nUnion", "verträge")
+    spans.append(Span(text.index("Geschlechts"), text.index("Geschlechts") + 11, 0))
+    spans.insert(2, Span(text.index("ver"), text.index("ver") + 8, 3))
+    spans.append(Span(text.rindex("verträge"), text.rindex("verträge") + 4, 9))
+    text += " Grundwasser und unversorgt"
+    place, other = text.index("wasser"), text.index("versorgt")
+    spans += [Span(place, place + 6, 7), Span(other, other + 8, 8)]
+    assert as_written(text, sorted(spans)) == {
+        0: "Geschlechter", 1: "Landwirt", 2: "Europäische Union", 3: "verträge", 9: "vert",
+        7: "Wasser", 8: "versorgt",
+    }  # fmt: skip
 
 
 def test_the_counterpart_of_a_line_is_the_same_line():

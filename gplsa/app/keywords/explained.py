@@ -25,6 +25,7 @@ from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvide
 from gplsa.model.ways import directions
 from gplsa.text import Vocabulary
 from gplsa.text.languages import language_name
+from gplsa.text.passages import as_written
 
 MOST_PASSED = 12
 LONG_TEXT = 800  # characters, of which more than the column shows
@@ -91,6 +92,10 @@ def _read(
     if terms := [one.term for one in summary.rejected]:
         found = explain_all(_model, _text, *direction, terms)
         reasons |= dict(zip(terms, found, strict=True))
+    vocabulary = _model.vocabularies[direction[0]]
+    if isinstance(vocabulary, Vocabulary):
+        words = as_written(_text, vocabulary.spans(_text))
+        reasons = {term: evidence.in_words(words) for term, evidence in reasons.items()}
     return summary, reasons
 
 
@@ -181,9 +186,8 @@ def _table(keywords: Sequence[ShownKeyword], reasons: Reasons) -> pd.DataFrame:
 
 
 def _passed_through(summary: Summary) -> None:
-    """Names and numbers are the same in every language."""
-    found = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
-    if found:
+    """Names, other words nobody has seen, and numbers, which are the same in every language."""
+    if found := summary.passed_on(MOST_PASSED):
         head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
         cards.show(
             f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'
@@ -254,9 +258,8 @@ def _why_pairs(
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     word = tables.confidence_in_words(summary.confidence)
     of_texts = model.corpus.kind(source) == TEXT
-    unknown = ", ".join(summary.unknown_words[:8])
     note = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
-    never = of_texts * f'<p class="small">{note}{": " + markup(unknown) if unknown else ""}</p>'
+    never = of_texts * f'<p class="small">{note}</p>'
     note = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",

@@ -1,6 +1,6 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
@@ -15,9 +15,10 @@ from gplsa.model.excerpts import Asked
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
-from gplsa.text import Vocabulary
 
-EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
+EXCERPT, OTHER_EXCERPT, OPENED, NAME = 320, 240, 100_000, 70
+ALONE = "grid-template-columns:minmax(0,1fr)"
+FRAMED = "border-width:0 0 0 3px;border-radius:0;padding:0 0 0 .8rem"  # by the container around it
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
@@ -35,47 +36,52 @@ PATCHES = later(
 """What visual words are called, without their numbers."""
 
 
-def hits(asked: Asked, found: Sequence[Hit]) -> str:
-    """The documents found, best first; pictures as a wall."""
+def head(asked: Asked) -> str:
+    """What stands above the documents found."""
+    order = tr(", best first. The bar shows how near each is beside the best.")
+    return block(
+        f'<p class="small found-head">{side(asked.model.corpus, asked.target)}'
+        f'<span class="soft">{order}</span></p>'
+    )
+
+
+def hits(asked: Asked, found: Sequence[Hit], opened: int | None = None) -> Iterator[str]:
+    """The documents found, best first; opened  the row of one whose texts are shown in full."""
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
     again, other = tr("what you gave"), tr("the counterpart of what you gave")
     mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
-    shown = "".join(
-        _hit(asked, hit, place, (hit.score - least) / (most - least) if most > least else 1.0)
-        + (mark if hit.row == asked.partner else "")
-        + "</article>"
-        for place, hit in enumerate(found, 1)
-    )
-    order = tr(", best first. The bar shows how near each is beside the best.")
-    head = (
-        f'<p class="small found-head">{side(asked.model.corpus, asked.target)}'
-        f'<span class="soft">{order}</span></p>'
-    )
     wall = " wall" * (asked.corpus.kind(asked.target) == IMAGE)
-    return block(head, f'<div class="found{wall}">{shown}</div>')
+    for place, hit in enumerate(found, 1):
+        nearness = (hit.score - least) / (most - least) if most > least else 1.0
+        shown = _hit(asked, hit, place, nearness, hit.row == opened)
+        mine = mark if hit.row == asked.partner else ""
+        yield block(f'<div class="found{wall}" style="{ALONE}">{shown}{mine}</article></div>')
 
 
-def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
+def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> str:
     corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
     name, said = one_line(corpus.ids[hit.row], NAME), {link.found for link in hit.links}
     terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
-    begin = asked.begin(asked.target, hit.row, EXCERPT, terms[asked.target])
+    limit, other_limit = (OPENED, OPENED) if opened else (EXCERPT, OTHER_EXCERPT)
+    begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
+    lines = ' style="white-space:pre-line"' * opened
+    framed = "" if corpus.kind(asked.target) == IMAGE else FRAMED
     others = ""
     for m in modalities:
         if m == asked.target:
             continue
-        there = asked.beside(m, hit.row, begin, OTHER_EXCERPT, terms[m])
-        shown = _shown(asked, m, hit.row, OTHER_EXCERPT, there, terms[m])
+        there = asked.beside(m, hit.row, begin, other_limit, terms[m])
+        shown = _shown(asked, m, hit.row, other_limit, there, terms[m])
         others += f'<div class="other" style="--c:{side_color(modalities, m)}">{shown}</div>'
-    main = _shown(asked, asked.target, hit.row, EXCERPT, begin, terms[asked.target])
+    main = _shown(asked, asked.target, hit.row, limit, begin, terms[asked.target])
     return (
-        f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
+        f'<article style="--c:{side_color(modalities, asked.target)};{framed}"><div class="top">'
         f'<b class="num">{place}</b>'
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
-        f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body">'
+        f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body"{lines}>'
         f'<div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{_why(asked.model, hit, asked)}'
     )
@@ -93,9 +99,9 @@ def _shown(
         return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
-    shown = one_line("…" * (begin > 0) + corpus.texts[modality][row][begin:], limit)
-    vocabulary = asked.model.vocabularies[modality]
-    spans = vocabulary.spans(shown) if terms and isinstance(vocabulary, Vocabulary) else []
+    text = corpus.texts[modality][row]
+    shown = text[:limit] if limit == OPENED else one_line("…" * (begin > 0) + text[begin:], limit)
+    spans = asked.spans_shown(modality, row, begin, shown) if terms else []
     inside = [span for span in spans if span.term in terms and span.end <= len(shown)]
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
 
@@ -104,8 +110,9 @@ def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
     source, target = asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
-    said = [link for link in hit.links if kinds[0] == TEXT != kinds[1] and link.found]
-    named = [_plain(link) for link in hit.links if link not in said]
+    links = asked.links(hit)
+    said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
+    named = [_plain(link) for link in links if link not in said]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
@@ -148,7 +155,7 @@ def table(asked: Asked, findings: Findings) -> pd.DataFrame:
                 "place": place,
                 "id": cell(corpus.ids[hit.row]),
                 "score": round(hit.score, 4),
-                "words": cell("; ".join(_plain(link) for link in hit.links)),
+                "words": cell("; ".join(_plain(link) for link in asked.links(hit))),
                 "topics": cell("; ".join(model.topic_label(topic) for topic, _ in hit.topics)),
                 "text": cell(texts[hit.row] if texts else corpus.titles[hit.row]),
             }
@@ -159,5 +166,5 @@ def table(asked: Asked, findings: Findings) -> pd.DataFrame:
 
 
 def _plain(link: Link) -> str:
-    both = link.asked and link.found and link.asked != link.found
+    both = link.asked and link.found and link.asked.casefold() != link.found.casefold()
     return f"{link.asked} → {link.found}" if both else link.asked or link.found

@@ -1,11 +1,12 @@
 """The parts of the page Search: what is looked for, and what was found with the reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk, belongs, current_desk
+from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
@@ -19,15 +20,18 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
+from gplsa.model.asked import side_that_knows_more
 from gplsa.model.excerpts import Asked
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
-from gplsa.model.search import Finder, Findings
-from gplsa.text import Vocabulary
-from gplsa.text.languages import guess_language
+from gplsa.model.search import Finder, Findings, Hit
 
 SHOWN, MORE = 10, 30
+WALL = (
+    "<style>.st-key-wall {display: grid; grid-template-columns: repeat(auto-fill, "
+    "minmax(min(13rem, 46%), 1fr))} .st-key-wall > * {min-width: 0; width: 100%}</style>"
+)
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -77,29 +81,33 @@ def _look_across(sides: list[str]) -> None:
         st.session_state[_key("to", sides)] = (given + 1) % len(sides)
 
 
-def how_well(model: TrainedModel, source: str, target: str) -> None:
-    """What the check says about this direction, in one line."""
+def how_well(model: TrainedModel, source: str, target: str, query: Query | None) -> None:
+    """How a search compares, and until one was made what the validation says, in one line."""
     if source == target:
         kind = model.vocabularies[source].kind
         st.caption(tr(BY_TEXTS) if predicted_from(model, source) else tr(SHARED[kind]))
         return
-    if model.validation is None or (source, target) not in model.validation.directions:
+    check = model.validation
+    if query is not None or check is None or (source, target) not in check.directions:
         return
-    partners = model.validation.directions[source, target].partners
     st.caption(
         tr(
             "In the validation, {partners} of {n_held_out} held-out documents found their own "
             "counterpart first among all that were held out.",
-            partners=partners,
-            n_held_out=model.validation.n_held_out,
+            partners=check.directions[source, target].partners,
+            n_held_out=check.n_held_out,
         )
     )
 
 
 def what_is_searched(desk: Desk, model: TrainedModel) -> None:
-    """From which columns the texts of the corpus come, where it was a table."""
+    """From which columns the texts of the corpus come, where it was a table and these are not
+    called as the sides are."""
     corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
-    if corpus is not None and columns and belongs(model, corpus):
+    if corpus is None or not columns or not belongs(model, corpus):
+        return
+    own = {side: (side, code, side_name(corpus, side)) for side, code in corpus.languages.items()}
+    if not all({*names} <= {*own.get(side, names)} for side, names in columns.items()):
         names = label(in_short(columns, corpus), 300)
         st.caption(tr("Columns of these texts: {columns}", columns=names))
 
@@ -112,6 +120,7 @@ def found(
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
     documents: Corpus | None = None
     findings: Findings | None = None
+    finder: Finder | None = None
     if whole is not None and query.item is not None:
         try:
             findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
@@ -119,12 +128,12 @@ def found(
             meanwhile = tr("Meanwhile what the model holds is searched.")
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
-        rows = filtered_rows(model)
-        findings = _found_in_memory(model, query, source, target, rows)
+        finder = _finder(model, source, target, filtered_rows(model))
+        findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     _about_query(model, findings, query, (source, target))
-    if other := _side_that_knows_more(model, query, source):
+    if other := side_that_knows_more(model, source, query.item if query.row is None else None):
         _offer(model, query, source, other)
     elif not findings.hits:
         st.warning(
@@ -135,63 +144,46 @@ def found(
         )
     if not findings.hits:
         return
-    vocabulary = model.vocabularies[source]
-    spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
-    asked = Asked(
-        model,
-        documents or model.corpus,
-        source,
-        target,
-        frozenset(span.term for span in spans if span.term >= 0),
-        _row_there(model, query, documents),
-    )
-    shown = findings.hits[:limit]
-    st.html(search_cards.hits(asked, shown))
-    if documents is None:
-        _open_one(model, [hit.row for hit in shown])
+    asked = Asked.of(model, query.item, query.row, (source, target), documents)
+    _hits(asked, findings.hits[:limit], this)
+
+    def everything() -> pd.DataFrame:
+        every = finder.find_either(query.item, query.row, MORE) if finder else findings
+        return search_cards.table(asked, every)
+
+    n = len(findings.hits) if finder is None else min(finder.n_documents, MORE)
     with st.container(horizontal=True):
-        if len(findings.hits) > limit:
-            text = tr("Show {n}", n=len(findings.hits))
-            click(text, st.session_state.update, {"search-more": this})
-        download_table(lambda: search_cards.table(asked, findings), "found")
+        if n > limit:
+            click(tr("Show {n}", n=n), st.session_state.update, {"search-more": this})
+        download_table(everything, "found")
 
 
-def _open_one(model: TrainedModel, rows: Sequence[int]) -> None:
-    """Both sides of what was found in full, on the page Documents."""
-    text = tr("Open in full")
-    place = st.pills(text, range(len(rows)), format_func=lambda n: f"{n + 1}", key="search-open")
-    if place is not None:
-        st.session_state["opened-pair"] = (current_desk().model_state.id, rows[place])
-        st.switch_page("documents.py")
+def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
+    """What was found, each with a button that shows its texts in full in its place."""
+    st.html(search_cards.head(asked))
+    wall = asked.corpus.kind(asked.target) == IMAGE
+    of_search, opened = st.session_state.get("search-opened") or (None, None)
+    opened = opened if of_search == this else None
+    if wall:
+        st.html(WALL)
+    place = st.container(key="wall" if wall else None)
+    look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
+    for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
+        is_open = hit.row == opened
+        with place.container(key=f"listed-hit-{hit.row}", **look):
+            st.html(card)
+            name, icon = (
+                (tr("Close"), "close_fullscreen") if is_open else (tr("Open"), "open_in_full")
+            )
+            change = {"search-opened": None if is_open else (this, hit.row)}
+            button: dict[str, Any] = {"type": "tertiary", "icon": f":material/{icon}:"}
+            click(name, st.session_state.update, change, key=f"open-hit-{hit.row}", **button)
 
 
-def _found_in_memory(
-    model: TrainedModel, query: Query, source: str, target: str, rows: IntArray
-) -> Findings:
+def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Finder:
     with st.spinner(tr("Preparing the search …")):
         measure = _kept(model.digest, source, target, model)
-    finder = Finder(model, source, target, measure, rows)
-    if query.item is None:
-        assert query.row is not None
-        return finder.find_row(query.row, MORE)
-    return finder.find(query.item, MORE)
-
-
-def _side_that_knows_more(model: TrainedModel, query: Query, source: str) -> str:
-    """The side in another language that knows more words of a text typed in; "" for none."""
-    languages = model.corpus.languages
-    if not isinstance(query.item, str) or query.row is not None:
-        return ""
-    known = {
-        side: sum(span.term >= 0 for span in words.spans(query.item))
-        for side, words in model.vocabularies.items()
-        if isinstance(words, Vocabulary)
-    }
-    most = max(known, key=lambda side: (known[side], side == source))
-    other, own = languages.get(most, ""), languages.get(source, "")
-    # *the* and *of* stand in German texts, too, where they quote.
-    told = other not in ("", own) and guess_language(query.item, {other, own} - {""}) != own
-    return most if told else ""
+    return Finder(model, source, target, measure, rows)
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
@@ -211,14 +203,6 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
             tr("This looks {other}, not {side}: more of its words are known there.", **names)
         )
         st.button(tr("Search with it as text in {other}", **names), on_click=take)
-
-
-def _row_there(model: TrainedModel, query: Query, documents: Corpus | None) -> int | None:
-    """Where the document that the query was taken from stands among those found."""
-    if query.row is None or documents is None:
-        return query.row
-    name = model.corpus.ids[query.row]
-    return documents.ids.index(name) if name in documents.ids else None
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

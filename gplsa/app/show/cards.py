@@ -1,7 +1,6 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
 import base64
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
@@ -19,11 +18,11 @@ from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
+from gplsa.text.passages import around
 
 SHOWN_FIELDS, FIELD = 6, 80
 PASSAGES, PASSAGE = 3, 60
 NOTE_SHOWN = 160
-_SPACES = re.compile(r"\s+")
 
 
 def block(*parts: str) -> str:
@@ -212,16 +211,8 @@ def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
             first.setdefault(span.term, span)
     shown = []
     for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
-        start, end = first[term].start, first[term].end
-        before, after = (
-            _SPACES.sub(" ", part)
-            for part in (text[max(start - PASSAGE, 0) : start], text[end : end + PASSAGE])
-        )
-        shown.append(
-            f'<p class="small">{"…" * (start > PASSAGE)}{markup(before)}'
-            f'<mark style="--w:1">{markup(text[start:end])}</mark>{markup(after)}'
-            f"{'…' * (end + PASSAGE < len(text))}</p>"
-        )
+        before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
+        shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
     return block(f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>')
 
 

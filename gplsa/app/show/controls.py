@@ -241,9 +241,9 @@ def table_with_download(
         text, width = (told, None) if isinstance(told, str) else (told["label"], told["width"])
         values = table[column].dropna()
         decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
-        columns[column] = st.column_config.NumberColumn(
-            text, width=width, format="localized", step=10.0**-decimals
-        )
+        step = None if column == "λ" else 10.0**-decimals  # 0.1 and 100, as it is chosen
+        look: dict[str, Any] = {"width": width, "format": "localized", "step": step}
+        columns[column] = st.column_config.NumberColumn(text, **look)
     options |= {"column_config": columns, "hide_index": True, "alt": alt}
     if isinstance(row := options.get("row_height"), int):  # whole rows
         options["height"] = HEADING + row * min(len(table), TALL // row)

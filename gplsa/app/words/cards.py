@@ -1,6 +1,7 @@
 """What the page Words shows: partners with what speaks for them, and lines in context."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -17,16 +18,36 @@ CONTEXT, OTHER_CONTEXT = 200, 400  # characters: sentences are seen whole, pages
 
 
 def held(model: TrainedModel, found: Concordance) -> str:
-    """How many pairs hold the word."""
-    counted = {"pairs": count(found.pairs, "pair"), "n_pairs": len(model.corpus)}
+    """How many pairs hold the word, in how many lines, and which of these the answers are of."""
+    pairs = count(max(found.pairs, found.n_read), "pair")
+    counted: dict[str, Any] = {"pairs": pairs, "n_pairs": len(model.corpus)}
     counted["corpus"] = one_line(model.corpus.name, 40)
     if found.all_known:
         stands = tr("stands in {pairs} of {n_pairs:,} in “{corpus}”", **counted)
     else:
         stands = tr("stands in at least {pairs} of {n_pairs:,} in “{corpus}”", **counted)
-    return block(
+    if found.n_lines:
+        stands += f" · {of_pairs(found)}"
+    told = (
         f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'
     )
+    n = max((partner.of for partner in found.partners), default=0)
+    if 0 < n < found.n_lines:
+        sentence = tr(
+            "What stands for it is counted in {lines}: the others have compounds of it, or forms "
+            "that say something else.",
+            lines=count(n, "line"),
+        )
+        told += f'<p class="small soft">{sentence}</p>'
+    return block(told)
+
+
+def of_pairs(found: Concordance) -> str:
+    """How many lines hold the word, in any form."""
+    lines = count(found.n_lines, "line")
+    if found.n_read >= found.pairs:
+        return lines
+    return tr("{lines}, from some of the {n_pairs:,} pairs", lines=lines, n_pairs=found.pairs)
 
 
 def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:
@@ -68,9 +89,11 @@ def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str
 
 def _kwic(line: Line) -> str:
     before, match, after = line.kwic(CONTEXT)
+    end = line.source_places[0][1]
+    again = [(a - end, b - end, "mark") for a, b in line.source_places[1:] if b - end <= len(after)]
     return (
         f'<span class="before">{markup(before)}</span><mark>{markup(match)}</mark>'
-        f'<span class="after">{markup(after)}</span>'
+        f'<span class="after">{tagged(after, again)}</span>'
     )
 
 
@@ -82,16 +105,14 @@ def _other(line: Line) -> str:
 
 def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:
     """The lines for a spreadsheet."""
+    words = [line.kwic(CONTEXT) for line in shown]
     return pd.DataFrame(
-        [
-            {
-                "id": model.corpus.ids[line.row],
-                "before": line.kwic(CONTEXT).before,
-                "word": line.kwic(CONTEXT).match,
-                "after": line.kwic(CONTEXT).after,
-                "partner": line.partner,
-                found.target: line.target,
-            }
-            for line in shown
-        ]
+        {
+            "id": [model.corpus.ids[line.row] for line in shown],
+            "before": [word.before for word in words],
+            "word": [word.match for word in words],
+            "after": [word.after for word in words],
+            "partner": [line.partner for line in shown],
+            found.target: [line.target for line in shown],
+        }
     )

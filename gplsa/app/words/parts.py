@@ -2,7 +2,6 @@
 
 from itertools import permutations
 
-import numpy as np
 import streamlit as st
 
 from gplsa.app.show.controls import choice, download_table
@@ -11,11 +10,10 @@ from gplsa.app.words import cards
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.model import TrainedModel
-from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.concordance import Concordance, concordance
+from gplsa.model.terms.sought import suggested
 from gplsa.model.verdict import Direction
 from gplsa.model.ways import direction_name
 
@@ -78,7 +76,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     """The word or phrase typed, and what is found of it."""
     typed = st.selectbox(
         tr("Word or phrase in {side}", side=label(side_name(model.corpus, source))),
-        _suggested(model, source),
+        suggested(model, source, MOST_SUGGESTED),
         index=None,
         key=_typed_key(source),
         persist_state="session",
@@ -112,16 +110,6 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
 
 def _typed_key(side: str) -> str:
     return f"words-typed-{side}"
-
-
-def _suggested(model: TrainedModel, side: str) -> list[str]:
-    """What is offered while typing: the words and phrases in most texts first."""
-    phrasing = model.phrasings.get(side)
-    words = document_frequency(model.counts[side])
-    phrases = document_frequency(phrasing.counts) if phrasing is not None else np.empty(0)
-    order = np.argsort(-np.concatenate([words, phrases]), kind="stable")[:MOST_SUGGESTED]
-    forms = keyword_forms(model.vocabularies[side], phrasing)
-    return list(dict.fromkeys(forms[number] for number in order.tolist()))
 
 
 def _partner(found: Concordance) -> str:
@@ -171,12 +159,9 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         st.caption(tr("No line of these pairs has both."))
         return
     lines = found.sorted_lines(order)
-    caption = count(len(lines), "line")
-    if len({line.row for line in lines}) < found.pairs and not chosen:
-        caption = tr(
-            "{lines}, from some of the {n_pairs:,} pairs", lines=caption, n_pairs=found.pairs
-        )
-    st.caption(caption)
+    n_lines = count(found.n_lines, "line")
+    cut = len(lines) < found.n_lines
+    st.caption(tr("{n:,} of {lines}", n=len(lines), lines=n_lines) if cut else n_lines)
     st.html(cards.lines(model, found, lines))
     text = tr("Download these lines")
     download_table(lambda: cards.lines_table(model, found, lines), "lines", text)

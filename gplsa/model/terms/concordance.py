@@ -95,6 +95,7 @@ class Concordance:
     pairs     how many pairs hold it; all_known: False where there may be more
     partners  best first;  lines  in the order of the corpus, at most as many as asked for
     known     words of it that training counted, also parts of a compound: what else to look for
+    n_lines   how many there are in all, in any form or a compound;  n_read  the pairs they are of
     """
 
     word: str
@@ -105,6 +106,8 @@ class Concordance:
     partners: list[Partner]
     lines: list[Line]
     known: list[str]
+    n_lines: int = 0
+    n_read: int = 0
 
     def sorted_lines(self, by: str = "corpus") -> list[Line]:
         """The lines by what stands before or after the word, by partner, or as in the corpus."""
@@ -167,8 +170,9 @@ def concordance(
     if partner and partner not in [one.word for one in answered.partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
-    lines = _lines(read, said, answered, numbers, term, partner, limit)
-    return Concordance(*about, answered.partners, lines, known)
+    lines, having = _lines(read, said, answered, numbers, term, partner, limit)
+    n_read = len({read.lines[line].row for line in having})
+    return Concordance(*about, answered.partners, lines, known, len(having), n_read)
 
 
 def all_lines(
@@ -232,9 +236,21 @@ def _lines(
     term: int,
     wanted: str,
     limit: int,
-) -> list[Line]:
+) -> tuple[list[Line], list[int]]:
     """At most so many lines with the word, or with a compound of it, spread over the corpus; only
-    those with `wanted`, if any."""
+    those with `wanted`, if any.  And the numbers of all of them."""
+    places, first = _places(read, said, numbers), _first_answers(answered)
+    having = sorted(places)
+    if wanted:
+        having = [line for line in having if line in first and first[line][1] == wanted]
+    chosen = _spread(np.array(having, dtype=np.int64), limit).tolist()
+    return [_line(read, line, places[line], first.get(line), term) for line in chosen], having
+
+
+def _places(
+    read: Bitext, said: Sequence[Said], numbers: Sequence[int]
+) -> dict[int, list[tuple[int, int]]]:
+    """By line the places of a word or phrase, and of compounds of it: the first and how many."""
     places: dict[int, list[tuple[int, int]]] = {}
     for one in said:
         places.setdefault(one.line, []).append((one.place, len(numbers)))
@@ -242,29 +258,37 @@ def _lines(
         for whole in read.source.compounds_of(numbers[0]):
             for place in read.source.places_of([whole]).tolist():
                 places.setdefault(int(read.source.line[place]), []).append((place, 1))
+    return places
+
+
+def _first_answers(answered: Answers) -> dict[int, tuple[Said, str]]:
+    """By line the first answer in it, and how it is shown."""
     first: dict[int, tuple[Said, str]] = {}
     for one, number in answered.by_place.values():
         first.setdefault(one.line, (one, answered.partners[number].word))
-    chosen = sorted(line for line in places if not wanted or first.get(line, ("", ""))[1] == wanted)
-    found = []
-    for line in _spread(np.array(chosen, dtype=np.int64), limit).tolist():
-        text = read.lines[line]
-        of_words = word_places(read.source.vocabulary, text.source)
-        begin = int(read.source.ends[line])
-        marks = [
-            (of_words[place - begin][0], of_words[place - begin + length - 1][1])
-            for place, length in sorted(places[line])
-        ]
-        # Of a compound only its part.
-        parts = [s[:2] for s in read.source.vocabulary.spans(text.source) if s.term == term >= 0]
-        marks = [part for a, b in marks for part in parts if a <= part[0] and part[1] <= b] or marks
-        if line in first:
-            one, word = first[line]
-            there = [place_in_line(read, one)]
-        else:
-            word, there = "", []
-        found.append(Line(text.row, text.source, marks, text.target, there, word))
-    return found
+    return first
+
+
+def _line(
+    read: Bitext,
+    line: int,
+    places: Sequence[tuple[int, int]],
+    answer: tuple[Said, str] | None,
+    term: int,
+) -> Line:
+    text = read.lines[line]
+    of_words = word_places(read.source.vocabulary, text.source)
+    begin = int(read.source.ends[line])
+    marks = [
+        (of_words[place - begin][0], of_words[place - begin + length - 1][1])
+        for place, length in sorted(places)
+    ]
+    # Of a compound only its part.
+    parts = [s[:2] for s in read.source.vocabulary.spans(text.source) if s.term == term >= 0]
+    marks = [part for a, b in marks for part in parts if a <= part[0] and part[1] <= b] or marks
+    there = [] if answer is None else [place_in_line(read, answer[0])]
+    word = "" if answer is None else answer[1]
+    return Line(text.row, text.source, marks, text.target, there, word)
 
 
 def _spread(rows: np.ndarray, most: int) -> np.ndarray:

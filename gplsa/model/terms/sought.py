@@ -8,7 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gplsa.errors import InputError
+from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.model.model import TrainedModel
+from gplsa.model.phrasing import keyword_forms
 from gplsa.text import Span, Vocabulary
 from gplsa.text.sequence.keyphrases import Keyphrases
 
@@ -165,3 +167,13 @@ def _literal_places(literal: str, text: str) -> Iterator[Place]:
         return
     for found in re.finditer(rf"(?<!\w){re.escape(literal)}(?!\w)", text, re.IGNORECASE):
         yield found.span()
+
+
+def suggested(model: TrainedModel, side: str, n: int) -> list[str]:
+    """What is offered while a person types: the `n` words and phrases in most texts."""
+    phrasing = model.phrasings.get(side)
+    words = document_frequency(model.counts[side])
+    phrases = document_frequency(phrasing.counts) if phrasing is not None else np.empty(0)
+    order = np.argsort(-np.concatenate([words, phrases]), kind="stable")[:n]
+    forms = keyword_forms(model.vocabularies[side], phrasing)
+    return list(dict.fromkeys(forms[number] for number in order.tolist()))
