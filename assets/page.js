@@ -27,6 +27,11 @@
       '[data-testid="stElementContainer"]');
     foot?.previousElementSibling?.scrollIntoView();
   };
+  // What a click on something in a figure shows stands below it.
+  document.onpointerdown = ({ target }) => {
+    if (!target.closest(".js-plotly-plot")?.querySelector(".hoverlayer *")) return;
+    setTimeout(() => document.querySelector(".st-key-behind")?.scrollIntoView(), 800);
+  };
   window.saying?.disconnect();
   window.saying = new MutationObserver(say);
   window.saying.observe(document.body, { childList: true, subtree: true });

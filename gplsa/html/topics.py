@@ -10,8 +10,7 @@ TOPIC_COLORS = (
     *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a7fc7", "#7f9c2f"),
     *("#a85c32", "#5c7186", "#c9a227", "#2f9aa0", "#b0486a", "#6a9bd8", "#8f7a5a", "#4f8a57"),
 )
-# Okabe and Ito's alone, without black and yellow, for words in the colour of their topic.
-WORD_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
+MOST_COLOURED, LEAST_COLOURED = 6, 0.02  # topics of a pair, and the share of each
 
 
 def topic_color(topic: int) -> str:
@@ -27,13 +26,15 @@ def topic_color(topic: int) -> str:
 
 
 def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:
-    """The topics that carry a pair, largest first, and the colour of each."""
+    """The topics that carry a pair, largest first, and the colour of each: its own, unless a larger
+    one has it."""
     if not mixtures:
         return {}
     share = np.mean([*mixtures.values()], axis=0)
-    largest = np.argsort(-share, kind="stable")[: len(WORD_COLORS)]
-    return {
-        int(topic): color
-        for topic, color in zip(largest, WORD_COLORS, strict=False)
-        if share[topic] >= 0.02
-    }
+    largest = np.argsort(-share, kind="stable")[:MOST_COLOURED]
+    found: dict[int, str] = {}
+    for topic in largest[share[largest] >= LEAST_COLOURED].tolist():
+        free = [one for one in TOPIC_COLORS if one not in found.values()]
+        own = topic_color(topic)
+        found[topic] = own if own in free else free[0]
+    return found

@@ -69,12 +69,12 @@ def _contents(model: TrainedModel) -> tuple[str, str] | None:
     if not shown:
         return None
     names = "; ".join(
-        f"{model.short_label(topic)} ({number(100 * share[topic], '.0f')} %)"
+        f"{model.short_label(topic)} ({number(100 * share[topic], '.1f')} %)"
         for topic in shown[:NAMED]
     )
     head = tr("Its largest topic: {topic}.", topic=model.short_label(shown[0]))
     return head, tr(
-        "The largest of {topics}: {names}.", topics=count(len(shown), "topic"), names=names
+        "The largest of {topics}: {names}.", topics=count(model.n_topics, "topic"), names=names
     )
 
 

@@ -79,6 +79,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     # The page begins with 1846; the seventh period of the first line is 1847.
     line = chart.nth(1).locator(".scatterlayer .trace").nth(1)
     line.locator(".points path").nth(6).click(force=True)
+    expect(page.get_by_role("heading", name="The documents behind it")).to_be_in_viewport()
     expect(page.get_by_role("combobox", name="day")).to_have_value(re.compile("1847"))
     settle(page)
     with page.expect_download() as download:

@@ -206,7 +206,8 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     groups = [group for group, size in enumerate(found.groups.sizes) if size]
     if not groups:
         return
-    st.subheader(tr("The documents behind it"), anchor=False)
+    with st.container(key="behind"):  # page.js leads there from a click
+        st.subheader(tr("The documents behind it"), anchor=False)
     names = figures.named_groups(model, found)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         clicked = st.session_state.get("by-clicked")
