@@ -119,4 +119,5 @@ def counterpart(text: str, other: str, start: int) -> int:
         line = text.count("\n", 0, start)
         return sum(map(len, others[:line])) + line
     place = len(other) * start // max(len(text), 1)
-    return other.find(" ", place) + 1 if place else 0
+    word = re.compile(r"\s\W{0,20}(?=\w)").search(other, place) if place else None
+    return word.end() if word else 0

@@ -87,3 +87,10 @@ def test_without_as_many_lines_it_is_as_far_on_and_at_a_word():
     begin = counterpart("x" * 1000, other, 500)
     assert abs(begin - 500) < 10 and other[begin - 1] == " "
     assert counterpart("", other, 0) == counterpart("abc", "", 2) == 0
+
+
+def test_what_stands_as_far_on_begins_at_a_word():
+    text, other = "Ein Satz hier. Der nächste Satz dort.", "One sentence here . The next one there."
+    begin = counterpart(text, other, 13)
+    assert other[begin:] == "The next one there."
+    assert counterpart(text, "One " + 9_000 * " .", 20) == 0

@@ -17,8 +17,6 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 
 EXCERPT, OTHER_EXCERPT, OPENED, NAME = 320, 240, 100_000, 70
-ALONE = "grid-template-columns:minmax(0,1fr)"
-FRAMED = "border-width:0 0 0 3px;border-radius:0;padding:0 0 0 .8rem"  # by the container around it
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
@@ -56,7 +54,7 @@ def hits(asked: Asked, found: Sequence[Hit], opened: int | None = None) -> Itera
         nearness = (hit.score - least) / (most - least) if most > least else 1.0
         shown = _hit(asked, hit, place, nearness, hit.row == opened)
         mine = mark if hit.row == asked.partner else ""
-        yield block(f'<div class="found{wall}" style="{ALONE}">{shown}{mine}</article></div>')
+        yield block(f'<div class="found{wall}">{shown}{mine}</article></div>')
 
 
 def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> str:
@@ -67,7 +65,6 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
     limit, other_limit = (OPENED, OPENED) if opened else (EXCERPT, OTHER_EXCERPT)
     begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
     lines = ' style="white-space:pre-line"' * opened
-    framed = "" if corpus.kind(asked.target) == IMAGE else FRAMED
     others = ""
     for m in modalities:
         if m == asked.target:
@@ -77,7 +74,7 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
         others += f'<div class="other" style="--c:{side_color(modalities, m)}">{shown}</div>'
     main = _shown(asked, asked.target, hit.row, limit, begin, terms[asked.target])
     return (
-        f'<article style="--c:{side_color(modalities, asked.target)};{framed}"><div class="top">'
+        f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
         f'<b class="num">{place}</b>'
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'

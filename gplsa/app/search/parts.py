@@ -12,6 +12,7 @@ from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import click, download_table
+from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows
 from gplsa.core.types import IntArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
@@ -28,10 +29,6 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
 
 SHOWN, MORE = 10, 30
-WALL = (
-    "<style>.st-key-wall {display: grid; grid-template-columns: repeat(auto-fill, "
-    "minmax(min(13rem, 46%), 1fr))} .st-key-wall > * {min-width: 0; width: 100%}</style>"
-)
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -164,20 +161,13 @@ def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
     wall = asked.corpus.kind(asked.target) == IMAGE
     of_search, opened = st.session_state.get("search-opened") or (None, None)
     opened = opened if of_search == this else None
-    if wall:
-        st.html(WALL)
     place = st.container(key="wall" if wall else None)
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
     for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
         is_open = hit.row == opened
         with place.container(key=f"listed-hit-{hit.row}", **look):
             st.html(card)
-            name, icon = (
-                (tr("Close"), "close_fullscreen") if is_open else (tr("Open"), "open_in_full")
-            )
-            change = {"search-opened": None if is_open else (this, hit.row)}
-            button: dict[str, Any] = {"type": "tertiary", "icon": f":material/{icon}:"}
-            click(name, st.session_state.update, change, key=f"open-hit-{hit.row}", **button)
+            opener("search-opened", (this, hit.row), is_open, f"open-hit-{hit.row}")
 
 
 def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Finder:

@@ -1,6 +1,6 @@
 """Documents as a list whose entries open in their place, and boxes that stand side by side."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -25,6 +25,13 @@ def grid(name: str) -> Any:
     return st.container(key=f"grid-{name}")
 
 
+def opener(key: str, row: Hashable, is_open: bool, name: str) -> None:
+    """The button that opens an entry of a list, kept as `key`, or closes it again."""
+    text, icon = (tr("Close"), "close") if is_open else (tr("Open"), "open_in_full")
+    look = {"type": "tertiary", "icon": f":material/{icon}:"}
+    click(text, st.session_state.update, {key: None if is_open else row}, key=name, **look)
+
+
 def entries(
     rows: Sequence[int],
     name: str,
@@ -39,13 +46,10 @@ def entries(
     place, page = one_page(rows, PAGE, f"{name}-page")
     for row in page:
         is_open = st.session_state.get(key) == row
-        text, icon = (tr("Close"), "close") if is_open else (tr("Open"), "open_in_full")
         with place.container(border=True, key=f"entry-{name}-{row}"):
             with st.container(horizontal=True, key=f"listed-{name}-{row}"):
                 st.html(shown(row, is_open))
-                now = {key: None if is_open else row}
-                look = {"type": "tertiary", "icon": f":material/{icon}:"}
-                click(text, st.session_state.update, now, key=f"open-{name}-{row}", **look)
+                opener(key, row, is_open, f"open-{name}-{row}")
             if is_open:
                 below(row)
 
