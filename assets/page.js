@@ -28,11 +28,22 @@
     foot?.previousElementSibling?.scrollIntoView();
   };
   // What a click on something in a figure shows stands below it.
-  document.onpointerdown = ({ target }) => {
-    if (!target.closest(".js-plotly-plot")?.querySelector(".hoverlayer *")) return;
-    setTimeout(() => document.querySelector(".st-key-behind")?.scrollIntoView(), 800);
+  const behind = () => document.querySelector('[class*="st-key-behind-"]');
+  const follow = () => {
+    const now = /st-key-behind-\S+/.exec(behind()?.className)?.[0];
+    if (now && now !== window.shown && window.onFigure) behind().scrollIntoView();
+    window.shown = now;
   };
+  document.onpointerdown = ({ target }) => {
+    window.onFigure = target.closest(".js-plotly-plot") !== null;
+  };
+  // A finger on a figure moves the page, which plotly prevents; a tap is still a click.
+  document.removeEventListener("touchstart", window.withoutPlotly, true);
+  window.withoutPlotly = (event) => {
+    if (event.target.closest(".js-plotly-plot")) event.stopPropagation();
+  };
+  document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(say);
+  window.saying = new MutationObserver(() => { say(); follow(); });
   window.saying.observe(document.body, { childList: true, subtree: true });
 })();

@@ -20,7 +20,7 @@ from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, topic_tree
 
-BRANCH = "#568cbe"
+BRANCH, JOINT = "#9aa3ad", "#3f7fb5"
 OTHERS = "#9aa0a8"
 TIME_SCALE = "Viridis"
 MOST_NAMED = 10
@@ -42,13 +42,14 @@ def topic_tree_figure(
     """Topics joined step by step, those first whose words are nearest.
 
     tree  of `gplsa.model.topics.hierarchy.topic_tree`; made here where None
-    A point of the figure bears the topics of its branch as `customdata`.
+    A junction bears its number in the tree as `customdata`, a topic, in its own colour, its number
+    and that of all junctions.
 
     Examples
     --------
     >>> figure = figures.topic_tree_figure(model)
     >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
-    ([5, 1], 2)
+    ([5, 2, 1], 2)
     """
     tree = topic_tree(model.topic_word.values()) if tree is None else tree
     order = [*tree[-1].topics] if tree else [0]
@@ -56,12 +57,41 @@ def topic_tree_figure(
     low = max(min(widths) - (max(widths) - min(widths)) / 4 - 1, 0.0)
     branches, joints = _branches(tree, order, low)
     x, y = zip(*branches, strict=True) if branches else ((), ())
-    figure = go.Figure(go.Scatter(x=x, y=y, mode="lines", line_color=BRANCH, hoverinfo="skip"))
+    line = {"color": BRANCH, "width": 1.5}
+    figure = go.Figure(go.Scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip"))
     figure.add_scatter(
+        x=[low] * len(order),
+        y=[*range(len(order))],
+        mode="markers",
+        marker={"size": 11, "color": [topic_color(topic) for topic in order], "opacity": 1},
+        customdata=[[len(tree) + topic] for topic in order],
+        hovertext=[_name(model, topic, 40) for topic in order],
+        hoverinfo="text",
+        cliponaxis=False,
+    )
+    figure.add_trace(_junctions(model, tree, joints))
+    high = max(widths) + 0.02 * (max(widths) - low)
+    figure.update_xaxes(title_text=tr("apart, %"), range=[low, high], zeroline=False, side="top")
+    figure.update_yaxes(topic_rows([_name(model, topic, 30) for topic in order]))
+    figure.update_layout(
+        title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
+        showlegend=False,
+        height=150 + 24 * len(order),
+        margin={"l": 10, "r": 10, "t": 110, "b": 10},
+        clickmode="event+select",
+        font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
+    )
+    return localized_figure(figure)
+
+
+def _junctions(
+    model: TrainedModel, tree: Sequence[Junction], joints: Sequence[tuple[float, float]]
+) -> go.Scatter:
+    return go.Scatter(
         x=[across for across, _ in joints],
         y=[height for _, height in joints],
         mode="markers",
-        marker={"size": 9, "color": BRANCH, "line": {"width": 0}},
+        marker={"size": 9, "color": JOINT, "line": {"width": 0}},
         customdata=[[number] for number in range(len(tree))],
         hovertext=[
             tr("{n} topics, {apart:.0f} % apart", n=len(one.topics), apart=100 * one.apart)
@@ -72,18 +102,6 @@ def topic_tree_figure(
         ],
         hoverinfo="text",
     )
-    high = max(widths) + 0.02 * (max(widths) - low)
-    figure.update_xaxes(title_text=tr("apart, %"), range=[low, high], zeroline=False)
-    figure.update_yaxes(topic_rows([_name(model, topic, 30) for topic in order]))
-    figure.update_layout(
-        title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
-        showlegend=False,
-        height=150 + 24 * len(order),
-        margin={"l": 10, "r": 10, "t": 70, "b": 10},
-        clickmode="event+select",
-        font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
-    )
-    return localized_figure(figure)
 
 
 _Point = tuple[float | None, float | None]

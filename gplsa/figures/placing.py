@@ -8,24 +8,18 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import language, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE, GAP = 6.5, 14.0, 8.0
 """Of names, in pixels: a letter, a line, what lies between two."""
-SIZE, ROOMY, NARROWLY = 11, 10.9, 10.8
-"""Of names; the second where a page leaves them out on a telephone, the third of short ones that it
-shows there alone."""
-LONGEST, SHORT = 22, 15  # letters of a line
-WIDTH, HEIGHT, CROWD = 920, 580, 36
-"""Pixels of a map of so many topics; of more it is higher, and where they do not find their
-places there, by these factors of the least:"""
+SIZE = 11  # of names
+LONGEST = 22  # letters of a line
+WIDTH, HEIGHT, CROWD = 760, 580, 36
+"""Pixels of a map of so many topics, and a page shows none in less width; of more it is higher, and
+where they do not find their places there, by these factors of the least:"""
 TALLER = (1.0, 1.5, 2.0)
-ABOVE = 100  # pixels of titles and margins
-WIDE, NARROW = np.array([1.0, 1.0]), np.array([3.0, 1.0])
-"""By so much a map is less wide and high on a telephone, and boxes larger beside it."""
-EDGE = 0.12  # of the room, at most, that is kept clear for names
+ABOVE = 80  # pixels of titles and margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
 
@@ -49,16 +43,14 @@ def apart(
     middles: npt.NDArray[np.float64],
     sizes: npt.NDArray[np.float64],
     room: npt.NDArray[np.float64],
-    margins: npt.NDArray[np.float64] | float = 0.0,
 ) -> npt.NDArray[np.float64]:
     """Where boxes stand once those that lie on each other have pushed each other away, (n, 2).
 
     middles, sizes  (n, 2) of boxes, width and height;  room  (2,) from 0, which none leaves
-    margins  (n, 2) from the middle of each to the edges of the room, at least
     Two boxes each give way by half, in the direction in which less is needed.  Where the room is
     too small for all, some still lie on each other in the end.
     """
-    low = np.maximum(sizes / 2, margins)
+    low = sizes / 2
     high = np.maximum(room - low, low)
     places, least = np.clip(middles, low, high), (sizes[:, None] + sizes) / 2
     # Of two at one place the later goes on.
@@ -95,7 +87,6 @@ class Named:
     """Topics as circles that lie apart, and below each its name, a line for each side.
 
     circles, labels  (topics, 2) their middles, in pixels of the room;  lines  the names
-    short  of each name, cut, the side that the reader's language is of
     """
 
     def __init__(
@@ -104,9 +95,6 @@ class Named:
         self.radii = radii
         names = [model.short_label(topic).split(" · ") for topic in topics]
         self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
-        languages = [model.corpus.languages.get(side) for side in model.readable]
-        read = languages.index(language()) if language() in languages else 0
-        self.short = [[one_line(name[min(read, len(name) - 1)], SHORT)] for name in names]
         self.written = _written(self.lines)
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * radii[:, None]
@@ -114,76 +102,45 @@ class Named:
         places = topic_places(model)[list(topics)]
         for taller in TALLER:
             self.room = np.array([WIDTH, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])
-            # At the edges of a telephone, too, short names have room.
-            margins = np.minimum(self.written * NARROW / 2, EDGE * self.room)
-            boxes = apart(places * self.room, sizes, self.room, margins)
+            boxes = apart(places * self.room, sizes, self.room)
             if not _on_each_other(boxes, sizes - GAP).any():
                 break
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - radii[:, None] * down
 
-    def legible(
-        self,
-        weights: npt.NDArray[np.float64],
-        larger: npt.NDArray[np.float64] = WIDE,
-        whole: npt.NDArray[np.bool_] | None = None,
-    ) -> npt.NDArray[np.bool_]:
+    def legible(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the
-        heaviest first.
-
-        larger  by how much, across and upwards, where the figure is so much smaller
-        whole   those that stand there already: of the others the short names are asked for, which
-                stand on their own circles and may lie on the edge of another
-        """
-        if whole is None:
-            written, labels, shown, edge = self.written, self.labels, list[int](), 0.8
-        else:
-            written = np.where(whole[:, None], self.written, _written(self.short))
-            labels = np.where(whole[:, None], self.labels, self.circles)
-            shown, edge = np.flatnonzero(whole).tolist(), 0.4
-        sizes, discs = written * larger, 2 * self.radii[:, None] * larger
+        heaviest first."""
+        discs, shown = 2 * self.radii[:, None] * [0.8, 0.8], list[int]()  # an edge may be touched
         for topic in np.argsort(-weights, kind="stable").tolist():
-            others = np.arange(len(sizes)) != topic
-            middles = np.vstack([labels[shown], self.circles[others]])
-            taken = np.vstack([sizes[shown], edge * discs[others]])
-            away = np.abs(labels[topic] - middles) >= (sizes[topic] + taken) / 2
-            inside = np.abs(labels[topic] - self.room / 2) + sizes[topic] / 2
+            others = np.arange(len(discs)) != topic
+            middles = np.vstack([self.labels[shown], self.circles[others]])
+            taken = np.vstack([self.written[shown], discs[others]])
+            away = np.abs(self.labels[topic] - middles) >= (self.written[topic] + taken) / 2
+            inside = np.abs(self.labels[topic] - self.room / 2) + self.written[topic] / 2
             if away.any(axis=1).all() and (inside <= self.room / 2 + GAP).all():
                 shown.append(topic)
-        return np.isin(np.arange(len(sizes)), shown)
+        return np.isin(np.arange(len(discs)), shown)
 
     def write(self, figure: go.Figure, weights: npt.NDArray[np.float64], *, dark: bool) -> None:
-        """Names in a figure, without a place in its legend: as `legible` has it, those in the size
-        ROOMY that a page leaves out where there is little room, and some in the size NARROWLY and
-        no colour, which it shows in their stead; of weight 0 none."""
-        legible, narrow = self.legible(weights), self.legible(weights, NARROW)
-        instead = self.legible(weights, NARROW, narrow) & ~narrow
-        ink = INK_ON_DARK if dark else INK_ON_LIGHT
-        for which, size, color, places, lines in (
-            (legible & narrow, SIZE, ink, self.labels, self.lines),
-            (legible & ~narrow, ROOMY, ink, self.labels, self.lines),
-            (instead, NARROWLY, "rgba(0,0,0,0)", self.circles, self.short),
-        ):
-            shown = np.flatnonzero(which & (weights > 0))
-            figure.add_scatter(
-                x=places[shown, 0].round(1),
-                y=places[shown, 1].round(1),
-                mode="text",
-                text=["<br>".join(map(markup, lines[n])) for n in shown],
-                cliponaxis=False,
-                textfont={"size": size, "color": color},
-                hoverinfo="skip",
-                showlegend=False,
-            )
+        """Names in a figure, without a place in its legend: as `legible` has it, and none of
+        weight 0."""
+        shown = np.flatnonzero(self.legible(weights) & (weights > 0))
+        figure.add_scatter(
+            x=self.labels[shown, 0].round(1),
+            y=self.labels[shown, 1].round(1),
+            mode="text",
+            text=["<br>".join(map(markup, self.lines[n])) for n in shown],
+            cliponaxis=False,
+            textfont={"size": SIZE, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+            hoverinfo="skip",
+            showlegend=False,
+        )
 
     def frame(self, figure: go.Figure) -> None:
         """The axes of the figure: a pixel is a pixel where it is as wide as it was thought."""
-        hidden = {"showticklabels": False, "showgrid": False, "zeroline": False}
+        hidden = {"showticklabels": False, "showgrid": False, "zeroline": False, "title": ""}
         width, height = self.room
-        figure.update_xaxes(
-            title=tr("similarity, first direction"), range=[-GAP, width + GAP], **hidden
-        )
-        figure.update_yaxes(
-            title=tr("similarity, second direction"), range=[-GAP, height + GAP], **hidden
-        )
+        figure.update_xaxes(range=[-GAP, width + GAP], **hidden)
+        figure.update_yaxes(range=[-GAP, height + GAP], **hidden)
         figure.update_layout(height=height + ABOVE)

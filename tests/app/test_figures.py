@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-import plotly.graph_objects as go
 
 from gplsa.figures import placing
 from gplsa.figures import topics as figures
@@ -68,27 +67,14 @@ def test_every_name_stands_below_its_own_circle(trained):
     assert named.legible(np.array([1, 2, 3])).all()
 
 
-def test_on_a_telephone_no_name_lies_on_another_or_beyond_the_edge(trained):
+def test_no_name_lies_on_another_or_beyond_the_edge(trained):
     named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
     named.written = np.full((3, 2), [60.0, 28])
-    named.labels = np.array([[460.0, 100], [560, 110], [40, 400]])
-    weights = np.array([2, 1, 3])
-    assert named.legible(weights).tolist() == [True, True, True]
-    assert named.legible(weights, placing.NARROW).tolist() == [True, False, False]
-
-
-def test_where_a_name_has_no_room_on_a_telephone_a_short_one_is_ready(trained):
-    named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
-    named.circles = np.array([[200.0, 400], [320, 414], [700, 100]])
-    named.labels, named.short = named.circles - [0, 24], [["Hafen"], ["Ernte"], ["Recht"]]
-    weights, whole = np.array([3, 2, 1]), np.array([True, False, True])
-    assert named.legible(weights, placing.NARROW).tolist() == whole.tolist()
-    assert named.legible(weights, placing.NARROW, whole).all()
-    figure = go.Figure()
-    named.write(figure, weights, dark=False)
-    [short] = [trace for trace in figure.data if trace.textfont.size == placing.NARROWLY]
-    # Seen only where the page gives it a colour.
-    assert (list(short.text), short.textfont.color) == (["Ernte"], "rgba(0,0,0,0)")
+    named.labels = np.array([[460.0, 100], [500, 110], [20, 400]])
+    assert named.legible(np.array([2, 1, 3])).tolist() == [True, False, False]
+    assert named.legible(np.array([1, 2, 3])).tolist() == [False, True, False]
+    named.labels[2] = [40, 400]
+    assert named.legible(np.array([2, 1, 3])).tolist() == [True, False, True]
 
 
 def test_words_in_labels_are_escaped(trained):

@@ -152,7 +152,7 @@ def _figure(
     points = clickable(drawing, key, alt, figures.NO_BUTTONS)
     if clicked := newly_clicked(points, key):
         topic, group = clicked
-        st.session_state["by-clicked"] = found.field, topic
+        st.session_state["by-clicked"] = found.field, topic, group
         st.session_state[_key("topic", found)] = topic
         st.session_state[_key("group", found, topic)] = group
 
@@ -206,13 +206,13 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     groups = [group for group, size in enumerate(found.groups.sizes) if size]
     if not groups:
         return
-    with st.container(key="behind"):  # page.js leads there from a click
+    clicked = st.session_state.get("by-clicked", ("", 0, 0))
+    with st.container(key="behind-{}-{}".format(*clicked[1:])):  # page.js leads there from a click
         st.subheader(tr("The documents behind it"), anchor=False)
     names = figures.named_groups(model, found)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        clicked = st.session_state.get("by-clicked")
         listed = [*topics]
-        if clicked and clicked[0] == found.field and clicked[1] not in listed:
+        if clicked[0] == found.field and clicked[1] not in listed:
             listed.append(clicked[1])
         topic = pick_topic(st.selectbox, tr("Topic"), model, listed, _key("topic", found))
         group = st.selectbox(

@@ -45,14 +45,16 @@ def tree(model: TrainedModel) -> None:
     points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     st.caption(
         tr(
-            "Read it from the left: topics that are joined early share the most words. Below: how "
-            "far apart two branches are; at 100 % they have no word in common. Click a junction to "
-            "see its topics as one."
+            "Read it from the left: topics that are joined early share the most words. Above: how "
+            "far apart two branches are; at 100 % they have no word in common. Click a topic to "
+            "see its words, or a junction to see its topics as one."
         )
     )
     clicked = newly_clicked(points, "on-tree")
     if clicked and clicked[0] < len(found):
         open_dialog("merge", *sorted(found[clicked[0]].topics))
+    elif clicked:
+        open_dialog("details", clicked[0] - len(found))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -95,8 +97,8 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
     )
     st.caption(
         tr(
-            "Each point is a document, drawn to the topics it holds. Draw around some with the "
-            "lasso, or click one, to list them."
+            "Each point is a document, drawn to the topics it holds. Click one to list it, or draw "
+            "around several with the mouse."
         )
     )
     chosen = sorted({point[0] for point in points} & set(rows.tolist()))
