@@ -2,7 +2,8 @@
 
 from gplsa.app.compare import kinds, parts, two_models
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import head, lasting_tabs, needs_corpus, onward
+from gplsa.app.show.controls import head, lasting_tabs, onward
+from gplsa.app.show.waiting import needs_corpus
 from gplsa.language import later, tr
 
 TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]

@@ -2,7 +2,8 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.documents import parts
-from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
+from gplsa.app.show.controls import head, of_a_sample, onward
+from gplsa.app.show.waiting import needs_model
 from gplsa.language import tr
 
 desk = current_desk()

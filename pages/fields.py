@@ -2,7 +2,8 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.fields import parts
-from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.show.controls import head, onward
+from gplsa.app.show.waiting import needs_model
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.language import tr
 

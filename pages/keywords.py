@@ -3,7 +3,8 @@
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.keywords import parts
 from gplsa.app.keywords.many import many_documents
-from gplsa.app.show.controls import head, lasting_tabs, needs_model, onward
+from gplsa.app.show.controls import head, lasting_tabs, onward
+from gplsa.app.show.waiting import needs_model
 from gplsa.corpus.corpus import TEXT
 from gplsa.language import later, tr
 

@@ -1,7 +1,8 @@
 """Topics: what is in the collection"""
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
+from gplsa.app.show.controls import head, of_a_sample, onward
+from gplsa.app.show.waiting import needs_model
 from gplsa.app.topics import editing, parts
 from gplsa.language import tr
 

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from gplsa.app.desk.desk import belongs, current_desk
-from gplsa.app.show.controls import head, needs_corpus, onward
+from gplsa.app.show.controls import head, onward
+from gplsa.app.show.waiting import needs_corpus
 from gplsa.app.train import parts
 from gplsa.app.train.result import evidence, result
 from gplsa.language import tr

@@ -1,7 +1,8 @@
 """Words: how it is said on the other side"""
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import head, lasting_tabs, needs_model, onward
+from gplsa.app.show.controls import head, lasting_tabs, onward
+from gplsa.app.show.waiting import needs_model
 from gplsa.app.words import lexicon, parts
 from gplsa.language import tr
 

@@ -13,6 +13,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
+from gplsa.app.show.settings import recommended_topics
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.reading import Choices, Upload, with_warnings
@@ -79,15 +80,24 @@ def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(desk, corpus
     desk.lay_out(CORPUS, desk.library.keep(named))
     app = open_page("search.py")
     assert markdown(app) == "Search needs a trained model."
-    assert [link.proto.label for link in app.get("page_link")] == ["Train a model"]
+    assert [link.proto.label for link in app.get("page_link")] == ["Choose the settings"]
     assert f">{named.name[:59]}…</span></b>" in html(app)
+
+
+def test_a_page_that_needs_a_model_trains_one_when_it_is_asked_to(desk, corpus, open_page):
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    app = open_page("words.py")
+    button(app, "Train as recommended").click().run()
+    assert wait(desk).message == "The model is trained."
+    assert desk.model.settings.n_topics == recommended_topics(corpus, 100)
+    assert app.run().segmented_control[0].label == "From and to"
 
 
 def test_what_is_saved_is_offered_where_nothing_is_on_the_desk(laid_out, open_page):
     laid_out.lay_out(MODEL, None)
     app = open_page("topics.py")
     offered = [link.proto.label for link in app.get("page_link")]
-    assert offered == ["Train a model", "Open the saved one"]
+    assert offered == ["Choose the settings", "Open the saved one"]
 
 
 def test_corpus_shows_counts_and_pairs(laid_out, open_page):

@@ -13,7 +13,6 @@ import streamlit as st
 
 from gplsa.app.access.place import inside
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.cards import show
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
@@ -57,31 +56,6 @@ def _link(page: str, text: str, *, primary: bool) -> None:
         key=f"onward-{page}",
     ):
         st.switch_page(page)
-
-
-def needs_corpus(what: str) -> None:
-    """A step that waits for a corpus says so, and ends the page."""
-    _waits(what, CORPUS, "corpus.py", tr("Choose a corpus"))
-
-
-def needs_model(what: str) -> None:
-    """A step that waits for a model says which step comes first, and ends the page."""
-    if current_desk().corpus is None:
-        needs_corpus(f"{what} {tr('First choose a corpus, then train on it.')}")
-    _waits(what, MODEL, "train.py", tr("Train a model"))
-
-
-def _waits(what: str, kind: str, page: str, text: str) -> None:
-    desk = current_desk()
-    with st.container(border=True):
-        st.markdown(what)
-        st.page_link(page, label=text, icon=":material/arrow_forward:")
-        if n_saved := len(desk.library.listed(kind)):
-            saved = tr("Open the saved one")
-            if n_saved > 1:
-                saved = tr("Open one of the {n_saved} saved", n_saved=n_saved)
-            st.page_link("saved.py", label=saved, icon=":material/inventory_2:")
-    st.stop()
 
 
 def of_a_sample(model: TrainedModel) -> None:

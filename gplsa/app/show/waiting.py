@@ -1,0 +1,53 @@
+"""Pages that wait for a corpus or a model, and how to come by one."""
+
+import streamlit as st
+
+from gplsa.app.desk import trainings
+from gplsa.app.desk.desk import current_desk
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.show.columns import column_of_headings
+from gplsa.app.show.controls import act, begin
+from gplsa.app.show.settings import recommended_topics
+from gplsa.language import tr
+from gplsa.message import Message
+from gplsa.model.settings import TrainSettings
+
+
+def needs_corpus(what: str) -> None:
+    """A step that waits for a corpus says so, and ends the page."""
+    with st.container(border=True):
+        st.markdown(what)
+        _leads("corpus.py", tr("Choose a corpus"), CORPUS)
+    st.stop()
+
+
+def needs_model(what: str) -> None:
+    """A step that waits for a model says which step comes first or takes it, and ends the page."""
+    if current_desk().corpus is None:
+        needs_corpus(f"{what} {tr('First choose a corpus, then train on it.')}")
+    with st.container(border=True):
+        st.markdown(what)
+        act(tr("Train as recommended"), _train, type="primary", icon=":material/play_arrow:")
+        _leads("train.py", tr("Choose the settings"), MODEL)
+    st.stop()
+
+
+def _train() -> None:
+    desk = current_desk()
+    state, corpus = desk.corpus_at_hand()
+    settings = TrainSettings(
+        n_topics=recommended_topics(corpus, state.most_topics),
+        words=dict(state.words),
+        headings=column_of_headings(desk, corpus),
+    )
+    begin(Message("Training"), trainings.fit, settings)
+
+
+def _leads(page: str, text: str, kind: str) -> None:
+    """To the page of a step, and to what is saved of its kind."""
+    st.page_link(page, label=text, icon=":material/arrow_forward:")
+    if n_saved := len(current_desk().library.listed(kind)):
+        saved = tr("Open the saved one")
+        if n_saved > 1:
+            saved = tr("Open one of the {n_saved} saved", n_saved=n_saved)
+        st.page_link("saved.py", label=saved, icon=":material/inventory_2:")
