@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import FloatArray, VisualFeatures
+from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
@@ -73,8 +73,8 @@ class CandidateScorer:
             return self._by_regression(counts, self.regression, visual_features)
         found = self.learned.candidates(counts)
         p, q = self.calibration.occurring.probability(found.features), None
-        alike = self._stands_alike(counts, found)
-        in_passing = self._stands_alike(_single(counts), found) & (p < ALIKE)
+        alike = self.stands_alike(counts, found.documents, found.terms)
+        in_passing = self.stands_alike(_single(counts), found.documents, found.terms) & (p < ALIKE)
         p = np.where(alike, np.maximum(p, ALIKE), p)
         # Its letters speak for a name, however few pairs hold it.
         pairs = np.where(alike, np.inf, found.pairs)
@@ -148,15 +148,18 @@ class CandidateScorer:
             indptr, terms, p, None, np.tile(self.learned.idf, int(filled.sum())), n_pairs
         )
 
-    def _stands_alike(self, counts: sparse.csr_matrix, found: Candidates) -> npt.NDArray[np.bool_]:
-        """Which candidates are names that stand in the document itself."""
+    def stands_alike(
+        self, counts: sparse.csr_matrix, documents: IntArray, terms: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.bool_]:
+        """Which candidates, a document and a term each, are names that stand in the document
+        itself."""
         if self.alike is None:
-            return np.zeros(len(found.terms), dtype=bool)
+            return np.zeros(len(terms), dtype=bool)
         names = self.alike[counts.indices]
         rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
         n_target = self.learned.lexicon.n_target
         called = (rows * n_target + names)[names >= 0]
-        return np.isin(found.documents * n_target + found.terms, called)
+        return np.isin(documents * n_target + terms, called)
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))

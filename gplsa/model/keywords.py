@@ -4,7 +4,7 @@ The probabilities are learned in `gplsa.keywords.calibrating` and computed in
 `gplsa.keywords.scoring.probability`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,6 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.sides import (
-    SideVocabulary,
     count_openings,
     look_closely,
     read_with_unknown,
@@ -102,6 +101,7 @@ def _summarize_block(
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
     openings = count_openings(vocabulary, texts)
+    passed = _passed_through(model, (source, target), texts)
     results = model.rankers[source, target].keywords(
         counts,
         telling=options.telling,
@@ -109,7 +109,11 @@ def _summarize_block(
         least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
-        gist=Gist(openings, _of_topics(model, counts, doc_topic, (source, target))),
+        gist=Gist(
+            openings,
+            _of_topics(model, counts, doc_topic, (source, target)),
+            _mentioned([one.mentioned for one in passed], counts.shape),
+        ),
     )
     if options.rule == "paper":
         by_topics = _paper_keywords(doc_topic, model.topic_word[target], limit)
@@ -124,8 +128,6 @@ def _summarize_block(
             for row, keywords in enumerate(shown)
         ]
     nearest = model.nearest(counts, source)
-    parts = _name_parts(model, source)
-    passed = [_passed_through(vocabulary, text, parts) for text in texts]
     return [
         Summary(
             keywords=shown[row],
@@ -215,10 +217,22 @@ def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
     return [name for name in names if not any(f" {name.casefold()} " in word for word in said)]
 
 
-def _passed_through(vocabulary: SideVocabulary, text: str, parts: frozenset[int]) -> Unseen:
+def _passed_through(
+    model: TrainedModel, way: tuple[str, str], texts: Sequence[Any]
+) -> list[Unseen]:
+    vocabulary = model.vocabularies[way[0]]
     if not isinstance(vocabulary, Vocabulary):
-        return Unseen([], [])
-    return unseen(vocabulary, text, parts)
+        return [Unseen([], []) for _ in texts]
+    parts, known = _name_parts(model, way[0]), model.rankers[way].alike
+    alike = frozenset() if known is None else frozenset(np.flatnonzero(known >= 0).tolist())
+    return [unseen(vocabulary, text, parts, alike) for text in texts]
+
+
+def _mentioned(terms: Sequence[Collection[int]], shape: tuple[int, int]) -> sparse.csr_matrix:
+    """A row for each document, 1 at its terms."""
+    indptr = np.cumsum([0, *map(len, terms)])
+    indices = [term for own in terms for term in sorted(own)]
+    return sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape)
 
 
 def _paper_keywords(

@@ -134,16 +134,24 @@ def traits_of(vocabulary: Vocabulary, found: WordTraits, encoded: Encoded | None
     )
 
 
-def with_names(traits: Traits, capitals: Capitals, others: Sequence[str]) -> Traits:
-    """With what words tell that stand in the same letters on other sides.
+def with_names(
+    sides: Mapping[str, Traits], capitals: Mapping[str, Capitals], shared: Sequence[str]
+) -> dict[str, Traits]:
+    """By side with what words tell that stand in the same letters on others: what is a part of
+    names of people on one side is on all.
 
-    capitals  of this side;  others  what is `proper` on the others, in the same order for all
+    capitals  by side;  shared  what is `proper` on several
     """
-    known = frozenset(others)
-    names = name_parts(capitals, known)
-    circumstance = traits.circumstance | names | codes(capitals, known)
-    alike = np.where(circumstance, -1, spelling(capitals, others))
-    return replace(traits, circumstance=circumstance, name=names, spelling=alike)
+    known, found = frozenset(shared), {}
+    names = {side: name_parts(own, known) for side, own in capitals.items()}
+    spelt = {side: spelling(own, shared) for side, own in capitals.items()}
+    people = {int(n) for side, own in names.items() for n in spelt[side][own] if n >= 0}
+    for side, traits in sides.items():
+        name = names[side] | np.isin(spelt[side], [*people])
+        circumstance = traits.circumstance | name | codes(capitals[side], known)
+        alike = np.where(circumstance, -1, spelt[side])
+        found[side] = replace(traits, circumstance=circumstance, name=name, spelling=alike)
+    return found
 
 
 def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:

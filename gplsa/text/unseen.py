@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from gplsa.text.vocabulary import Vocabulary
@@ -10,6 +10,7 @@ from gplsa.text.vocabulary import Vocabulary
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
 _SENTENCE_ENDS = '.!?:;…"“”„«»(['
 _JOINED_NAME = re.compile(r"[ \-‐‑]|\s?\n\s?")
+_OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
 # Endings of German common nouns, which have capitals as names do.
 _GERMAN_NOUN = re.compile(
     "(?:ung|heit|keit|schaft|tion|tät|ismus|nis|tum|chen|lein|ling|erei|ment|enz|anz|logie|graphie)"
@@ -33,19 +34,29 @@ _GERMAN_ARTICLES = frozenset(
 
 
 class Unseen(NamedTuple):
-    """names and numbers as they stand in the text, with how often, most frequent first."""
+    """names and numbers as they stand in the text, with how often, most frequent first.
+
+    mentioned  terms that stand in the text as parts of longer names alone, each of these once
+    """
 
     names: list[tuple[str, int]]
     numbers: list[tuple[str, int]]
+    mentioned: frozenset[int] = frozenset()
 
 
-def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset()) -> Unseen:
+def unseen(
+    vocabulary: Vocabulary,
+    text: str,
+    parts: Collection[int] = frozenset(),
+    alike: Collection[int] = frozenset(),
+) -> Unseen:
     """Capitalised words that training never saw, neighbours taken together ("Sri Lanka"), and the
     numbers of three characters or more (1848, 12.5): of those in every text, like 11 or 25, or
     that only count on, like 0003, nobody learns what it is about.
 
     parts  terms that are parts of names of people; the name behind one stands with it, even where
            training saw it: *Jens Becker*
+    alike  terms that are names by their letters; one beside an unknown name stands with it
 
     A word counts as a name when it has its capital within a sentence at least once. In German,
     where every noun has one, no name is a word with the ending of a common noun, a very long one,
@@ -55,11 +66,13 @@ def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset
     guess, to be shown as such.
     """
     names: Counter[str] = Counter()
+    terms_of: dict[str, list[int]] = {}
     within: set[str] = set()
     german = vocabulary.options.language == "de"
-    for start, end in _unknown_names(vocabulary, text, parts):
+    for start, end, terms in _unknown_names(vocabulary, text, parts, alike):
         name = " ".join(text[start:end].split())
         names[name] += 1
+        terms_of[name] = terms
         before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
         if not before or before[0][-1] in _SENTENCE_ENDS:
             continue
@@ -67,13 +80,14 @@ def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset
             continue
         within.add(name)
     numbers = Counter(
-        found[0]
-        for found in _NUMBER.finditer(text)
-        if len(found[0]) > 2 and not (found[0].isdecimal() and found[0][0] == "0")
+        number[0]
+        for number in _NUMBER.finditer(text)
+        if len(number[0]) > 2 and not (number[0].isdecimal() and number[0][0] == "0")
     )
     parts_of_longer = {part for name in within if " " in name for part in name.split()}
     kept = Counter({name: names[name] for name in within - parts_of_longer})
-    return Unseen(most_frequent_first(kept), most_frequent_first(numbers))
+    mentioned = _mentioned(vocabulary, text, [one for one in terms_of.values() if len(one) > 1])
+    return Unseen(most_frequent_first(kept), most_frequent_first(numbers), mentioned)
 
 
 def _may_be_german_name(name: str, before: str) -> bool:
@@ -84,27 +98,42 @@ def _may_be_german_name(name: str, before: str) -> bool:
 
 
 def _unknown_names(
-    vocabulary: Vocabulary, text: str, parts: Collection[int]
-) -> list[tuple[int, int]]:
-    """Start and end of unknown capitalised words and of names, neighbours joined."""
-    found: list[tuple[int, int]] = []
-    led = -1
+    vocabulary: Vocabulary, text: str, parts: Collection[int], alike: Collection[int]
+) -> list[tuple[int, int, list[int]]]:
+    """Start, end and terms, −1 for none, of unknown capitalised words and of names, neighbours
+    joined."""
+    found: list[tuple[int, int, list[int]]] = []
+    led = named = -1
     german = vocabulary.options.language == "de"
     for span in vocabulary.spans(text):
         word = text[span.start : span.end]
-        part = span.term in parts
+        part, called = span.term in parts, span.term in alike
         behind = led >= 0 and _JOINED_NAME.fullmatch(text[led : span.start]) is not None
-        if not word[0].isupper() or (span.term >= 0 and not part and not behind):
+        if not word[0].isupper() or (span.term >= 0 and not (part or called or behind)):
             continue
-        certain = part or behind
+        certain = part or called or behind
         if german and not certain and _is_common_noun(word, vocabulary):
             continue
         led = span.end if part else -1
-        if found and _JOINED_NAME.fullmatch(text[found[-1][1] : span.start]):
-            found[-1] = (found[-1][0], span.end)
+        between = text[found[-1][1] : span.start] if found else ""
+        of_a_house = named >= 0 and _OF_A_HOUSE.fullmatch(text[named : span.start]) is not None
+        named = span.end if part or called else -1
+        if of_a_house or _JOINED_NAME.fullmatch(between):
+            start, _, terms = found[-1]
+            found[-1] = (start, span.end, [*terms, span.term])
         else:
-            found.append((span.start, span.end))
-    return found
+            found.append((span.start, span.end, [span.term]))
+    # One that the vocabulary has is unknown beside an unknown one alone.
+    return [one for one in found if any(z < 0 or z in parts or z not in alike for z in one[2])]
+
+
+def _mentioned(vocabulary: Vocabulary, text: str, names: Sequence[Sequence[int]]) -> frozenset[int]:
+    """Terms of names of several words that stand in each of these once, and nowhere else."""
+    named = Counter(term for name in names for term in name if term >= 0)
+    if not named:
+        return frozenset()
+    uses = Counter(span.term for span in vocabulary.spans(text))
+    return frozenset(term for term, often in named.items() if uses[term] == often)
 
 
 def _is_common_noun(word: str, vocabulary: Vocabulary) -> bool:

@@ -56,11 +56,11 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
     shared = shared_names(list(capitals.values()))
     languages = set(corpus.languages.values())
     sides = dict(counted.sides)
+    named = with_names({m: one.traits for m, one in found.items()}, capitals, shared)
     for name, phrasing in found.items():
-        named = with_names(phrasing.traits, capitals[name], shared)
         foreign = _foreign(sides[name].vocabulary, languages)
-        named = replace(named, circumstance=named.circumstance | foreign)
-        found[name] = replace(phrasing, traits=named)
+        own = replace(named[name], circumstance=named[name].circumstance | foreign)
+        found[name] = replace(phrasing, traits=own)
         sides[name] = replace(sides[name], phrasing=found[name], encoded=None)
     return replace(counted, sides=sides)
 

@@ -122,7 +122,7 @@ def choose(
 ) -> tuple[list[Keyword], int]:
     """The keywords of one document, best first, and how many of the first `limit` are held back.
 
-    terms, p, q, score  of its candidate words, q None where unknown
+    terms, p, q, score  of its candidate words, q None where unknown; of score 0 none is shown
     pairs               pairs behind the strongest evidence of each
     wholes              what takes the place of its words
     limit, least        as in `KeywordRanker.keywords`
@@ -131,7 +131,7 @@ def choose(
     claimed: set[int] = set()
     found = _in_place_of_words(terms, specificity, score, wholes, claimed)
     for i in np.lexsort((terms, -score)):
-        if len(found) >= limit + len(claimed):
+        if len(found) >= limit + len(claimed) or score[i] <= 0:
             break
         if int(terms[i]) not in claimed:
             found.append(

@@ -15,7 +15,8 @@ CIRCUMSTANCES: dict[str, frozenset[str]] = {
         fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
         ninety hundred hundreds thousand thousands million millions billion billions trillion dozen
         dozens first second third fourth fifth sixth seventh eighth ninth tenth half quarter
-        mr mrs ms miss mister sir madam madame dr prof professor lady ladies gentleman gentlemen
+        mr mrs ms miss mister sir madam madame dr prof professor univ phd msc bsc lady ladies
+        gentleman gentlemen
         second seconds minute minutes hour hours day days week weeks weekend month months year years
         decade decades century centuries today yesterday tomorrow tonight morning noon afternoon
         evening night midnight moment moments time times am pm"""
@@ -30,7 +31,7 @@ CIRCUMSTANCES: dict[str, frozenset[str]] = {
         milliarde milliarden billion billionen dutzend dutzende erste ersten erster zweite zweiten
         zweiter dritte dritten dritter vierte vierten fünfte fünften sechste siebte achte neunte
         zehnte hälfte viertel drittel
-        herr herrn herren frau fräulein dr prof professor dame damen
+        herr herrn herren frau fräulein dr prof professor univ mag dipl ing habil msc bsc dame damen
         sekunde sekunden minute minuten stunde stunden tag tage tagen woche wochen wochenende monat
         monate jahr jahre jahren jahrzehnt jahrzehnte jahrhundert jahrhunderte heute gestern morgen
         morgens vormittag mittag nachmittag abend nacht mitternacht augenblick moment zeit zeiten
