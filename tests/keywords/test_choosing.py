@@ -1,7 +1,9 @@
 """Which keywords are shown, in what order, and which are held back."""
 
 import numpy as np
+import pytest
 
+from gplsa.keywords.scoring import choosing
 from gplsa.keywords.scoring.choosing import (
     AS_BEFORE,
     Needs,
@@ -28,6 +30,11 @@ def phrase(number, probability, *rows):
     return Whole(N_TARGET + number, probability, TERMS[list(rows)].tolist())
 
 
+@pytest.fixture
+def behind_the_foremost(monkeypatch):
+    monkeypatch.setattr(choosing, "FOREMOST", 0)
+
+
 def test_unlikely_words_are_held_back():
     shown, held_back = chosen()
     assert [keyword.term for keyword in shown] == [3, 5, 8]
@@ -40,7 +47,7 @@ def test_likely_words_that_tell_nothing_are_held_back():
     assert held_back == 2
 
 
-def test_what_two_pairs_say_needs_more():
+def test_what_two_pairs_say_needs_more(behind_the_foremost):
     pairs = np.array([np.inf, 2.0, 50.0, 50.0])
     p = np.array([0.85, 0.9, 0.7, 0.3])
     assert sorted(k.term for k in chosen(p=p, pairs=pairs)[0]) == [3, 5, 8]
@@ -50,17 +57,33 @@ def test_what_two_pairs_say_needs_more():
     assert len(chosen(p=p, pairs=pairs, needs=Needs(), least=4)[0]) == 4
 
 
-def test_how_sure_a_word_must_be_comes_with_the_model():
+def test_how_sure_a_word_must_be_comes_with_the_model(behind_the_foremost):
     p = np.array([0.9, 0.55, 0.7, 0.3])
     pairs = np.full(4, 500.0)
     assert [k.term for k in chosen(p=p, pairs=pairs)[0]] == [3, 8, 5]
     assert [k.term for k in chosen(p=p, pairs=pairs, needs=Needs())[0]] == [3, 8]
 
 
-def test_how_telling_a_word_must_be_comes_with_the_model():
+def test_how_telling_a_word_must_be_comes_with_the_model(behind_the_foremost):
     q = np.array([0.6, 0.2, 0.4, 0.3])
     assert [k.term for k in chosen(q=q)[0]] == [3, 5, 8]
     assert [k.term for k in chosen(q=q, needs=Needs())[0]] == [3, 8]
+
+
+def test_the_foremost_need_less():
+    needs = Needs()
+    pairs, p = np.array([2.0, 2.0, 50.0, 50.0]), np.array([0.72, 0.6, 0.55, 0.45])
+    assert [k.term for k in chosen(p=p, pairs=pairs, needs=needs)[0]] == [3, 8]
+    q = np.array([0.04, 0.06, 0.4, 0.3])
+    assert {k.term for k in chosen(q=q, needs=needs)[0]} == {5, 8}
+    # Models of before answer as they did.
+    assert AS_BEFORE.of_the_foremost == AS_BEFORE
+
+
+def test_what_has_no_score_is_not_shown_however_few_there_are():
+    score = np.array([0.5, 0.0, 0.4, 0.3])
+    shown, _ = choose(TERMS, P, Q, score, MANY, [], 10, 4)
+    assert [keyword.term for keyword in shown] == [3, 8, 9]
 
 
 def test_at_least_so_many_are_shown():

@@ -100,6 +100,25 @@ def test_a_name_that_a_document_has_once_and_few_pairs_know_is_in_passing(ranker
         assert found.terms[found.in_passing].tolist() == in_passing
 
 
+def test_a_part_of_longer_names_alone_is_no_keyword_unless_the_opening_has_it(ranker):
+    openings = first_words(UNSEEN)
+    plain = ranker.keywords(UNSEEN.source, gist=Gist(openings))
+    opened = ranker.probabilities(openings).toarray() >= 0.1
+    document = next(d for d, one in enumerate(plain) if opened[d, one.keywords[0].term])
+    word, term = int(UNSEEN.source[document].indices[0]), plain[document].keywords[0].term
+    alike = np.full(UNSEEN.source.shape[1], -1)
+    alike[word] = term
+    named = replace(ranker, alike=alike)
+    mentioned = sparse.csr_matrix(([1.0], ([document], [word])), UNSEEN.source.shape)
+    line = sparse.csr_matrix(([1.0], ([document], [UNSEEN.source.indices.max()])), openings.shape)
+    for first in (openings, line):
+        gist = Gist(first, None, mentioned)
+        terms = [k.term for k in named.keywords(UNSEEN.source, gist=gist)[document].keywords]
+        is_opened = ranker.probabilities(first)[document, term] >= 0.1
+        assert is_opened == (first is openings)
+        assert (term in terms) == is_opened
+
+
 def test_blocks_do_not_matter(ranker, monkeypatch):
     gist = Gist(first_words(UNSEEN), topics_of(UNSEEN))
     whole = ranker.keywords(UNSEEN.source, gist=gist)

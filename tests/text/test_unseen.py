@@ -24,7 +24,7 @@ def test_names_and_numbers_are_listed_apart() -> None:
 def test_nouns_with_an_article_are_no_names_but_abbreviations_are() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
     found = unseen(vocabulary, "Er sah die Rosen, seinem Gärtner galt die TDI 2 500 000 Lire.")
-    assert found == ([("TDI", 1)], [("2 500 000", 1)])
+    assert (found.names, found.numbers) == ([("TDI", 1)], [("2 500 000", 1)])
 
 
 def test_what_is_made_of_known_words_is_no_name_in_german() -> None:
@@ -36,4 +36,23 @@ def test_what_is_made_of_known_words_is_no_name_in_german() -> None:
 def test_first_words_of_sentences_are_no_names() -> None:
     vocabulary, _ = Vocabulary.build(["a good harvest", "harvest"], WordOptions("en", max_df=1.0))
     assert unseen(vocabulary, "Grain came. Wheat! He met Wheat.").names == [("Wheat", 2)]
-    assert unseen(vocabulary, "") == ([], [])
+    assert unseen(vocabulary, "") == ([], [], frozenset())
+
+
+def test_contributors_that_are_listed_are_mentioned_by_their_whole_names() -> None:
+    texts = ["Weber und Karlsruhe, Weber, Graf, Kant."] * 3
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", max_df=1.0))
+    number = {form: n for n, form in enumerate(vocabulary.forms)}
+    alike = frozenset(number[form] for form in ("Weber", "Karlsruhe", "Graf", "Kant"))
+    text = (
+        "Tagung in Karlsruhe über Kant. Immanuel Kant sah man. Mit Beiträgen von Karsten Weber, "
+        "Lando Kirchmair, Matthias Weber und Sabine Graf von Kielmansegg"
+    )
+    found = unseen(vocabulary, text, alike=alike)
+    assert {name for name, _ in found.names} >= {
+        *("Karsten Weber", "Lando Kirchmair", "Matthias Weber", "Sabine Graf von Kielmansegg"),
+    }
+    # Kant stands alone, too; nothing but its letters makes Karlsruhe a part of a name.
+    assert found.mentioned == {number["Weber"], number["Graf"]}
+    again = unseen(vocabulary, text.replace("Matthias", "Karsten"), alike=alike)
+    assert again.mentioned == {number["Graf"]}  # who is named twice may be whom it is about

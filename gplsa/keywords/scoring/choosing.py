@@ -12,8 +12,8 @@ parts.  Weekdays, months, numerals, titles and nouns of time come last; first pa
 the first version) words are ranked by p·salience^(t/5).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
 LAST = 1e-9
 LOW = 0.2
+FOREMOST = 5
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,25 @@ class Needs:
     pairs: float = 1.2
     carries: float = 0.25
     sure: float = 0.6
+
+    @property
+    def of_the_foremost(self) -> "Needs":
+        """What the first `FOREMOST` need, for whom their rank speaks, too: κ / 2, a fifth of
+        `carries`, `sure` − .1."""
+        if not self.pairs:
+            return self
+        return Needs(self.pairs / 2, self.carries / 5, self.sure - 0.1)
+
+    def met(
+        self, terms: npt.NDArray[np.int32], p: FloatArray, pairs: FloatArray
+    ) -> Callable[["Keyword"], bool]:
+        """Whether a keyword meets them, by what is known of the candidate words."""
+        unsure = {*terms[p * pairs < self.sure * (pairs + self.pairs)].tolist()}
+        return lambda keyword: (
+            keyword.probability >= self.sure
+            and keyword.term not in unsure
+            and keyword.specificity >= self.carries
+        )
 
 
 AS_BEFORE = Needs(0.0, 0.15, 0.5)
@@ -138,14 +158,10 @@ def choose(
                 Keyword(int(terms[i]), float(p[i]), float(score[i]), float(specificity[i]))
             )
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
-    unsure = {*terms[p * pairs < needs.sure * (pairs + needs.pairs)].tolist()}
-    carrying = [
-        k
-        for k in found
-        if k.probability >= needs.sure
-        and k.term not in unsure
-        and (q is None or k.specificity >= needs.carries)
-    ]
+    if q is None:
+        needs = replace(needs, carries=0.0)
+    meets, leads = needs.met(terms, p, pairs), needs.of_the_foremost.met(terms, p, pairs)
+    carrying = [k for place, k in enumerate(found) if meets(k) or (place < FOREMOST and leads(k))]
     shown = carrying if len(carrying) >= least else found[:least]
     return shown, len(found) - len(shown)
 

@@ -136,6 +136,24 @@ def test_names_are_kept_apart_and_take_no_place_among_keywords():
         assert named | {"DIN", "II"} <= forms(vocabularies[side], phrasing.traits.circumstance)
 
 
+def test_what_is_a_part_of_names_on_one_side_is_on_all():
+    """*Roman* is an adjective in English and leads nobody's name there."""
+    german = ["mit Roman Kuhn", "mit Roman Voss", "mit Roman Kast", "der Hof von Voss in Wien"]
+    english = ["by Roman Kuhn", "by Roman Voss", "by Roman Kast and Roman courts of Roman law"]
+    english.append("Roman law and the Roman court of Voss in Vienna")
+    texts = {"de": german, "en": english}
+    corpus = Corpus("a", list("abcd"), texts, {"de": "de", "en": "en"})
+    vocabularies = {
+        side: Vocabulary.build(column, WordOptions(side, max_df=1.0, min_df=1))[0]
+        for side, column in texts.items()
+    }
+    kept = phrasings(corpus, vocabularies)
+    named = {m: forms(vocabularies[m], one.traits.name) for m, one in kept.items()}
+    alike = {m: forms(vocabularies[m], one.traits.spelling >= 0) for m, one in kept.items()}
+    assert "Roman" in named["de"] and named["de"] & named["en"] == named["de"]
+    assert not alike["de"] & named["de"]
+
+
 def test_full_names_stand_together_among_names():
     vocabularies, capitals = sides()
     vocabulary = vocabularies["de"]
