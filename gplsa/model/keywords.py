@@ -4,7 +4,7 @@ The probabilities are learned in `gplsa.keywords.calibrating` and computed in
 `gplsa.keywords.scoring.probability`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -100,7 +100,6 @@ def _summarize_block(
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
-    openings = count_openings(vocabulary, texts)
     passed = _passed_through(model, (source, target), texts)
     results = model.rankers[source, target].keywords(
         counts,
@@ -110,9 +109,9 @@ def _summarize_block(
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
         gist=Gist(
-            openings,
+            count_openings(vocabulary, texts),
             _of_topics(model, counts, doc_topic, (source, target)),
-            _mentioned([one.mentioned for one in passed], counts.shape),
+            _mentioned(passed, counts.shape),
         ),
     )
     if options.rule == "paper":
@@ -123,10 +122,8 @@ def _summarize_block(
         ranked = rerank(model, texts, doc_topic, source, target, found)
     shown, rejected = _shown(model, target, ranked, options.limit)
     if options.evidence:
-        shown = [
-            _with_evidence(model, texts[row], counts[row], (source, target), keywords)
-            for row, keywords in enumerate(shown)
-        ]
+        of_each = zip(texts, counts, shown, strict=True)
+        shown = [_with_evidence(model, *one, (source, target)) for one in of_each]
     nearest = model.nearest(counts, source)
     return [
         Summary(
@@ -180,8 +177,8 @@ def _with_evidence(
     model: TrainedModel,
     text: Any,
     counts: sparse.csr_matrix,
-    way: tuple[str, str],
     keywords: Sequence[ShownKeyword],
+    way: tuple[str, str],
 ) -> list[ShownKeyword]:
     found = _evidence(model, text, counts, *way, [keyword.term for keyword in keywords])
     return [replace(keyword, evidence=why) for keyword, why in zip(keywords, found, strict=True)]
@@ -228,10 +225,10 @@ def _passed_through(
     return [unseen(vocabulary, text, parts, alike) for text in texts]
 
 
-def _mentioned(terms: Sequence[Collection[int]], shape: tuple[int, int]) -> sparse.csr_matrix:
-    """A row for each document, 1 at its terms."""
-    indptr = np.cumsum([0, *map(len, terms)])
-    indices = [term for own in terms for term in sorted(own)]
+def _mentioned(passed: Sequence[Unseen], shape: tuple[int, int]) -> sparse.csr_matrix:
+    """A row for each document, 1 at the terms that it mentions."""
+    indptr = np.cumsum([0, *(len(one.mentioned) for one in passed)])
+    indices = [term for one in passed for term in sorted(one.mentioned)]
     return sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape)
 
 
