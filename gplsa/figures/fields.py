@@ -251,6 +251,7 @@ def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
                 "ticksuffix": " %",
                 "orientation": "h",
                 "thickness": 8,
+                "outlinewidth": 0,
                 "x": 1,
                 "xanchor": "right",
                 "y": 1,
