@@ -4,6 +4,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
 from gplsa.app.topics import editing, parts
 from gplsa.language import tr
+from gplsa.model.topics.passages import read_ahead
 
 desk = current_desk()
 head(
@@ -18,4 +19,5 @@ else:
     parts.not_to_trust(model)
     editing.line(desk, model, parts.badge)
     parts.browse(desk, model)
+    read_ahead(model)
     onward("keywords.py", tr("Next: keywords for new documents"))

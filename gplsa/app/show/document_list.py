@@ -7,8 +7,9 @@ from typing import Any
 import streamlit as st
 
 from gplsa.app.show import tables
-from gplsa.app.show.cards import block, fields_of, missing, side_of, tagged, text_box, track
+from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, track
 from gplsa.app.show.controls import click, download_table, one_page
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import NEUTRAL

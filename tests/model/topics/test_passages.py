@@ -1,13 +1,16 @@
 """Which passage of a document shows a topic, and where the words of the topic stand in it."""
 
 from dataclasses import replace
+from queue import SimpleQueue
 
 import pytest
 
 from gplsa.model.editing.edits import Drop
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics import passages
 from gplsa.model.topics.passages import WORDS, topic_passages
 from gplsa.training.train import train
+from tests.patience import PATIENCE
 from tests.planted import THEMES, plain_settings, planted_corpus
 
 FILLER = "nothing of it. " * 60
@@ -58,3 +61,13 @@ def test_a_word_that_was_left_out_is_not_marked(model):
     assert gone not in {
         vocabulary.terms[s.term] for s in topic_passages(after, topic, 0, None)[side][1]
     }
+
+
+def test_dictionaries_are_loaded_ahead_once_for_their_languages(model, monkeypatch):
+    read = SimpleQueue()
+    monkeypatch.setattr(passages, "_AHEAD", set())
+    monkeypatch.setattr(passages, "topic_passages", lambda *asked: read.put(asked))
+    passages.read_ahead(replace(model, has_texts=False))
+    for _ in range(3):
+        passages.read_ahead(model)
+    assert read.get(timeout=PATIENCE)[0] is model and read.empty()
