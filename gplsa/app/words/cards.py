@@ -5,7 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, side, tagged
+from gplsa.app.show.cards import block, side
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import count, later, tr
