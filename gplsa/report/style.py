@@ -152,5 +152,6 @@ pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 1.1rem;
   h2, h3 { break-after: avoid; }
   .topic, tr, figure, .verdict { break-inside: avoid; }
   .topics { grid-template-columns: 1fr 1fr; }
+  .plot { zoom: 0.64; } /* drawn for the screen, which is wider than paper */
   * { print-color-adjust: exact; } }
 """.replace("SANS", SANS).replace("SERIF", SERIF)

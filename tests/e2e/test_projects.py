@@ -1,7 +1,6 @@
 """Saved as projects, and columns of the second corpus of a session: as a browser shows them."""
 
 import csv
-import itertools
 
 import pytest
 from playwright.sync_api import expect
@@ -30,16 +29,19 @@ def test_all_that_can_be_done_with_a_model_stands_in_one_line(new_page, furnishe
         ("de-DE", ("Herunterladen", "Bericht", "Umbenennen", "Löschen")),
     ],
 )
-def test_they_do_so_on_a_phone_in_words_or_signs(new_page, furnished, locale, names):
+def test_on_a_phone_signs_stand_beside_its_name_and_the_rest_in_one_line(
+    new_page, furnished, locale, names
+):
     page = new_page(furnished, viewport={"width": 390, "height": 844}, locale=locale)
     go(page, furnished, "/saved")
     model = page.locator(MODEL_PIECE)
     boxes = [model.get_by_role("button", name=name, exact=True).bounding_box() for name in names]
-    middles = [box["y"] + box["height"] / 2 for box in boxes]
-    assert max(middles) - min(middles) < 4
-    for left, right in itertools.pairwise(boxes):
-        assert left["x"] + left["width"] <= right["x"]
-    assert boxes[-1]["x"] + boxes[-1]["width"] <= 390
+    for left, right in (boxes[:2], boxes[2:]):
+        assert abs(left["y"] + left["height"] / 2 - right["y"] - right["height"] / 2) < 4
+        assert left["x"] + left["width"] <= right["x"] and right["x"] + right["width"] <= 390
+    title = model.locator("b").bounding_box()
+    assert boxes[2]["y"] <= title["y"] + title["height"] and title["x"] < boxes[2]["x"]
+    assert boxes[0]["y"] > title["y"] + title["height"]
 
 
 def test_the_second_corpus_of_a_session_shows_its_own_columns(new_page, server, tmp_path):
