@@ -35,7 +35,7 @@ nav a:hover { text-decoration: underline; }
 
 .findings { display: grid; gap: 1.6rem 3.2rem; margin-top: 1.9rem;
   grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); }
-.findings > section:only-child, .findings > .beside:first-child { grid-column: 1 / -1; }
+.findings > .beside:first-child { grid-column: 1 / -1; }
 .findings h2 { font-size: 1.3rem; margin: 0 0 0.3rem; border: 0; padding: 0; }
 .findings > section, .beside > section { border-top: 3px solid var(--accent); padding-top: 0.9rem; }
 .beside { display: grid; gap: 1.8rem; align-content: start; }
