@@ -39,8 +39,8 @@ SCRIPT = """
   const draw = (place) => {
     const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
     const narrow = innerWidth < 640;
-    // The last names are for a page on which a map has less room than it has here.
-    if (place.dataset.inked) figure.data = figure.data.filter((_, n) => n !== 3);
+    // A finger moves the page, which plotly prevents.
+    place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
     for (const axis of ["xaxis", "yaxis"])
       figure.layout[axis].title = { ...figure.layout[axis].title, font: { size: 12 } };
     if (narrow && figure.layout.xaxis.nticks) figure.layout.xaxis.nticks = 3;

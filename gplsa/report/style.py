@@ -129,7 +129,7 @@ pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 1.1rem;
   .findings li { grid-template-columns: minmax(0, 1fr) 3.4rem; }
   .findings li i { grid-row: 2; grid-column: 1 / -1; height: 0.3rem; margin-top: 0.2rem; }
   nav ul { gap: 0.45rem 1.3rem; }
-  .pan > .plot { min-width: 720px; }
+  .pan > .plot { min-width: 760px; }
   /* A row below another, and in it its cells, each beside the name of its column. */
   .stacked, .stacked :is(tbody, tr, th, caption) { display: block; }
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden;
