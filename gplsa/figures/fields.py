@@ -226,7 +226,7 @@ def topics_by_group(
         "margin": {"l": 10, "r": 10, "t": 92, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
-        "yaxis": topic_rows([names[topic] for topic in topics]) | {"title": None},
+        "yaxis": topic_rows([names[topic] for topic in topics]),
     }
     return localized_figure(go.Figure([grid], layout))
 
