@@ -19,7 +19,7 @@ if model is None:
 else:
     found = parts.choose(desk, model)
     if found is not None:
-        topics = parts.choose_topics(model, found)
-        parts.drawn(model, found, topics)
+        parts.extent(model, found)
+        topics = parts.drawn(model, found)
         parts.documents(model, found, topics)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

@@ -5,6 +5,7 @@ from gplsa.app.show.controls import head, of_a_sample, onward
 from gplsa.app.show.waiting import needs_model
 from gplsa.app.topics import editing, parts
 from gplsa.language import tr
+from gplsa.model.topics.passages import read_ahead
 
 desk = current_desk()
 head(
@@ -19,4 +20,5 @@ else:
     parts.not_to_trust(model)
     editing.line(desk, model, parts.badge)
     parts.browse(desk, model)
+    read_ahead(model)
     onward("keywords.py", tr("Next: keywords for new documents"))

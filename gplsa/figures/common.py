@@ -59,7 +59,6 @@ def localized_figure(figure: go.Figure) -> go.Figure:
 def topic_rows(names: Sequence[str]) -> dict[str, Any]:
     """An axis with a row for each topic, the first on top."""
     return {
-        "title": {"text": tr("topic"), "standoff": 12},
         "tickvals": [*range(len(names))],
         "ticktext": names,
         "range": [len(names) - 0.4, -0.6],

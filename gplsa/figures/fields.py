@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields.kinds import NUMBER, TIME
+from gplsa.figures.columns import FEW_PERIODS, columns_of, places_of
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
@@ -17,12 +18,12 @@ from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
 BAND = "rgba(128, 140, 152, 0.22)"
-# Pixels: of one small figure, of what stands above the first, between two; and of the labels below
-# that stand beside each other on a telephone.
-PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
-# Of a row of cells, of a row among many; labels that stand beside each other below them.
-ROW, MANY_ROW, MANY_TOPICS, MOST_TICKS, MOST_PERIODS = 38, 22, 12, 24, 5
-CELL, GAP = 0.9, 0.4  # of the room of a cell: what it has, and what a gap in time takes
+BASELINE = "#8a8f94"
+# Pixels: of one small figure, alone or below others, of what stands above the first, between two.
+ALONE, PANEL, TOP, BETWEEN = 208, 170, 70, 62
+# Of a row of cells, of a row among many.
+ROW, MANY_ROW, MANY_TOPICS = 38, 22, 12
+CELL = 0.9  # of the room of a cell
 CLICKED = "#e08a1e"
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
@@ -74,12 +75,12 @@ def topics_over_time(
     --------
     >>> from gplsa.model.by_field import by_field
     >>> figure = figures.topics_over_time(model, by_field(model, "year"), [0, 1])
-    >>> [trace.x for trace in figure.data if trace.mode == "lines+markers"][0]
+    >>> figure.layout.xaxis.ticktext
     ('1841', '1842', '1843')
     """
     n_rows, alone = len(topics), len(topics) == 1
     names = [markup(one_line(model.short_label(topic), 40)) for topic in topics]
-    height = TOP + PANEL * n_rows
+    height = ALONE if alone else TOP + PANEL * n_rows
     figure = make_subplots(
         n_rows,
         1,
@@ -88,30 +89,27 @@ def topics_over_time(
     )
     for row, topic in enumerate(topics, 1):
         _one_over_time(figure, found, topic, row, dark)
-    labels = group_names(found.groups.labels, found.kind)
-    ticks = labels[:: -(-len(labels) // max(TICKS_WIDTH // (9 * len(labels[0]) + 20), 1))]
-    field = markup(one_line(found.field, 40))
+    places = places_of(np.asarray(found.groups.sizes) > 0)
+    columns, headline = columns_of(found, named_groups(model, found), places)
     figure.update_xaxes(
-        type="category",
-        categoryorder="array",
-        categoryarray=labels,
-        range=[-0.5, len(labels) - 0.5],
-        tickvals=ticks,
-        tickangle=0,
-        showgrid=False,
-        zeroline=False,
+        columns,
+        tickangle=0 if len(places) > FEW_PERIODS else None,
+        linecolor=BASELINE,
+        showline=True,
+        **{"ticks": "outside", "ticklen": 5, "tickcolor": "rgba(0,0,0,0)"},
     )
-    figure.update_xaxes(title_text=field, row=n_rows)
-    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=5, title_text=tr("share"))
+    # Alone it stands among others of its kind, below a figure that says what is drawn.
+    share = None if alone else tr("share")
+    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=4, title_text=share)
     if most is not None:
         figure.update_yaxes(range=[0, 100 * most])
     figure.update_annotations(font_size=13, x=0, xanchor="left")
     figure.update_layout(
-        title=names[0] if alone else tr("Topics by {field}", field=field),
+        title=names[0] if alone else headline,
         title_font_size=14 if alone else None,
         showlegend=False,
         height=height,
-        margin={"l": 10, "r": 10, "t": 40 if alone else 80, "b": 10},
+        margin={"l": 10, "r": 10, "t": 46 if alone else 80, "b": 10, "pad": 0},
         clickmode="event+select",
     )
     return localized_figure(figure)
@@ -119,13 +117,14 @@ def topics_over_time(
 
 def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark: bool) -> None:
     """The band of one topic, and its shares upon it."""
+    places = places_of(np.asarray(found.groups.sizes) > 0)
     at, labels = {"row": row, "col": 1}, group_names(found.groups.labels, found.kind)
     color = topic_color(topic)
     low, mean, high = (
         100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
     )
     for stretch in _stretches(low):
-        here = [labels[group] for group in stretch]
+        here = [places[group] for group in stretch.tolist()]
         single = len(here) == 1  # what has no width is drawn as a stroke
         figure.add_scatter(
             x=[*here, *here[::-1]],
@@ -148,7 +147,7 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
         for name, share, n in zip(labels, mean, found.groups.sizes, strict=True)
     ]
     figure.add_scatter(
-        x=labels,
+        x=[places.get(group) for group in range(len(labels))],
         y=mean,
         mode="lines+markers",
         cliponaxis=False,
@@ -188,17 +187,15 @@ def topics_by_group(
     >>> len(figures.topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
     4
     """
-    places, topics = _places(np.asarray(found.groups.sizes) > 0), [*topics]
+    places, topics = places_of(np.asarray(found.groups.sizes) > 0), [*topics]
     groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
-    labels = named_groups(model, found)
-    shown = [markup(one_line(name, 24)) for name in labels]
+    labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
+    columns, headline = columns_of(found, named_groups(model, found), places)
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
-    most = MOST_PERIODS if found.kind == TIME else MOST_TICKS
-    ticks = groups[:: -(-len(groups) // most)]
     # Bars, as a heat map's cells cannot be chosen by a click, and a marker's size knows no width.
     grid = {
         "type": "bar",
@@ -214,7 +211,7 @@ def topics_by_group(
         **_colours(share, dark),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
-            f"{names[topic]}<br>{shown[group]}: {number(value, '.1f')} %"
+            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} %"
             for (topic, group), value in zip(cells, share, strict=True)
         ],
         "hoverinfo": "text",
@@ -222,34 +219,16 @@ def topics_by_group(
         "selected": {"marker": {"color": CLICKED}, "textfont": {"color": INK_ON_LIGHT}},
         "unselected": {"marker": {"opacity": 1}},
     }
-    field = markup(one_line(found.field, 40))
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout = {
-        "title": {"text": tr("Topics by {field}", field=field)},
-        "height": 222 + (MANY_ROW if len(topics) > MANY_TOPICS else ROW) * len(topics),
-        "margin": {"l": 10, "r": 10, "t": 92, "b": 10},
+        "title": {"text": headline},
+        "height": 192 + (MANY_ROW if len(topics) > MANY_TOPICS else ROW) * len(topics),
+        "margin": {"l": 10, "r": 10, "t": 92, "b": 10, "pad": 4},
         "clickmode": "event+select",
-        "xaxis": {
-            "title": {"text": field},
-            "tickvals": [places[group] for group in ticks],
-            "ticktext": [shown[group] for group in ticks],
-            "autotickangles": [0, -40, -90],
-            "ticklabeloverflow": "allow",
-            "range": [-0.6, places[groups[-1]] + 0.6],
-            "showgrid": False,
-            "zeroline": False,
-        },
+        "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in topics]),
     }
     return localized_figure(go.Figure([grid], layout))
-
-
-def _places(held: npt.NDArray[np.bool_]) -> dict[int, float]:
-    """Where the columns of groups stand; where fewer than half hold a document, as of a few days of
-    a year, these alone, with a gap for what lies between."""
-    groups = np.flatnonzero(held) if held.mean() < 0.5 else np.arange(len(held))
-    gaps = np.concatenate([[0], np.cumsum(np.diff(groups) > 1)])
-    return dict(zip(groups.tolist(), (np.arange(len(groups)) + GAP * gaps).tolist(), strict=True))
 
 
 def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
@@ -272,6 +251,7 @@ def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
                 "ticksuffix": " %",
                 "orientation": "h",
                 "thickness": 8,
+                "outlinewidth": 0,
                 "x": 1,
                 "xanchor": "right",
                 "y": 1,

@@ -1,5 +1,7 @@
 """Elements of HTML, of which reports and notebooks are made; every text in them is escaped."""
 
+from collections.abc import Iterable
+
 from gplsa.html.escaping import markup
 
 
@@ -19,3 +21,15 @@ def tag(name: str, *parts: object, **attributes: object) -> Html:
         for key, value in attributes.items()
     )
     return Html(f"<{name}{listed}>{html(*parts)}</{name}>")
+
+
+def tagged(text: str, places: Iterable[tuple[int, int, str]]) -> str:
+    """A text with some places in elements, each given as begin, end and what its tag holds; of
+    those that overlap the first stays, and the longest of those that begin together."""
+    parts, last = [], 0
+    for start, end, tag in sorted(places, key=lambda place: (place[0], -place[1])):
+        if start >= last:
+            inside = f"<{tag}>{markup(text[start:end])}</{tag.partition(' ')[0]}>"
+            parts += [markup(text[last:start]), inside]
+            last = end
+    return "".join([*parts, markup(text[last:])])

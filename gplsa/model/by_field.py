@@ -91,6 +91,15 @@ def by_field(
     )
 
 
+def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
+    """Those that are not hidden: first what differs between the groups by more than chance, then
+    the rest, each the most different first; last what tells nothing."""
+    marked = np.abs(found.differences.marked).sum(axis=0) > 0
+    largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
+    shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+    return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
+
+
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
     """The largest that tell something, in the order of the period in which each is strongest."""
     share = model.topic_share()

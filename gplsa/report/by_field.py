@@ -10,7 +10,7 @@ from gplsa.figures.common import TEMPLATE
 from gplsa.figures.fields import named_groups
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import later, number, tr
+from gplsa.language import later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field
 from gplsa.model.model import TrainedModel
 from gplsa.report import charts
@@ -19,6 +19,7 @@ from gplsa.report.pieces import Section, paragraphs, table
 MOST_FIELDS = 4
 MOST_LINES = 6
 NAMED = 4
+MOST_TICKS = 8
 TITLE = later("Time and fields")
 
 
@@ -45,7 +46,7 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
     next_figure = first_figure
     for field in fields:
         found = by_field(model, field)
-        parts.append(tag("h3", field))
+        parts.append(tag("h3", field, class_="field"))
         if not found.differences.marked.any():
             parts.append(paragraphs(tr("No topic differs between them by more than chance.")))
             continue
@@ -65,19 +66,28 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
 def _table(model: TrainedModel, found: ByField) -> Html:
     """What each group has more and less of than the others."""
     marked = found.differences.marked
-    rows = [
+    sizes = found.groups.sizes.tolist()
+    rows: list[tuple[str, ...]] = [
         (
             label,
             number(size),
             _named(model, found, group, marked[group] > 0),
             _named(model, found, group, marked[group] < 0),
         )
-        for group, (label, size) in enumerate(
-            zip(named_groups(model, found), found.groups.sizes.tolist(), strict=True)
-        )
+        for group, (label, size) in enumerate(zip(named_groups(model, found), sizes, strict=True))
+        if size
     ]
-    head = (found.field, tr("documents"), tr("speaks more of"), tr("speaks less of"))
-    return table(tr("Topics by {field}", field=found.field), head, rows)
+    head = [found.field, tr("documents"), tr("speaks more of"), tr("speaks less of")]
+    if not (marked < 0).any():
+        head, rows = head[:3], [row[:3] for row in rows]
+    caption = tr("Topics by {field}", field=found.field)
+    if empty := sizes.count(0):
+        caption += plural(
+            empty,
+            "; {n:,} without a document is left out",
+            "; {n:,} without a document are left out",
+        )
+    return table(caption, head, rows, numbers=range(1, 2))
 
 
 def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) -> str:
@@ -103,11 +113,15 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
         if topic not in model.hidden_topics | set(model.uninformative)
     ][:MOST_LINES]
     share = "share of the documents, %"
-    groups = named_groups(model, found)
+    # A line breaks off where there is no document.
     rows = [
-        (label, 100 * float(mean[group, topic]), markup(one_line(model.short_label(topic), 30)))
+        (
+            label,
+            100 * float(mean[group, topic]) if found.groups.sizes[group] else None,
+            markup(one_line(model.short_label(topic), 30)),
+        )
         for topic in shown
-        for group, label in enumerate(groups)
+        for group, label in enumerate(named_groups(model, found))
     ]
     figure = px.line(
         pd.DataFrame(rows, columns=[found.field, share, "topic"]),
@@ -123,9 +137,10 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
         },
         title=tr("The topics that change most"),
     )
-    figure.update_xaxes(type="category")
+    figure.update_xaxes(type="category", nticks=MOST_TICKS, tickangle=0)
+    figure.update_yaxes(rangemode="tozero")
     return figure.update_layout(
         height=420,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
-        legend={"orientation": "h", "y": -0.3, "title": ""},
+        legend={"orientation": "h", "y": -0.22, "title": ""},
     )

@@ -7,7 +7,7 @@ from gplsa.language import tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
-from gplsa.report.pieces import Section, listing, paragraphs
+from gplsa.report.pieces import Section, fact, listing, paragraphs
 from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS = 200, 30
@@ -26,26 +26,27 @@ def model_card(model: TrainedModel) -> Section:
     """Purpose, making, limits, and reasons for doubt that are found in this very model."""
     doubts = reasons_for_doubt(model)
     content = html(
-        tag("h3", tr("What it is for")),
-        paragraphs(
+        fact(
+            tr("What it is for"),
             tr(
                 "To see what a paired collection is about, with both sides beside each other, and "
                 "to find keywords in one side's language for documents of the other. It helps "
                 "people who read; it does not translate, and it decides nothing."
-            )
+            ),
         ),
-        tag("h3", tr("How it was made")),
-        paragraphs(
+        fact(
+            tr("How it was made"),
             tr(
                 "Probabilistic latent semantic analysis of all sides together, their mixtures of "
                 "topics pulled towards each other, and on top a lexicon learned from aligned "
                 "lines. It was trained on nothing but this corpus, on one computer."
-            )
+            ),
         ),
-        tag("h3", tr("Its limits")),
-        listing(_limits()),
-        tag("h3", tr("When not to trust this model")),
-        listing(doubts) if doubts else paragraphs(tr("Nothing in it speaks against it by itself.")),
+        fact(tr("Its limits"), listing(_limits())),
+        fact(
+            tr("When not to trust this model"),
+            listing(doubts) if doubts else tr("Nothing in it speaks against it by itself."),
+        ),
     )
     return Section("card", tr("Model card"), content)
 

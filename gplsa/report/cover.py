@@ -1,24 +1,35 @@
-"""The first page of a report: what was found, in three sentences."""
+"""The first page of a report: what was found, at a glance."""
 
 import numpy as np
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups
-from gplsa.html.elements import Html, tag
+from gplsa.html.elements import Html, html, tag
+from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, number, tr
+from gplsa.language import count, tr
 from gplsa.model.by_field import by_field
 from gplsa.model.model import TrainedModel
+from gplsa.model.verdict import DirectionValidation
 from gplsa.report.pieces import percent
 
-NAMED = 3
+NAMED = 8
+LONGEST = 60
 
 
 def cover(model: TrainedModel) -> Html:
-    """How far it can be trusted, what most documents are about, and what stands out."""
-    found = [_trust(model), _contents(model), _standing_out(model)]
-    items = (tag("li", tag("b", head), tag("span", text)) for head, text in filter(None, found))
-    return tag("ol", *items, class_="findings")
+    """What the documents are about, what stands out, and how far to trust it."""
+    found = [part for part in (_standing_out(model), _trust(model)) if part]
+    items = (tag("section", tag("h2", head), content) for head, content in found)
+    return tag("div", _contents(model), tag("div", *items, class_="beside"), class_="findings")
+
+
+def lead(model: TrainedModel) -> str:
+    """The collection in one line."""
+    sides = ", ".join(side_name(model.corpus, side) for side in model.corpus.modalities)
+    documents = count(len(model.corpus), "document")
+    topics = count(model.n_topics, "topic")
+    return f"{documents} · {sides} · {topics}"
 
 
 def described(model: TrainedModel) -> str:
@@ -36,49 +47,67 @@ def described(model: TrainedModel) -> str:
     )
 
 
-def _trust(model: TrainedModel) -> tuple[str, str] | None:
+def _contents(model: TrainedModel) -> Html:
+    """The largest topics, each with the share of the corpus that it takes."""
+    share = model.topic_share()
+    shown = [topic for topic in _informative(model) if share[topic] > 0]
+    shown.sort(key=lambda topic: -share[topic])
+    if not shown:
+        return html()
+    rows = (
+        tag(
+            "li",
+            tag("a", one_line(model.topic_label(topic), LONGEST), href=f"#topic-{topic}"),
+            tag("i", style=f"--p:{100 * share[topic] / share[shown[0]]:.0f}%"),
+            tag("span", percent(float(share[topic]), 1), class_="num"),
+        )
+        for topic in shown[:NAMED]
+    )
+    largest = tr("Its largest topic: {topic}.", topic=model.short_label(shown[0]))
+    told = tr(
+        "The largest of {topics}, and how much of the corpus each takes:",
+        topics=count(model.n_topics, "topic"),
+    )
+    about = tag("p", f"{largest} {told}", class_="soft small")
+    return tag("section", tag("h2", tr("What it is about")), about, tag("ol", *rows))
+
+
+def _trust(model: TrainedModel) -> tuple[str, Html] | None:
     found = model.validation
     if found is None or not found.directions:
         return None
-    ways = sorted(found.directions.items(), key=lambda one: -one[1].keyword_share)
     heads = {
         "good": tr("The sides explain each other well."),
         "fair": tr("The sides explain each other in part."),
         "poor": tr("The sides hardly explain each other: do not rely on the keywords."),
     }
+    ways = sorted(found.directions.items(), key=lambda one: -one[1].keyword_share)
     # The best and the worst of them.
-    return heads[found.verdict], " ".join(
-        tr(
-            "From {source} to {target} {n} of {n_all} held-out pairs found their counterpart; "
-            "{share} of the keywords shown were right (of frequent words {frequent}).",
-            source=side_name(model.corpus, source),
-            target=side_name(model.corpus, target),
-            n_all=found.n_held_out,
-            n=one.partners,
-            share=percent(one.keyword_share),
-            frequent=percent(one.frequent_share),
+    rows = (
+        tag(
+            "p",
+            tag("span", f"{side_name(model.corpus, way[0])} → {side_name(model.corpus, way[1])}"),
+            tag("span", percent(one.keyword_share), class_="num"),
+            _meter(one),
+            class_="way",
         )
-        for (source, target), one in dict([ways[0], ways[-1]]).items()
+        for way, one in dict([ways[0], ways[-1]]).items()
     )
-
-
-def _contents(model: TrainedModel) -> tuple[str, str] | None:
-    share = model.topic_share()
-    shown = [t for t in _informative(model) if share[t] > 0]
-    shown.sort(key=lambda topic: -share[topic])
-    if not shown:
-        return None
-    names = "; ".join(
-        f"{model.short_label(topic)} ({number(100 * share[topic], '.1f')} %)"
-        for topic in shown[:NAMED]
+    told = tr(
+        "The share of right ones among the keywords shown, in {pairs} held out of the training. "
+        "The stroke marks what frequent words would reach.",
+        pairs=count(found.n_held_out, "pair"),
     )
-    head = tr("Its largest topic: {topic}.", topic=model.short_label(shown[0]))
-    return head, tr(
-        "The largest of {topics}: {names}.", topics=count(model.n_topics, "topic"), names=names
-    )
+    return heads[found.verdict], html(*rows, tag("p", told, class_="soft small"))
 
 
-def _standing_out(model: TrainedModel) -> tuple[str, str] | None:
+def _meter(found: DirectionValidation) -> Html:
+    right, frequent = 100 * found.keyword_share, 100 * found.frequent_share
+    bars = tag("i", style=f"width:{right:.0f}%"), tag("b", style=f"left:{frequent:.0f}%")
+    return tag("span", *bars, class_="meter")
+
+
+def _standing_out(model: TrainedModel) -> tuple[str, Html] | None:
     """The strongest difference between groups of documents that is no chance; time first."""
     informative = _informative(model)
     kinds = kinds_of(model.corpus.fields)
@@ -98,11 +127,12 @@ def _standing_out(model: TrainedModel) -> tuple[str, str] | None:
             field=field,
             label=label,
         )
-        return head, tr(
+        told = tr(
             "It takes {here} there and {whole} of the whole; so much is no chance.",
             here=percent(float(mean[int(group)])),
             whole=percent(float(model.topic_share()[topic])),
         )
+        return head, tag("p", told)
     return None
 
 

@@ -15,6 +15,7 @@ EXAMPLES = 3
 EXPLAINED = 5
 EXCERPT = 600
 SOURCE_WORDS, PAIRS = 3, 3
+LEAST_SHARE = 0.01
 
 
 def examples(model: TrainedModel) -> Section:
@@ -61,9 +62,11 @@ def _rows(model: TrainedModel, source: str) -> list[int]:
 
 def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary) -> Html:
     corpus = model.corpus
+    true = tag("span", f" · {tr('the true other side')}", class_="soft")
     sides = [
-        html(
-            tag("p", side_of(corpus, side), class_="small"),
+        tag(
+            "div",
+            tag("p", side_of(corpus, side), true if side == target else "", class_="small"),
             tag(
                 "blockquote",
                 one_line(corpus.texts[side][row], EXCERPT) or tr("— missing —"),
@@ -88,10 +91,10 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     )
     return html(
         tag("h3", f"{corpus.ids[row]}"),
-        sides[0],
-        tag("p", named, " ", words),
-        table(tr("Why the first ones were chosen"), head, why, numbers=1) if why else "",
-        tag("details", tag("summary", tr("the true other side")), sides[1]),
+        tag("div", *sides, class_="pair"),
+        tag("p", named, class_="small"),
+        tag("p", words),
+        table(tr("Why the first ones were chosen"), head, why, numbers=range(4, 5)) if why else "",
     )
 
 
@@ -100,7 +103,9 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
     if evidence is None:
         return keyword.word, "", "", "", chance(keyword.probability)
     words = ", ".join(
-        f"{word} {percent(share)}" for word, share in evidence.source_words[:SOURCE_WORDS]
+        f"{word} {percent(share)}"
+        for word, share in evidence.source_words[:SOURCE_WORDS]
+        if share >= LEAST_SHARE
     )
     witness = ""
     if evidence.witness:
@@ -110,5 +115,5 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
             n_both=evidence.n_both,
             pairs=count(evidence.n_source, "pair"),
         )
-    ids = ", ".join(model.corpus.ids[row] for row in evidence.pairs[:PAIRS])
+    ids = html(*(tag("span", model.corpus.ids[row], class_="id") for row in evidence.pairs[:PAIRS]))
     return keyword.word, words, witness, ids, chance(keyword.probability)

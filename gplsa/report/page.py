@@ -15,9 +15,10 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.language import in_language, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
-from gplsa.report.cover import cover, described
+from gplsa.report.cover import cover, lead
+from gplsa.report.script import program
 from gplsa.report.settings import settings
-from gplsa.report.style import CSS, SCRIPT
+from gplsa.report.style import CSS
 from gplsa.version import VERSION
 
 MONTHS = (
@@ -65,10 +66,10 @@ def report_html(
 
 def _report(model: TrainedModel, day: date) -> str:
     parts = [
-        sections.corpus(model),
-        sections.check(model),
         sections.topics(model),
         by_field.by_fields(model, sections.FIGURES + 1),
+        sections.corpus(model),
+        sections.check(model),
         examples.examples(model),
         card.model_card(model),
         settings(model),
@@ -79,15 +80,16 @@ def _report(model: TrainedModel, day: date) -> str:
     body = html(
         tag(
             "header",
+            tag("p", f"{_written(day)} · gplsa {VERSION}", class_="soft small"),
             tag("h1", model.name),
-            tag("p", described(model), class_="lead"),
+            tag("p", lead(model), class_="lead"),
             cover(model),
-            tag("p", f"{_written(day)}, gplsa {VERSION}", class_="soft small"),
         ),
         tag("nav", tag("ul", *links), aria_label=tr("Sections"), id="sections"),
         tag("main", *(_section(*part) for part in parts)),
     )
-    programs = [Html(get_plotlyjs()), Html(SCRIPT)]
+    # Ours first: the letters are there before plotly has been read.
+    programs = [Html(program()), Html(get_plotlyjs())]
     # Inside a script element only its own end would end it; neither program holds one.
     scripts = html(*(Html(f"<script>{program}</script>\n") for program in programs))
     return (

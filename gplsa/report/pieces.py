@@ -8,6 +8,9 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import number
 
+FEW = 2  # columns, for which a telephone has room
+NONE = range(0)
+
 
 class Section(NamedTuple):
     """A part of the report: the name its address has, its heading, what stands in it."""
@@ -21,27 +24,34 @@ def paragraphs(*sentences: object) -> Html:
     return html(*(tag("p", sentence) for sentence in sentences if sentence))
 
 
+def fact(title: str, told: object) -> Html:
+    """What is told of one thing; its title stands beside it where there is room."""
+    content = told if isinstance(told, Html) else tag("p", told)
+    return tag("div", tag("h3", title), content, class_="fact")
+
+
 def listing(items: Iterable[object]) -> Html:
     return tag("ul", *(tag("li", item) for item in items))
 
 
 def table(
-    caption: object, head: Sequence[str], rows: Iterable[Sequence[object]], numbers: int = 0
+    caption: object, head: Sequence[str], rows: Iterable[Sequence[object]], numbers: range = NONE
 ) -> Html:
-    """A table whose first column names the rows; the last `numbers` columns are set right."""
-    first_number = len(head) - numbers
+    """A table whose first column names the rows; those at the places `numbers` are set right.
+
+    Where there is no room for its columns, each row stands as lines that bear their names.
+    """
 
     def cells(row: Sequence[object]) -> Html:
         name = tag("th", row[0], scope="row")
         rest = (
-            tag("td", value, **({"class_": "num"} if place >= first_number else {}))
+            tag("td", value, data_label=head[place], **_look(place in numbers))
             for place, value in enumerate(row[1:], 1)
         )
         return tag("tr", name, *rest)
 
     heads = (
-        tag("th", text, scope="col", **({"class_": "num"} if place >= first_number else {}))
-        for place, text in enumerate(head)
+        tag("th", text, scope="col", **_look(place in numbers)) for place, text in enumerate(head)
     )
     inside = html(
         tag("caption", caption),
@@ -50,7 +60,12 @@ def table(
     )
     # Wide tables move within the page, for the keyboard too.
     wide = {"class_": "scroll", "tabindex": 0, "role": "region", "aria_label": str(caption)}
-    return tag("div", tag("table", inside), **wide)
+    look = {"class_": "stacked figures" if len(numbers) > 1 else "stacked"}
+    return tag("div", tag("table", inside, **(look if len(head) > FEW else {})), **wide)
+
+
+def _look(of_number: bool) -> dict[str, str]:
+    return {"class_": "num"} if of_number else {}
 
 
 def side_of(corpus: Corpus, modality: str) -> Html:
@@ -60,4 +75,4 @@ def side_of(corpus: Corpus, modality: str) -> Html:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    return f"{number(100 * share, f'.{digits}f')} %"
+    return f"{number(100 * share, f'.{digits}f')}\N{NO-BREAK SPACE}%"

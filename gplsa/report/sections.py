@@ -1,6 +1,7 @@
 """What stands in a report, section by section."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,17 +10,20 @@ from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
+from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
-from gplsa.report.pieces import Section, listing, paragraphs, percent, side_of, table
+from gplsa.report.cover import described
+from gplsa.report.pieces import Section, fact, listing, paragraphs, percent, side_of, table
 from gplsa.text import Vocabulary
 
-FIGURES = 2  # of the section on topics
+FIGURES = 1  # of the section on topics
 WORDS = 8
+IN_SIGHT, FEW = 12, 4  # topics; the others are a click away, unless they are few
 DOCUMENTS = PICTURES = 3
 KINDS = {TEXT: later("text"), IMAGE: later("image"), FEATURES: later("features")}
 MOST_NOTES = 50
@@ -65,13 +69,14 @@ def corpus(model: TrainedModel) -> Section:
         f"{translated(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
     ]
     content = html(
-        paragraphs(whole) if whole else html(),
-        table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=3),
+        paragraphs(described(model), whole),
+        table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=range(2, 5)),
         _beside(model),
-        tag("h3", tr("What was cleaned")),
-        listing(done) if done else paragraphs(tr("Nothing.")),
-        tag("h3", tr("What to know about it")),
-        listing(notes[:MOST_NOTES]) if notes else paragraphs(tr("Nothing looks doubtful.")),
+        fact(tr("What was cleaned"), listing(done) if done else tr("Nothing.")),
+        fact(
+            tr("What to know about it"),
+            listing(notes[:MOST_NOTES]) if notes else tr("Nothing looks doubtful."),
+        ),
     )
     return Section("corpus", tr("Corpus"), content)
 
@@ -150,7 +155,7 @@ def check(model: TrainedModel) -> Section:
         style=f"--c:{VERDICT_COLORS[found.verdict]}",
     )
     what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
-    measured = table(what, head, rows, numbers=4)
+    measured = table(what, head, rows, numbers=range(1, 5))
     return Section("check", tr("Did it work?"), html(verdict, measured, _headings(model)))
 
 
@@ -176,7 +181,7 @@ def _headings(model: TrainedModel) -> Html:
         return html()
     head = (tr("side"), tr("documents"), "F1@5", "nDCG@10", tr("calibration error"))
     what = tr("Subject headings, each record predicted by the others")
-    return table(what, head, rows, numbers=4)
+    return table(what, head, rows, numbers=range(1, 5))
 
 
 def topics(model: TrainedModel) -> Section:
@@ -206,17 +211,17 @@ def topics(model: TrainedModel) -> Section:
         "Topics as circles: near where they share words, large where they take much of the corpus. "
         "The cards below tell the same in words."
     )
-    bars_caption = tr("Shares of the corpus; the cards below name all topics.")
-    drawn = html(
-        charts.drawn(1, topic_map(model, shown), map_caption, inked=True),
-        charts.drawn(2, charts.shares(model, shown), bars_caption),
-    )
-    cards = tag(
-        "div",
-        *(_card(model, topic, float(share[topic])) for topic in shown),
-        class_="topics",
-    )
-    return Section("topics", tr("Topics"), html(lead, drawn, cards))
+    drawn = charts.drawn(1, topic_map(model, shown), map_caption, inked=True)
+    cards = [_card(model, topic, float(share[topic])) for topic in shown]
+    if len(cards) <= IN_SIGHT + FEW:
+        return Section("topics", tr("Topics"), html(lead, drawn, _grid(cards)))
+    more = plural(len(cards) - IN_SIGHT, "{n:,} more topic", "{n:,} more topics")
+    rest = tag("details", tag("summary", more), _grid(cards[IN_SIGHT:]), class_="rest")
+    return Section("topics", tr("Topics"), html(lead, drawn, _grid(cards[:IN_SIGHT]), rest))
+
+
+def _grid(cards: Sequence[Html]) -> Html:
+    return tag("div", *cards, class_="topics")
 
 
 def _card(model: TrainedModel, topic: int, share: float) -> Html:
@@ -244,6 +249,8 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         _pictures(model, topic),
         tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),
         class_="topic",
+        id=f"topic-{topic}",
+        style=f"--t:{topic_color(topic)}",
     )
 
 

@@ -45,7 +45,8 @@ def best_passage(
         if span.term in first or not first:
             # Some words before it, or at it, where that shows more of what follows.
             before = text.find(" ", max(span.start - limit // 3, 0), span.start) + 1
-            begins += [(True, before or span.start), (True, span.start)]
+            start = word_start(text, span.start)
+            begins += [(True, before or start), (True, start)]
 
     def worth(inside: bool, begin: int) -> tuple[int, bool, int, bool, int, int]:
         seen: set[int] = set()
@@ -80,9 +81,21 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
         if not text[start - 1 : start].isalpha() and not text[end : end + 1].isalpha():
             found.setdefault(term, word)
         elif term not in inside:
-            begin = next((n for n in range(start, 0, -1) if not text[n - 1].isalpha()), 0)
-            inside[term] = word[:1].upper() + word[1:] if text[begin].isupper() else word
+            capital = text[word_start(text, start)].isupper()
+            inside[term] = word[:1].upper() + word[1:] if capital else word
     return inside | found
+
+
+def word_start(text: str, place: int) -> int:
+    """Where the word begins in which a place lies.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import word_start
+    >>> word_start("Das Abwasser", 6)
+    4
+    """
+    return next((n for n in range(place, 0, -1) if not text[n - 1].isalpha()), 0)
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:

@@ -103,10 +103,17 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert shown.count('class="text"') == 2
     assert shown.count('<mark class="t"') > 10
     assert "They share " in shown
-    topics = next(group for group in app.button_group if "one topic only" in group.label)
+    # Which colour is which topic stands above the texts.
+    drawn = [element for element in app.main if element.type in ("html", "button_group")]
+    legend = next(n for n, one in enumerate(drawn) if one.type == "button_group")
+    bodies = [getattr(element.proto, "body", "") for element in drawn]
+    assert all('class="text"' not in body for body in bodies[:legend])
+    for color in coloured_topics(read_alone(trained, 0)).values():
+        assert f"--c: {color};" in shown
+    topics = next(group for group in app.button_group if group.key == "lit-topic")
     before = shown.count('<mark class="t"')
     topics.set_value(int(trained.doc_topic["de"][0].argmin())).run()
-    topics = next(group for group in app.button_group if "one topic only" in group.label)
+    topics = next(group for group in app.button_group if group.key == "lit-topic")
     topics.set_value(int(trained.doc_topic["de"][0].argmax())).run()
     assert 0 < html(app).count('<mark class="t"') <= before
     button(app, "Next").click().run()

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from gplsa.app.fields.parts import shares_table
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, tables
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures.fields import topics_by_group, topics_over_time
+from gplsa.figures.told import shares_table
 from gplsa.html.topics import topic_color
+from gplsa.language import in_language
 from gplsa.model.by_field import by_field
 from gplsa.model.read_document import most_specific
 from tests.app.conftest import entries, html, opened
@@ -37,13 +38,13 @@ def test_over_time_begins_with_all_topics_in_one_picture(laid_out, open_page, tr
     assert len(lines) == 4
 
 
-def test_lines_have_the_same_scale_where_that_is_asked_for(laid_out, open_page):
+def test_lines_have_the_same_scale_unless_each_is_asked_for_by_itself(laid_out, open_page):
     app = open_page("fields.py")
-    ranges = [tuple(spec["layout"]["yaxis"].get("range", ())) for spec in specs(app)[1:]]
-    assert set(ranges) == {()}
-    app.toggle("same-scale").set_value(True).run()
     [same] = {tuple(spec["layout"]["yaxis"]["range"]) for spec in specs(app)[1:]}
     assert same[0] == 0 < same[1] <= 105
+    app.toggle("same-scale").set_value(False).run()
+    ranges = [tuple(spec["layout"]["yaxis"].get("range", ())) for spec in specs(app)[1:]]
+    assert set(ranges) == {()}
 
 
 def test_a_topic_has_one_colour(trained):
@@ -95,14 +96,50 @@ def test_labels_of_periods_stand_level_and_leave_room(trained):
     assert {(axis.domain[0], axis.domain[1]) for axis in figure.select_xaxes()} == {(0.0, 1.0)}
 
 
-def test_figures_have_titles_and_names_for_their_axes(trained):
+def test_few_periods_are_all_labelled_where_they_stand_in_the_map(trained):
+    days = ["2000-01-17", "2000-01-18", "2000-02-02", "2000-02-03", "2000-02-14", "2000-02-16"]
+    dated = replace(trained.corpus, fields={"day": [days[row % 6] for row in range(60)]})
+    model = replace(trained, corpus=dated)
+    found = by_field(model, "day")
+    cells, line = topics_by_group(model, found, [0, 1]), topics_over_time(model, found, [0])
+    named = ("17 Jan", "18 Jan", "2 Feb", "3 Feb", "14 Feb", "16 Feb")
+    assert cells.layout.xaxis.ticktext == line.layout.xaxis.ticktext == named
+    assert cells.layout.xaxis.tickvals == line.layout.xaxis.tickvals
+    assert cells.layout.xaxis.range == line.layout.xaxis.range
+    assert cells.layout.xaxis.autotickangles == line.layout.xaxis.autotickangles == (0, -90)
+    assert line.layout.xaxis.tickangle is None
+    # Labels name no year, as the headline does.
+    assert cells.layout.title.text == "Topics by day, 2000"
+    (drawn,) = [trace for trace in line.data if trace.mode == "lines+markers"]
+    assert [x for x in drawn.x if x is not None] == [*cells.layout.xaxis.tickvals]
+    with in_language("de"):
+        assert topics_by_group(model, found, [0]).layout.xaxis.ticktext[0] == "17. Jan"
+    later = replace(dated, fields={"day": [*dated.fields["day"][:-1], "2001-02-16"]})
+    of_two_years = by_field(replace(trained, corpus=later), "day", "day")
+    assert topics_by_group(model, of_two_years, [0]).layout.xaxis.ticktext[0] == "2000-01-17"
+
+
+def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):
+    app = open_page("fields.py")
+    kinds = [element.type for element in app.main]
+    assert kinds.count("plotly_chart") == 5
+    at = kinds.index("multiselect")
+    assert kinds[:at].count("plotly_chart") == 1
+
+
+def test_figures_say_in_one_place_what_is_drawn(trained):
+    """The headline says that these are topics by year: axes that repeat it take room from them. Of
+    several lines in one figure the axis says what they show; one alone stands below a figure."""
     found = by_field(trained, "year", "decade")
     for draw in (topics_over_time, topics_by_group):
         figure = draw(trained, found, [0, 1, 2])
         assert figure.layout.title.text == "Topics by year"
-        assert "year" in {axis.title.text for axis in figure.select_xaxes()}
-        assert any(axis.title.text for axis in figure.select_yaxes())
+        assert {axis.title.text for axis in figure.select_xaxes()} == {None}
+    over_time = topics_over_time(trained, found, [0, 1])
+    assert {axis.title.text for axis in over_time.select_yaxes()} == {"share"}
     over_time = topics_over_time(trained, found, [3])
+    assert over_time.layout.yaxis.title.text is None
+    assert over_time.layout.title.text == trained.short_label(3)
     (line,) = [trace for trace in over_time.data if trace.mode == "lines+markers"]
     np.testing.assert_allclose(line.y, 100 * found.shares.mean[:, 3])
     assert line.customdata[2][0] == 3
@@ -123,6 +160,39 @@ def test_tables_have_the_fields_and_the_shares(trained):
     assert [*twice] == ["year", "year (yours)"]
 
 
+def unmarked(shown):
+    """Without the marks on words of a topic."""
+    return re.sub(r'<mark class="w">(.*?)</mark>', r"\1", shown)
+
+
+def test_words_of_the_topic_are_marked_in_the_documents_behind_a_group(
+    laid_out, open_page, trained
+):
+    app = open_page("fields.py")
+    (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+    told = {m: {word for word, _ in trained.top_words(m, topic.value, 20)} for m in ("de", "en")}
+    for one in entries(app)[:1]:
+        marked = set(re.findall(r'<mark class="w">(.*?)</mark>', one))
+        assert marked and marked <= told["de"] | told["en"]
+        assert marked & told["de"] and marked & told["en"]
+
+
+def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page, trained):
+    theta = {m: of.copy() for m, of in trained.doc_topic.items()}
+    for of in theta.values():
+        of[:10] = np.eye(trained.n_topics)[0]
+    laid_out.lay_out(MODEL, laid_out.library.keep(replace(trained, doc_topic=theta)))
+    app = open_page("fields.py")
+    (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+    topic.set_value(1).run()
+    (group,) = [box for box in app.selectbox if box.label == "year" and box.value is not None]
+    group.set_value(0).run()
+    assert not entries(app)
+    assert [one.value for one in app.info] == [
+        "No document of 1800s speaks of this topic: its share in them is 0.0 %."
+    ]
+
+
 def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):
     app = open_page("fields.py")
     closed = entries(app)
@@ -130,12 +200,13 @@ def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, train
     ids = [re.search(r"L\d\d", one)[0] for one in closed]
     row = trained.corpus.ids.index(ids[1])
     opened(app, 1)
-    shown = entries(app)
+    shown = [unmarked(one) for one in entries(app)]
+    closed = [unmarked(one) for one in closed]
     assert 'class="text"' in shown[1] and trained.corpus.texts["de"][row] in shown[1]
     assert trained.corpus.texts["en"][row] in shown[1]
     assert [one for place, one in enumerate(shown) if place != 1] == [closed[0], *closed[2:]]
     opened(app, 1)
-    assert entries(app) == closed
+    assert [unmarked(one) for one in entries(app)] == closed
     opened(app, 0)
     (group,) = [box for box in app.selectbox if box.label == "year" and box.value is not None]
     other = next(value for value in range(len(group.options)) if value != group.value)

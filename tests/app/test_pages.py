@@ -14,6 +14,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
 from gplsa.app.show.settings import recommended_topics
+from gplsa.app.topics import parts
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.reading import Choices, Upload, with_warnings
@@ -375,9 +376,27 @@ def test_table_and_map_of_topics(laid_out, open_page):
     told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
     # As the reader writes them, decimals below each other.
     assert told["format"] == "localized" and told["step"] in (1, 0.1, 0.01)
+    # Of twenty words, as on the cards: a share of what, nobody could tell.
+    agreement = sorted((20 * laid_out.model.topic_agreement()).round().tolist())
+    assert sorted(table["translated"]) == agreement
+    column = json.loads(app.dataframe[0].proto.columns)["translated"]
+    assert column["label"] == "translated of 20" and "whose translation" in column["help"]
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
     assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_rows_of_the_table_hold_what_stands_in_them(laid_out, open_page, monkeypatch):
+    monkeypatch.setattr(laid_out.model, "topic_names", {0: "unbreakable" * 20})
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    columns = json.loads(app.dataframe[0].proto.columns)
+    assert app.dataframe[0].proto.row_height == parts.ROW <= 70
+    for name in ("name", "German words", "English words"):
+        letters = columns[name]["width"] / parts.LETTER
+        for told in app.dataframe[0].value[name]:
+            assert len(told) <= letters * (parts.ROW // parts.LINE), told
+    assert any(told.endswith("…") for told in app.dataframe[0].value["name"])
 
 
 def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):

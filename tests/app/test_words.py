@@ -1,6 +1,7 @@
 """The page Words: partners and lines of a word, the lexicon and its files, nothing unescaped."""
 
 import dataclasses
+import json
 import re
 from types import SimpleNamespace
 
@@ -159,6 +160,13 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert ("en", "de") not in laid_out.model_state.lexicons
     app.run()
     assert not app.exception
+    table = app.dataframe[0]
+    told = json.loads(table.proto.columns)
+    ticks, phone = 44, 356
+    first = [*table.value.columns[:3]]
+    assert first == ["de", "en", "seen"]
+    assert ticks + sum(told[name]["width"] for name in first) <= phone
+    assert table.proto.row_height > 64, "cells of lower rows show one line"
     offered = {b.label for b in app.get("download_button")}
     assert {"Lexicon as CSV", "XLSX", "Lexicon as TBX"} <= offered
     button(app, "Align all lines").click().run()

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -90,6 +91,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     listed = page.locator('[class*="st-key-entry-documents-of-group-"]')
     expect(listed).to_have_count(12)
     expect(listed.first).to_contain_text(rows[0]["id"])
+    expect(listed.first.locator("mark.w").first).to_be_visible()
     listed.first.get_by_role("button", name="Open").click()
     expect(listed.first.locator(".text")).to_have_count(2)
     settle(page)
@@ -140,6 +142,23 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(page.get_by_text("All 300 documents")).to_be_visible()
 
 
+LABELS = """chart => [...chart.querySelectorAll(".xtick text")].map(label => {
+    const box = label.getBoundingClientRect();
+    return [label.textContent, box.left, box.right, getComputedStyle(label).fill];
+})"""
+FILLS = "texts => texts.map(text => getComputedStyle(text).fill)"
+INK_IN_THE_DARK = "rgb(230, 228, 223)"
+
+
+def labels_below(chart):
+    """The labels below a figure; none lies on another, all are as bright as the text around."""
+    found = chart.evaluate(LABELS)
+    assert all(left > right for (_, _, right, _), (_, left, _, _) in pairwise(found)), found
+    assert {color for _, _, _, color in found} == {INK_IN_THE_DARK}
+    assert set(chart.locator(".ytick text").evaluate_all(FILLS)) == {INK_IN_THE_DARK}
+    return [label for label, _, _, _ in found]
+
+
 def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     server = start_server(dated)
     page = new_page(server, color_scheme="dark", viewport={"width": 390, "height": 844})
@@ -149,6 +168,17 @@ def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     screenshot(page, "over-time-390-dark")
+    # Every year, in the map of all topics and below each of its own, whose title stands free.
+    years = [str(year) for year in range(1841, 1851)]
+    assert [labels_below(chart.nth(n)) for n in range(6)] == 6 * [years]
+    for n in range(1, 6):
+        title = chart.nth(n).locator(".gtitle").bounding_box()
+        highest = chart.nth(n).locator(".ytick text").last.bounding_box()
+        assert title and highest and title["y"] + title["height"] <= highest["y"]
+    # What is chosen stands above the figures that it rules.
+    chosen = page.get_by_test_id("stMultiSelect").last.bounding_box()
+    everything, first = (chart.nth(n).bounding_box() for n in (0, 1))
+    assert everything and chosen and first and everything["y"] < chosen["y"] < first["y"]
     choose(page, page.get_by_role("combobox", name="By", exact=True), "place")
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)

@@ -54,6 +54,14 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     expect(page.locator(".text mark.t").first).to_be_visible()
     expect(page.get_by_text("by what stands in").first).to_be_visible()
     settle(page)
+    # Which colour is which topic is said above the texts, in these colours.
+    legend = page.locator(".st-key-lit-topic")
+    above, text = legend.bounding_box(), page.locator(".text").first.bounding_box()
+    assert above and text and above["y"] + above["height"] <= text["y"]
+    colour = "one => getComputedStyle(one, %s).borderBottomColor"
+    shown = legend.get_by_role("radio").first.evaluate(colour % "'::before'")
+    coloured = page.locator(".text mark.t").evaluate_all(f"all => all.map({colour % 'null'})")
+    assert shown in coloured
     screenshot(page, "documents-one")
     page.get_by_role("button", name="Back to the list").click()
     opening.last.click()  # far down; what is opened begins at its top

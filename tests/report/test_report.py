@@ -23,7 +23,7 @@ from gplsa.figures import document_map
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import in_language
-from gplsa.report import card, report_html
+from gplsa.report import card, report_html, sections
 from gplsa.report.by_field import by_fields
 from gplsa.report.cover import cover, described
 from gplsa.report.pieces import table
@@ -33,6 +33,7 @@ from tests.photos import photo_corpus
 from tests.planted import plain_settings, planted_corpus
 
 DAY = date(2026, 3, 1)
+FONT_LICENCE = (REPOSITORY / "gplsa/report/fonts/OFL.txt").read_text(encoding="utf-8")
 EVIL = '</script><script>alert(1)</script><img src=x onerror="alert(2)">&amp;\'"<!--'
 VOID = {"meta", "img", "br"}
 
@@ -139,13 +140,15 @@ def test_only_its_own_programs_may_run(content):
 def test_every_figure_has_a_title_axis_names_and_an_alternative(content):
     page = Page(content)
     figures = [json.loads(text) for kind, text in page.scripts if kind == "application/json"]
-    assert len(figures) == 3
+    assert len(figures) == 2
     for figure in figures:
         layout = figure["layout"]
         assert layout["title"]["text"]
-        assert layout["xaxis"]["title"]["text"] and layout["yaxis"]["title"]["text"]
+        for axis in (layout["xaxis"], layout["yaxis"]):
+            # The directions of a map say nothing.
+            assert axis["title"].get("text") or not axis.get("showticklabels", True)
     told = [v for n, v in page.attributes if n == "aria-label"]
-    assert sum("Topics as circles" in v or "Shares of" in v for v in told) == 3
+    assert sum("Topics as circles" in v or "Shares of" in v for v in told) == 2
 
 
 def test_fields_are_told_with_what_is_no_chance(model, content):
@@ -157,6 +160,10 @@ def test_fields_are_told_with_what_is_no_chance(model, content):
         topic = int(model.doc_topic["de"][rows].mean(axis=0).argmax())
         # By theme: 16 documents, of which this topic is what they speak of.
         assert f"{theme} 16 {model.short_label(topic)}" in said
+
+
+def themes_of(model):
+    return model.corpus.fields["theme"]
 
 
 def hostile(model):
@@ -191,7 +198,7 @@ def test_a_hostile_corpus_stays_text(model, content):
     assert {name for name, _ in page.attributes} == {name for name, _ in benign.attributes}
     assert page.said.count("<script>alert(1)</script>") > 100
     data = [text for kind, text in page.scripts if kind]
-    assert len(data) == 3
+    assert len(data) == 2
     for text in data:
         assert "<" not in text
         json.loads(text)
@@ -250,7 +257,61 @@ def test_a_page_of_streamlit_lends_its_figures_nothing(model, content):
 def test_the_cover_says_what_was_found(model, content):
     said = Page(content).said
     assert "The sides explain each other well." in said
-    assert f"Its largest topic: {model.short_label(int(model.topic_share().argmax()))}." in said
+    share = model.topic_share()
+    assert f"Its largest topic: {model.short_label(int(share.argmax()))}." in said
+    listed = re.findall(r'<a href="#topic-(\d+)">([^<]+)</a>.*?class="num">([\d.]+)', content)
+    told = [topic for topic in np.argsort(-share).tolist() if topic not in model.uninformative]
+    assert [int(topic) for topic, _, _ in listed] == told
+    for topic, name, percent in listed:
+        assert name == model.topic_label(int(topic))
+        assert float(percent) == round(100 * share[int(topic)], 1)
+        assert f'id="topic-{topic}"' in content
+
+
+def test_its_letters_are_in_it(content):
+    """The policy lets nothing be asked for: faces are made of what stands in the program."""
+    program = next(text for kind, text in Page(content).scripts if "new FontFace" in text)
+    found = re.findall(r'"(Report \w+)", "[\d ]+", "([A-Za-z0-9+/=]+)"', program)
+    assert [name for name, _ in found] == ["Report Sans", "Report Serif"]
+    for name, letters in found:
+        assert base64.b64decode(letters)[:4] == b"wOF2"
+        assert f'"{name}"' in content.split("<style>")[1].split("</style>")[0]
+    assert sum(len(letters) for _, letters in found) < 90_000
+    assert "SIL OPEN FONT LICENSE" in FONT_LICENCE and "© 2014-2023 Adobe" in FONT_LICENCE
+
+
+def test_cells_bear_the_names_of_their_columns():
+    """On a telephone a row stands as lines, each beside the name of its column."""
+    told = table("wide", ["name", "n", "words"], [["a", 1, "x"]], numbers=range(1, 2))
+    assert '<table class="stacked">' in told
+    assert '<td data-label="n" class="num">1</td><td data-label="words">x</td>' in told
+    assert "stacked" not in table("narrow", ["name", "n"], [["a", 1]])
+
+
+def test_days_without_a_document_are_left_out(model):
+    years = ["1900-01-01" if theme == "0" else "1900-01-09" for theme in themes_of(model)]
+    dated = dataclasses.replace(model.corpus, fields={"day": years})
+    section = by_fields(dataclasses.replace(model, corpus=dated), 1).content
+    told = Page(section).said
+    assert "; 7 without a document are left out" in told and "1900-01-05" not in told
+    (data,) = [text for kind, text in Page(section).scripts if kind]
+    for line in json.loads(data)["data"]:
+        shares = np.frombuffer(base64.b64decode(line["y"]["bdata"]), line["y"]["dtype"])
+        assert np.isnan(shares).sum() == 7, "a line goes on where there is no document"
+
+
+def test_many_topics_are_a_click_away(model):
+    few = sections.topics(model).content
+    assert 'class="rest"' not in few and few.count("<article") == model.n_topics
+    in_sight = sections.IN_SIGHT, sections.FEW
+    sections.IN_SIGHT, sections.FEW = 2, 0
+    try:
+        many = sections.topics(model).content
+    finally:
+        sections.IN_SIGHT, sections.FEW = in_sight
+    before, rest = many.split('class="rest"')
+    assert (before.count("<article"), rest.count("<article")) == (2, model.n_topics - 2)
+    assert f"{model.n_topics - 2} more topics" in rest
 
 
 def test_what_stands_out_by_a_field_is_on_the_cover(model):

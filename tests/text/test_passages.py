@@ -42,6 +42,15 @@ def marked(text, *words):
     return sorted(places)
 
 
+def test_a_passage_begins_at_no_part_of_a_compound():
+    text = f"Es geht {FILLER}um die Reinigung des Abwassers und um Stoffe darin. {FILLER}"
+    start, stoffe = text.index("wassers"), text.index("Stoffe")
+    spans = [Span(start, start + 7, 0), Span(stoffe, stoffe + 6, 1)]
+    for limit in range(24, 60):
+        begin = best_passage(text, spans, {0, 1}, (), limit)
+        assert begin and not text[begin - 1].isalpha()
+
+
 def test_of_all_passages_one_that_shows_the_most_reasons_is_shown_from_its_sentence():
     text = (
         f"Die Erika sank. {FILLER}Vor der Küste lagen zwei Schiffe. Das war z. B. "

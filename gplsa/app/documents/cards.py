@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 
 from gplsa.app.show import document_list
-from gplsa.app.show.cards import block, missing, side, side_of, tagged, text_box, track
+from gplsa.app.show.cards import block, missing, side, side_of, text_box, track
 from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR

@@ -165,13 +165,26 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
             _missing(model, found, row)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
-    chosen = st.session_state.get("lit-topic")
-    # All topics that carry the pair colour their words, or the one chosen.
-    lit = {chosen: colors[chosen]} if chosen in colors else colors
+    lit = _legend(model, colors) if colors else colors
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         column.html(pairs.coloured_text(model, modality, row, mixtures, lit))
     if colors:
         _topics(model, mixtures, colors)
+
+
+def _legend(model: TrainedModel, colors: dict[int, str]) -> dict[int, str]:
+    """Which colour is which topic: all that carry the pair colour their words, or one chosen."""
+    rule = ".st-key-lit-topic button:nth-of-type({}) {{ --c: {}; }}"
+    rules = "".join(rule.format(*numbered) for numbered in enumerate(colors.values(), 1))
+    st.html(f"<style>{rules}</style>")
+    chosen = st.pills(
+        tr("Words have the colour of their topic; choose one to see its words alone"),
+        list(colors),
+        format_func=lambda topic: label(model.topic_label(topic), 40),
+        wrap=True,
+        key="lit-topic",
+    )
+    return {chosen: colors[chosen]} if chosen in colors else colors
 
 
 def _steps(row: int, rows: Sequence[int]) -> None:
@@ -212,14 +225,6 @@ def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[i
         sentences.append(
             tr("They share {share:.0f} %.", share=100 * np.minimum(first, second).sum())
         )
-    sentences.append(tr("Words in the texts have the colour of their topic."))
     head = tr("What each side speaks of")
     show(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>')
     st.html(pairs.mixtures_side_by_side(model, mixtures, colors))
-    st.pills(
-        tr("Colour the words of one topic only"),
-        list(colors),
-        format_func=lambda topic: label(model.topic_label(topic), 40),
-        wrap=True,
-        key="lit-topic",
-    )

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -11,21 +10,21 @@ from gplsa import figures
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.charts import clickable, is_dark, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table
-from gplsa.app.show.document_list import documents_with_download, grid
+from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download, grid
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.errors import InputError
+from gplsa.figures.told import in_words, shares_table
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr, translated
-from gplsa.model.by_field import ByField, by_field, topics_by_peak
+from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
 MOST_AT_ONCE = 60
-DOCUMENTS = 20
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
@@ -75,13 +74,10 @@ def _found(
     return by_field(_model, field, unit, _rows)
 
 
-def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
-    """Those that differ most between the groups first, as many as one can look at."""
-    marked = np.abs(found.differences.marked).sum(axis=0) > 0
-    largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
-    shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-    order = sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
-    n_marked = int(marked[shown].sum())
+def extent(model: TrainedModel, found: ByField) -> None:
+    """How many documents, groups and differences there are."""
+    marked = found.differences.marked[:, topics_by_difference(model, found)]
+    n_marked = int(np.count_nonzero(marked.any(axis=0)))
     differ = tr("No topic differs between them by more than chance.")
     if n_marked:
         differ = plural(
@@ -92,24 +88,27 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
-    extent = tr("{documents} in {groups}.", documents=counted, groups=groups)
-    st.caption(f"{extent} {differ}")
+    counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
+    st.caption(f"{counted} {differ}")
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
+
+
+def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
+    """Those that differ most between the groups first, as many as one can look at."""
+    order = topics_by_difference(model, found)
     first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{found.field}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
     return chosen or first
 
 
-def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """All topics as a map; over time those chosen once more, a line each.
-
-    A click on a square or a point chooses documents.
-    """
-    over_time = found.kind == TIME
-    dark = is_dark()
+def drawn(model: TrainedModel, found: ByField) -> list[int]:
+    """Topics as a map: over time all, with those chosen below it once more, a line each; else those
+    chosen. Returns these. A click on a square or a point chooses documents."""
+    over_time, dark = found.kind == TIME, is_dark()
+    topics = [] if over_time else choose_topics(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
     colours = tr(
@@ -118,16 +117,19 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     )
     st.caption(f"{colours} {tr('Click one to see its documents.')}")
     if over_time:
+        topics = choose_topics(model, found)
         _one_by_one(model, found, topics, dark)
     download_table(
         lambda: shares_table(model, found),
         f"topics-by-{file_name(found.field, 'field')}",
         tr("Download CSV"),
     )
+    return topics
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    same = st.toggle(tr("The same scale for all"), key="same-scale", persist_state="session")
+    text = tr("The same scale for all")
+    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
     most = 1.05 * float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
     with grid("over-time"):
         for topic in topics:
@@ -148,57 +150,12 @@ def _figure(
 ) -> None:
     """One figure; what is clicked in it is remembered until something else is."""
     key = f"by-figure-{found.field}-{name}"
-    alt = _in_words(model, found, topics)
-    points = clickable(drawing, key, alt, figures.NO_BUTTONS)
+    points = clickable(drawing, key, in_words(model, found, topics), figures.NO_BUTTONS)
     if clicked := newly_clicked(points, key):
         topic, group = clicked
         st.session_state["by-clicked"] = found.field, topic, group
         st.session_state[_key("topic", found)] = topic
         st.session_state[_key("group", found, topic)] = group
-
-
-def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
-    """What the figure shows, for whoever does not see it."""
-    labels = figures.named_groups(model, found)
-    parts = []
-    for topic in topics:
-        mean = found.shares.mean[:, topic]
-        if np.isfinite(mean).any():
-            most, least = int(np.nanargmax(mean)), int(np.nanargmin(mean))
-            parts.append(
-                tr(
-                    "{topic}: most in {most} ({high:.1f}%), least in {least} ({low:.1f}%)",
-                    topic=model.topic_label(topic),
-                    most=labels[most],
-                    high=100 * mean[most],
-                    least=labels[least],
-                    low=100 * mean[least],
-                )
-            )
-    return tr("Shares of topics by {field}.", field=found.field) + " " + "; ".join(parts)
-
-
-def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
-    """One row for every topic and group; headings with their labels."""
-    names, values = figures.named_groups(model, found), found.groups.labels
-    marks = {1: "more", 0: "", -1: "less"}
-    shares, marked = found.shares, found.differences.marked
-    rows = [
-        {
-            "topic": topic + 1,
-            "name": model.topic_label(topic),
-            found.field: values[group],
-            **({"label": name} if names != values else {}),
-            "documents": int(shares.sizes[group]),
-            "share %": round(100 * float(shares.mean[group, topic]), 2),
-            "from %": round(100 * float(shares.low[group, topic]), 2),
-            "to %": round(100 * float(shares.high[group, topic]), 2),
-            "than chance": marks[int(marked[group, topic])],
-        }
-        for topic in range(model.n_topics)
-        for group, name in enumerate(names)
-    ]
-    return pd.DataFrame(rows)
 
 
 def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
@@ -226,8 +183,16 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         )
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
+    if share.max(initial=0.0) < LEAST_SHARE:
+        said = tr(
+            "No document of {group} speaks of this topic: its share in them is {share:.1f} %.",
+            group=label(one_line(names[group], 60)),
+            share=100 * found.shares.mean[group, topic],
+        )
+        st.info(said)
+        return
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
-    documents_with_download(model, best, "documents-of-group")
+    documents_with_download(model, best, "documents-of-group", topic, least=0)
 
 
 def _key(what: str, found: ByField, topic: int | None = None) -> str:

@@ -133,8 +133,8 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
 
 
 def _ask_button(text: str, kind: str, name: str) -> None:
-    asked = {"to-delete": (kind, name)}
-    act(text, st.session_state.update, asked, key=f"delete-{kind}-{name}", type="tertiary")
+    asked, key = {"to-delete": (kind, name)}, f"delete-{kind}-{name}"
+    act(text, st.session_state.update, asked, key=key, icon=":material/delete:", type="tertiary")
 
 
 def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
@@ -147,7 +147,7 @@ def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
 
 
 def _rename_button(name: str) -> None:
-    look = {"key": f"rename-{name}", "type": "tertiary"}
+    look = {"key": f"rename-{name}", "type": "tertiary", "icon": ":material/edit:"}
     click(tr("Rename"), st.session_state.update, {"to-rename": name}, **look)
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
@@ -179,18 +180,6 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
             if span.term < 0 or span.term in tags
         ],
     )
-
-
-def tagged(text: str, places: Iterable[tuple[int, int, str]]) -> str:
-    """A text with some places in elements, each given as begin, end and what its tag holds; of
-    those that overlap the first stays, and the longest of those that begin together."""
-    parts, last = [], 0
-    for start, end, tag in sorted(places, key=lambda place: (place[0], -place[1])):
-        if start >= last:
-            inside = f"<{tag}>{markup(text[start:end])}</{tag.partition(' ')[0]}>"
-            parts += [markup(text[last:start]), inside]
-            last = end
-    return "".join([*parts, markup(text[last:])])
 
 
 def text_box(body: str, color: str, name: str) -> str:

@@ -23,7 +23,7 @@ from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 
-HEADING, TALL = 38, 800  # pixels of a table
+HEADING = 38  # pixels of a table
 RIGHT, WRONG = "✓", "✗"
 T = TypeVar("T")
 
@@ -199,6 +199,11 @@ def moment(when: datetime) -> str:
     return here_now.strftime(tr("%d %b %Y, %H:%M"))
 
 
+def rows_of(row: int, n: int, room: int = 800) -> dict[str, Any]:
+    """Of a table its rows, so high and without numbers, none cut at its foot; room in pixels."""
+    return {"row_height": row, "height": HEADING + row * min(n, room // row), "hide_index": True}
+
+
 def table_with_download(
     table: pd.DataFrame,
     name: str,
@@ -219,8 +224,6 @@ def table_with_download(
         look: dict[str, Any] = {"width": width, "format": "localized", "step": step}
         columns[column] = st.column_config.NumberColumn(text, **look)
     options |= {"column_config": columns, "hide_index": True, "alt": alt}
-    if isinstance(row := options.get("row_height"), int):  # whole rows
-        options["height"] = HEADING + row * min(len(table), TALL // row)
     st.dataframe(table, **options)  # type: ignore[call-overload]
     download_table(full, name)
 

@@ -1,6 +1,7 @@
 """Documents as a list whose entries open in their place, and boxes that stand side by side."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -8,12 +9,14 @@ import streamlit as st
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, track
 from gplsa.app.show.controls import click, download_table, one_page
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
+from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -55,20 +58,41 @@ def entries(
 
 
 def documents_with_download(
-    model: TrainedModel, best: Sequence[tuple[int, float]], name: str
+    model: TrainedModel,
+    best: Sequence[tuple[int, float]],
+    name: str,
+    topic: int | None = None,
+    least: int = PAGE,
 ) -> None:
-    """Documents with their shares and the beginning of every side; opened, with all of it."""
+    """Documents with their shares and a passage of every side; opened, with all of it.
+
+    topic  whose words are marked;  least  how many are listed whatever their share
+    """
     shares = dict(best)
 
     def shown(row: int, is_open: bool) -> str:
         said = f'<span class="soft">{tr("share")}</span>'
-        bar = f"{said} {track(shares[row], NEUTRAL, '.1f')} &nbsp; "
-        return entry(model, row, before=bar, whole=is_open)
+        bar = f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
+        limit = None if is_open else EXCERPT
+        marked = {} if topic is None else _passages(model.digest, topic, row, limit, model)
+        return entry(model, row, before=bar, whole=is_open, marked=marked)
 
-    listed = [row for place, (row, s) in enumerate(best) if place < PAGE or s >= LEAST_SHARE]
+    listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
     download_table(lambda: tables.documents_table(model, best), name)
+
+
+@st.cache_data(max_entries=240, show_spinner=False)
+def _passages(
+    digest: str, topic: int, row: int, limit: int | None, _model: TrainedModel
+) -> dict[str, str]:
+    """By side HTML with the words of a topic marked, kept however often a list is drawn."""
+    found = topic_passages(_model, topic, row, limit) if _model.has_texts else {}
+    return {
+        side: tagged(text, [(start, end, 'mark class="w"') for start, end, _ in spans])
+        for side, (text, spans) in found.items()
+    }
 
 
 def entry(
@@ -79,12 +103,13 @@ def entry(
     behind: str = "",
     sought: str = "",
     whole: bool = False,
+    marked: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """A document in a list: its id and fields, and the beginning of every side, or where the sought
-    word stands, or all of it. before, behind  HTML beside the id
+    word stands, or all of it. before, behind  HTML beside the id;  marked  of sides, for their text
     """
     corpus, modalities = model.corpus, model.modalities
-    sides = "".join(_side(model, m, row, sought, whole) for m in modalities)
+    sides = "".join(_side(model, m, row, sought, whole, marked.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(
@@ -94,16 +119,19 @@ def entry(
     )
 
 
-def _side(model: TrainedModel, modality: str, row: int, sought: str, whole: bool) -> str:
+def _side(
+    model: TrainedModel, modality: str, row: int, sought: str, whole: bool, marked: str
+) -> str:
     corpus, color = model.corpus, side_color(model.modalities, modality)
     text = corpus.texts[modality][row] if modality in corpus.texts else ""
     if modality in corpus.texts and not model.has_texts:
         words = most_specific(model, modality, row, MOST_WORDS if whole else WORDS)
         shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     elif text and whole:
-        return text_box(markup(text), color, tr("{side} text", side=side_name(corpus, modality)))
+        name = tr("{side} text", side=side_name(corpus, modality))
+        return text_box(marked or markup(text), color, name)
     elif text:
-        shown = _beginning(one_line(text, len(text) + 1), sought)
+        shown = marked or _beginning(one_line(text, len(text) + 1), sought)
     else:
         shown = side_of(corpus, modality, row, EXCERPT)
     return f'<div style="--c:{color}">{shown}</div>'

@@ -1,4 +1,4 @@
-"""One topic opened: its name and note, its words and which to leave out, its documents."""
+"""One topic opened: its words and which to leave out, its name and note, its documents."""
 
 import streamlit as st
 
@@ -27,7 +27,6 @@ WORDS_AFTER = 8
 
 def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
     """More words, the documents, a name."""
-    _name_and_note(model, topic)
     marked_by(model, topic)
     _pictures_of(model, topic)
     of_corpus = tr("the corpus")
@@ -38,6 +37,8 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         f'<div class="topic"><div class="words">{heads}</div>'
         f"{cards.words_of(model, topic, WORDS, relevance)}</div>"
     )
+    with st.expander(tr("Name and note of your own"), expanded=bool(model.topic_notes.get(topic))):
+        _name_and_note(model, topic)
     if any(model.vocabularies[m].kind == TEXT for m in model.readable):
         with st.expander(tr("Leave words out")):
             _leave_out(model, topic, relevance)
@@ -45,7 +46,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
             editing.seeds(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
-    documents_with_download(model, best, f"documents-of-topic-{topic + 1}")
+    documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topic)
 
 
 def _name_and_note(model: TrainedModel, topic: int) -> None:

@@ -1,13 +1,14 @@
 """The parts of the page Topics: whether it worked, and the topics as cards, table or picture."""
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any
 
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
-from gplsa.app.show.controls import choice, click, download_table, one_page, table_with_download
+from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
@@ -25,9 +26,10 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
-COLUMNS = {later("name"): 190, later("share %"): 76}
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
-ROW = 100  # pixels: five lines
+# Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
+NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
+ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.2
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -150,12 +152,11 @@ def _browsed(
     else:
         _cards(model, topics, sought, relevance, rows)
     with st.container(horizontal=True):
-        if form != "table":
-            download_table(
-                lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
-                "topics",
-                tr("Download as a table"),
-            )
+        download_table(
+            lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
+            "topics",
+            tr("Download as a table"),
+        )
         report_button(desk.library, desk.model_state.id, model.name)
     _hidden(model)
 
@@ -183,35 +184,32 @@ def _chosen(model: TrainedModel, sought: str, order: str, share: FloatArray) -> 
 
 def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
     """The words of every side in sight, without scrolling to the right."""
-    table = tables.topics_table(model, topics, relevance=relevance, share=share)
-    shown = table.drop(columns="topic")
+    shown = tables.topics_table(model, topics, relevance=relevance, share=share)
+    row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
-        shown["name"] = [
-            f"{name} ({tr('uninformative: {reason}', reason=translated(reason))})"
-            if reason
-            else name
-            for name, reason in zip(shown["name"], shown.pop("uninformative"), strict=True)
+        shown["name"] += [
+            f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
+            for reason in shown.pop("uninformative")
         ]
+    if "translated" in shown:
+        shown["translated"] = (20 * shown["translated"]).round()
+    ten = tr("Of the ten words of each side, those whose translation is among the others.")
+    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     columns: dict[str, Any] = {
-        name: st.column_config.Column(tr(name), width=width) for name, width in COLUMNS.items()
+        "name": text(tr("name"), width=NAME),
+        "share %": number(tr("share %"), width=SHARE, format="localized", step=0.01),
+        "translated": number(tr("translated of 20"), width=TRANSLATED, step=1, help=ten),
     }
-    columns["translated"] = st.column_config.NumberColumn(
-        tr("translated"),
-        width=90,
-        help=tr("Of the ten words of each side, the share whose translation is among the others."),
-    )
-    of_words = [name for name in table.columns if name.endswith(" words")]
-    for name, modality in zip(of_words, model.readable, strict=True):
-        heading = tr("{side} words", side=side_name(model.corpus, modality))
-        columns[name] = st.column_config.TextColumn(heading, width=560 // len(of_words))
-    table_with_download(
-        shown,
-        "topics",
-        full=lambda: table,
-        alt=tr("Topics with their words"),
-        column_config=columns,
-        row_height=ROW,
-    )
+    of_words = [name for name in shown.columns if name.endswith(" words")]
+    for name, side in zip(of_words, model.readable, strict=True):
+        heading = tr("{side} words", side=side_name(model.corpus, side))
+        columns[name] = text(heading, width=OF_WORDS // len(of_words))
+    for name in ("name", *of_words):  # as much as stands in a row
+        width, most = int(columns[name]["width"] / LETTER) - 2, row // LINE
+        lines = (wrap(told, width, max_lines=most, placeholder=" …") for told in shown[name])
+        shown[name] = [*map(" ".join, lines)]
+    look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
+    st.dataframe(shown.drop(columns="topic"), **look, **rows_of(row, len(shown)))
 
 
 def _cards(

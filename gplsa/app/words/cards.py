@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pandas as pd
-
-from gplsa.app.show.cards import block, side, tagged
+from gplsa.app.show.cards import block, side
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import count, later, tr
@@ -101,18 +100,3 @@ def _other(line: Line) -> str:
     """What says the same; of a line as long as an abstract, what stands around it."""
     text, places = line.beside(OTHER_CONTEXT)
     return tagged(text, [(*place, "mark") for place in places])
-
-
-def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:
-    """The lines for a spreadsheet."""
-    words = [line.kwic(CONTEXT) for line in shown]
-    return pd.DataFrame(
-        {
-            "id": [model.corpus.ids[line.row] for line in shown],
-            "before": [word.before for word in words],
-            "word": [word.match for word in words],
-            "after": [word.after for word in words],
-            "partner": [line.partner for line in shown],
-            found.target: [line.target for line in shown],
-        }
-    )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.trainings import make_lexicon, make_lines
-from gplsa.app.show.controls import act, begin, choice, download_table
+from gplsa.app.show.controls import act, begin, choice, download_table, rows_of
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.cards import SEEN
 from gplsa.app.words.parts import ask_for
@@ -21,8 +21,9 @@ from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tm
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry
 from gplsa.model.verdict import Direction
 
-SHOWN, EXAMPLE = 2000, 96
-ROW, TALL = 70, 640  # pixels: below 70 a cell shows one line, and cuts it
+SHOWN, EXAMPLE = 2000, 110
+# Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
+ROW, TALL, WORD, OFTEN, LINES = 66, 640, 111, 90, 300
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -106,20 +107,18 @@ def _ticked(model: TrainedModel, sides: Direction, entries: Sequence[Entry]) -> 
             f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
         }
     )
-    columns = {"seen": st.column_config.TextColumn(tr("it is said so"), width=112)}
+    columns = {"seen": st.column_config.TextColumn(tr("it is said so"), width=OFTEN)}
     for side in sides:
         name = side_name(model.corpus, side)
-        columns[side] = st.column_config.TextColumn(name, width=140)
+        columns[side] = st.column_config.TextColumn(name, width=WORD)
         example = tr("example {side}", side=name)
-        columns[f"example {side}"] = st.column_config.TextColumn(example, width=246)
+        columns[f"example {side}"] = st.column_config.TextColumn(example, width=LINES)
     key = f"words-lexicon-{'-'.join(sides)}"
     chosen = st.dataframe(
         table,
-        hide_index=True,
         alt=tr("Words that stand for each other, with an example"),
         column_config=columns,
-        row_height=ROW,
-        height=TALL,
+        **rows_of(ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, model, key, sides, entries),
         selection_mode=["multi-row", "single-cell"],

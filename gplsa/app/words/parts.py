@@ -1,5 +1,6 @@
 """The parts of the page Words: what is looked up, its partners, and the lines that show them."""
 
+from functools import partial
 from itertools import permutations
 
 import streamlit as st
@@ -13,6 +14,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
+from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import suggested
 from gplsa.model.verdict import Direction
 from gplsa.model.ways import direction_name
@@ -163,5 +165,5 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     cut = len(lines) < found.n_lines
     st.caption(tr("{n:,} of {lines}", n=len(lines), lines=n_lines) if cut else n_lines)
     st.html(cards.lines(model, found, lines))
-    text = tr("Download these lines")
-    download_table(lambda: cards.lines_table(model, found, lines), "lines", text)
+    table = partial(line_table, lines, found.target, model.corpus.ids, cards.CONTEXT)
+    download_table(table, "lines", tr("Download these lines"))

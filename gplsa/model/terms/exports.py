@@ -13,9 +13,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
+from gplsa.frames import Frame, Row, frame_of
 from gplsa.html.escaping import cell
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.aligned import AlignedLine
+from gplsa.model.terms.concordance import Line
 from gplsa.model.terms.lexicon import Entry
 from gplsa.retrieval.mismatch import DOUBTFUL, WRONG, PairFit
 from gplsa.version import VERSION
@@ -43,6 +45,18 @@ class Terms:
         # Two sides of one language, or of none, would be one in the file.
         marked = [f"{code or UNDETERMINED}-x-{place}" for place, code in enumerate(known, 1)]
         return cls(model.name, source, target, (marked[0], marked[1]))
+
+
+def line_table(lines: Iterable[Line], target: str, ids: list[str], around: int) -> Frame:
+    """Lines of a concordance, with as many characters around the word."""
+    rows: list[Row] = []
+    for line in lines:
+        word = line.kwic(around)
+        row = (ids[line.row], word.before, word.match, word.after, line.partner, line.target)
+        rows.append(
+            dict(zip(("id", "before", "word", "after", "partner", target), row, strict=True))
+        )
+    return frame_of(rows, ())
 
 
 def lexicon_rows(

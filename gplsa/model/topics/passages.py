@@ -1,0 +1,77 @@
+"""Where documents speak of a topic: the passage that holds most of its words, and their places."""
+
+from threading import Thread
+
+from gplsa.html.escaping import one_line
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.shown import RELEVANCE
+from gplsa.text import Span, Vocabulary
+from gplsa.text.passages import best_passage, counterpart
+
+WORDS = 20
+READ = 20_000
+"""Characters of a text that are read for its words; a long one by its beginning."""
+
+
+def topic_passages(
+    model: TrainedModel, topic: int, row: int, limit: int | None
+) -> dict[str, tuple[str, list[Span]]]:
+    """By side what is shown of a document's text, and where the words stand in it that tell a topic
+    (`TrainedModel.top_words`), in all forms and compounds that the vocabulary counts as these.
+
+    limit  characters of a passage on one line: on the first side that has such words the one with
+           the most different ones, on the others what says the same, if these are in it, too;
+           where None all of the text
+
+    Examples
+    --------
+    >>> from gplsa.model.topics.passages import topic_passages
+    >>> text, words = topic_passages(model, 0, 0, None)["en"]
+    >>> text == model.corpus.texts["en"][0], all(0 <= word.start < word.end for word in words)
+    (True, True)
+    """
+    found: dict[str, tuple[str, list[Span]]] = {}
+    told, begin = "", 0
+    for modality, texts in model.corpus.texts.items():
+        text, vocabulary = texts[row], model.vocabularies.get(modality)
+        if not text or not isinstance(vocabulary, Vocabulary):
+            continue
+        dropped = model.history.dropped(modality)
+        best = model.reading.words(modality, topic, WORDS + len(dropped), RELEVANCE).tolist()
+        terms = frozenset([n for n in best if vocabulary.terms[n] not in dropped][:WORDS])
+        if limit is None:
+            found[modality] = text, _of(vocabulary, text, terms)
+            continue
+        beside = counterpart(told, text, begin) if begin else 0
+        shown = _cut(text, beside, limit)
+        words = _of(vocabulary, shown, terms)
+        if not told or not words:
+            spans = _of(vocabulary, text, terms)
+            if spans:
+                place = best_passage(text, spans, terms, (), limit)
+                told, begin = (told, begin) if told else (text, place)
+                shown = _cut(text, place, limit)
+                words = _of(vocabulary, shown, terms)
+        found[modality] = shown, words
+    return found
+
+
+_AHEAD: set[tuple[str, ...]] = set()
+
+
+def read_ahead(model: TrainedModel) -> None:
+    """Load in the background, once, the dictionaries of its languages: the first text that is read
+    would else have to wait for them, a second or two."""
+    languages = tuple(model.corpus.languages.values())
+    if model.has_texts and languages not in _AHEAD:
+        _AHEAD.add(languages)
+        Thread(target=topic_passages, args=(model, 0, 0, None), daemon=True).start()
+
+
+def _cut(text: str, begin: int, limit: int) -> str:
+    return one_line("…" * (begin > 0) + text[begin:], limit)
+
+
+def _of(vocabulary: Vocabulary, text: str, terms: frozenset[int]) -> list[Span]:
+    read = text[: text.find(" ", READ) + 1 or None]
+    return [span for span in vocabulary.spans(read) if span.term in terms]

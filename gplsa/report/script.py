@@ -1,0 +1,71 @@
+"""What runs in a report: it loads the letters, and draws the figures whose data stand in the page
+in the colours of the page, which change with the reader's system and before printing."""
+
+import json
+
+from gplsa.report.typefaces import SANS, faces
+
+
+def program() -> str:
+    """The script, with the letters in it: a page may ask for nothing, not even for itself."""
+    return SCRIPT.replace("SANS", json.dumps(SANS)).replace("FACES", json.dumps(faces()))
+
+
+SCRIPT = """
+(() => {
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const faces = FACES.map(([name, weight, data]) => new FontFace(name, bytes(data), { weight }));
+  for (const face of faces) document.fonts.add(face);
+  const lettered = Promise.allSettled(faces.map((face) => face.load()));
+  const places = [...document.querySelectorAll("[data-figure]")];
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const colours = (onPaper) => {
+    const night = dark.matches && !onPaper;
+    const ink = onPaper ? "#000000" : night ? "#e6e4df" : "#25292e";
+    const soft = onPaper ? "#444444" : night ? "#b3b1ad" : "#666869";
+    const line = night ? "#3a3e44" : "#dcd8cf";
+    const of = { "font.color": ink };
+    for (const axis of ["xaxis", "yaxis"]) Object.assign(of, {
+      [`${axis}.gridcolor`]: line, [`${axis}.linecolor`]: line,
+      [`${axis}.title.font.color`]: soft, [`${axis}.tickfont.color`]: soft });
+    return of;
+  };
+  const paint = (onPaper) => Promise.all(places.map(async (place) => {
+    const plot = place.querySelector(".plot");
+    const now = colours(onPaper);
+    await Plotly.relayout(plot, now);
+    if (place.dataset.inked) await Plotly.restyle(plot, { "textfont.color": now["font.color"] });
+  }));
+  const draw = (place) => {
+    const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
+    const narrow = innerWidth < 640;
+    // A finger moves the page, which plotly prevents.
+    place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
+    for (const axis of ["xaxis", "yaxis"])
+      figure.layout[axis].title = { ...figure.layout[axis].title, font: { size: 12 } };
+    if (narrow && figure.layout.xaxis.nticks) figure.layout.xaxis.nticks = 3;
+    // No room for the scale.
+    if (narrow && figure.layout.coloraxis) figure.layout.coloraxis.showscale = false;
+    // The title stands above in the page; the buttons take its place.
+    const { title, ...rest } = figure.layout;
+    const layout = { ...rest, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
+                     plot_bgcolor: "rgba(0,0,0,0)", margin: { ...rest.margin, t: narrow ? 8 : 34 },
+                     font: { ...rest.font, family: SANS, size: 13 } };
+    Plotly.newPlot(place.querySelector(".plot"), figure.data, layout,
+                   { ...figure.config, responsive: true, displaylogo: false,
+                     displayModeBar: narrow ? false : "hover",
+                     modeBarButtons: [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]] });
+  };
+  addEventListener("DOMContentLoaded", async () => {
+    await lettered;
+    places.forEach(draw);
+    paint(false);
+  });
+  dark.addEventListener("change", () => paint(false));
+  addEventListener("beforeprint", () => {
+    for (const rest of document.querySelectorAll("details.rest")) rest.open = true;
+    paint(true);
+  });
+  addEventListener("afterprint", () => paint(false));
+})();
+"""
