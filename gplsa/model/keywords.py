@@ -109,9 +109,9 @@ def _summarize_block(
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
         gist=Gist(
-            count_openings(vocabulary, texts),
-            _of_topics(model, counts, doc_topic, (source, target)),
-            _mentioned(passed, counts.shape),
+            openings=count_openings(vocabulary, texts),
+            topics=_of_topics(model, counts, doc_topic, (source, target)),
+            mentioned=_mentioned(passed, counts.shape),
         ),
     )
     if options.rule == "paper":
@@ -122,8 +122,7 @@ def _summarize_block(
         ranked = rerank(model, texts, doc_topic, source, target, found)
     shown, rejected = _shown(model, target, ranked, options.limit)
     if options.evidence:
-        of_each = zip(texts, counts, shown, strict=True)
-        shown = [_with_evidence(model, *one, (source, target)) for one in of_each]
+        shown = _with_evidence(model, texts, counts, shown, (source, target))
     nearest = model.nearest(counts, source)
     return [
         Summary(
@@ -175,13 +174,17 @@ def _shown(
 
 def _with_evidence(
     model: TrainedModel,
-    text: Any,
+    texts: Sequence[Any],
     counts: sparse.csr_matrix,
-    keywords: Sequence[ShownKeyword],
+    shown: Sequence[Sequence[ShownKeyword]],
     way: tuple[str, str],
-) -> list[ShownKeyword]:
-    found = _evidence(model, text, counts, *way, [keyword.term for keyword in keywords])
-    return [replace(keyword, evidence=why) for keyword, why in zip(keywords, found, strict=True)]
+) -> list[list[ShownKeyword]]:
+    found = []
+    for row, (text, keywords) in enumerate(zip(texts, shown, strict=True)):
+        terms = [keyword.term for keyword in keywords]
+        why = zip(keywords, _evidence(model, text, counts[row], *way, terms), strict=True)
+        found.append([replace(keyword, evidence=evidence) for keyword, evidence in why])
+    return found
 
 
 def _held_back(

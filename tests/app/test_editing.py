@@ -173,7 +173,7 @@ def test_tree_and_document_map_have_titles_and_words(laid_out, open_page, corpus
         spec = json.loads(chart.proto.spec)
         assert title in spec["layout"]["title"]["text"]
         # The directions of a map say nothing, and beside a tree stand the names of its topics.
-        assert ("text" in spec["layout"]["xaxis"]["title"]) == (form == "tree")
+        assert bool(spec["layout"]["xaxis"]["title"]["text"]) == (form == "tree")
     app.selectbox(key="map-field").set_value("year").run()
     assert not app.exception
     assert "coloured by year" in app.get("plotly_chart")[0].proto.spec
