@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from gplsa.text.vocabulary import Vocabulary
@@ -36,7 +36,7 @@ _GERMAN_ARTICLES = frozenset(
 class Unseen(NamedTuple):
     """names and numbers as they stand in the text, with how often, most frequent first.
 
-    mentioned  terms that stand in the text as parts of longer names alone, each of these once
+    mentioned  terms of `alike` that stand there as parts of longer names alone, each of these once
     """
 
     names: list[tuple[str, int]]
@@ -69,7 +69,8 @@ def unseen(
     terms_of: dict[str, list[int]] = {}
     within: set[str] = set()
     german = vocabulary.options.language == "de"
-    for start, end, terms in _unknown_names(vocabulary, text, parts, alike):
+    found, uses = _unknown_names(vocabulary, text, parts, alike)
+    for start, end, terms in found:
         name = " ".join(text[start:end].split())
         names[name] += 1
         terms_of[name] = terms
@@ -86,7 +87,8 @@ def unseen(
     )
     parts_of_longer = {part for name in within if " " in name for part in name.split()}
     kept = Counter({name: names[name] for name in within - parts_of_longer})
-    mentioned = _mentioned(vocabulary, text, [one for one in terms_of.values() if len(one) > 1])
+    longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
+    mentioned = frozenset(term for term, often in uses.items() if longer[term] == often)
     return Unseen(most_frequent_first(kept), most_frequent_first(numbers), mentioned)
 
 
@@ -99,15 +101,18 @@ def _may_be_german_name(name: str, before: str) -> bool:
 
 def _unknown_names(
     vocabulary: Vocabulary, text: str, parts: Collection[int], alike: Collection[int]
-) -> list[tuple[int, int, list[int]]]:
+) -> tuple[list[tuple[int, int, list[int]]], Counter[int]]:
     """Start, end and terms, −1 for none, of unknown capitalised words and of names, neighbours
-    joined."""
+    joined; and how often the text has each of `alike`."""
     found: list[tuple[int, int, list[int]]] = []
+    uses: Counter[int] = Counter()
     led = named = -1
     german = vocabulary.options.language == "de"
     for span in vocabulary.spans(text):
         word = text[span.start : span.end]
         part, called = span.term in parts, span.term in alike
+        if called:
+            uses[span.term] += 1
         behind = led >= 0 and _JOINED_NAME.fullmatch(text[led : span.start]) is not None
         if not word[0].isupper() or (span.term >= 0 and not (part or called or behind)):
             continue
@@ -123,17 +128,9 @@ def _unknown_names(
             found[-1] = (start, span.end, [*terms, span.term])
         else:
             found.append((span.start, span.end, [span.term]))
-    # One that the vocabulary has is unknown beside an unknown one alone.
-    return [one for one in found if any(z < 0 or z in parts or z not in alike for z in one[2])]
-
-
-def _mentioned(vocabulary: Vocabulary, text: str, names: Sequence[Sequence[int]]) -> frozenset[int]:
-    """Terms of names of several words that stand in each of these once, and nowhere else."""
-    named = Counter(term for name in names for term in name if term >= 0)
-    if not named:
-        return frozenset()
-    uses = Counter(span.term for span in vocabulary.spans(text))
-    return frozenset(term for term, often in named.items() if uses[term] == often)
+    # What the vocabulary has is no unknown name where nothing unknown stands beside it.
+    kept = [one for one in found if any(z < 0 or z in parts or z not in alike for z in one[2])]
+    return kept, uses
 
 
 def _is_common_noun(word: str, vocabulary: Vocabulary) -> bool:
