@@ -1,12 +1,12 @@
 """Suggestions read by hand: whether a cataloguer would accept the reason that is shown.
 
 Of the suggestions with p ≥ .05, ten at most a record, for the unseen records of
-`python -m benchmarks.headings --ways de`, 50 were drawn (NumPy's default_rng(4), without
-replacement, of those not read in the two draws before) before any was read. Four draws before
-taught what to mend: 38 of 50, not counted, 46 of 50, 42 of 50; this one is after the last of it.
+`python -m benchmarks.headings --ways de`, 50 were drawn (NumPy's default_rng(5), without
+replacement, of those not read in the draw before) before any was read. Five draws before taught
+what to mend: 38 of 50, not counted, 46, 42 and 41 of 50; this one is after the last of it.
 Accepted: the words shown mean the heading in its sense and are part of what the text is about, or
 the records shown are of its subject. Whether a cataloguer would also give the heading is another
-question. One reader a draw, who is no cataloguer and knew how suggestions are made.
+question. One reader a draw; this one did not know how suggestions are made.
 """
 
 import csv
