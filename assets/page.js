@@ -4,6 +4,9 @@
   const texts = Object.entries(JSON.parse(facts.texts));
   document.documentElement.lang = facts.reader;
   document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+  if ((facts.narrow === "yes") !== innerWidth < 640) {
+    document.querySelector(".st-key-turn-narrow button")?.click();
+  }
   if (innerWidth < 768) {
     document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   }

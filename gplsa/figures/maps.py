@@ -12,7 +12,7 @@ from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.fields import group_names
-from gplsa.figures.placing import Named
+from gplsa.figures.placing import SMALLER, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language, tr
@@ -125,7 +125,7 @@ def _branches(
 
 
 def _placed(
-    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64]
+    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64], disc: float = DISC
 ) -> npt.NDArray[np.float64]:
     """Where documents stand in the plane of the topic map, (documents, 2).
 
@@ -144,7 +144,7 @@ def _placed(
     order = np.lexsort((-purity, largest))
     sizes = np.bincount(largest, minlength=theta.shape[1])
     seed = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    radius = DISC * np.sqrt((seed + 0.5) / max(len(order), 1))
+    radius = disc * np.sqrt((seed + 0.5) / max(len(order), 1))
     places[order, 0] += radius * np.cos(GOLDEN_ANGLE * seed)
     places[order, 1] += radius * np.sin(GOLDEN_ANGLE * seed)
     return places
@@ -156,11 +156,13 @@ def document_map(
     *,
     field: str = "",
     dark: bool = False,
+    narrow: bool = False,
 ) -> go.Figure:
     """Documents in the plane, near where they hold the same topics.
 
     rows   the documents to show; all where None
     field  the column that colours them; their largest topic where empty
+    narrow  whether it is for a telephone, as of `topic_map`
     Each point bears the row of its document as `customdata`.
 
     Examples
@@ -171,8 +173,8 @@ def document_map(
     """
     rows = np.arange(model.n_documents) if rows is None else rows
     share = model.topic_share()
-    named = Named(model, range(model.n_topics), DISC * np.sqrt(share))
-    places = _placed(model.mixtures[rows], named.circles)
+    named = Named(model, range(model.n_topics), DISC * np.sqrt(share), narrow=narrow)
+    places = _placed(model.mixtures[rows], named.circles, DISC * (SMALLER if narrow else 1.0))
     of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter

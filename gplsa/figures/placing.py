@@ -8,17 +8,19 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
+from gplsa.language import language
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE, GAP = 6.5, 14.0, 8.0
 """Of names, in pixels: a letter, a line, what lies between two."""
 SIZE = 11  # of names
-LONGEST = 22  # letters of a line
-WIDTH, HEIGHT, CROWD = 760, 580, 36
-"""Pixels of a map of so many topics, and a page shows none in less width; of more it is higher, and
-where they do not find their places there, by these factors of the least:"""
-TALLER = (1.0, 1.5, 2.0)
+LONGEST, SHORT = 22, 15  # letters of a line, and of one of a telephone
+WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
+"""Pixels of a map of so many topics, also on a telephone; of more it is higher, and where they do
+not find their places there, by these factors of the least:"""
+TALLER = (1.0, 1.5, 2.0, 2.5, 3.0)
+SMALLER = 0.75  # circles of a telephone
 ABOVE = 80  # pixels of titles and margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
@@ -90,23 +92,35 @@ class Named:
     """
 
     def __init__(
-        self, model: TrainedModel, topics: Sequence[int], radii: npt.NDArray[np.float64]
+        self,
+        model: TrainedModel,
+        topics: Sequence[int],
+        radii: npt.NDArray[np.float64],
+        *,
+        narrow: bool = False,
     ) -> None:
-        self.radii = radii
+        """narrow  for a telephone: as high as it must be, names on the side of the reader's
+        language alone"""
+        self.radii = radii * SMALLER if narrow else radii
         names = [model.short_label(topic).split(" · ") for topic in topics]
         self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
+        if narrow:
+            languages = [model.corpus.languages.get(side) for side in model.readable]
+            read = languages.index(language()) if language() in languages else 0
+            self.lines = [[one_line(name[min(read, len(name) - 1)], SHORT)] for name in names]
         self.written = _written(self.lines)
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
-        disc = 2 * radii[:, None]
+        disc = 2 * self.radii[:, None]
         sizes = np.maximum(self.written, disc * across) + disc * down + GAP
         places = topic_places(model)[list(topics)]
         for taller in TALLER:
-            self.room = np.array([WIDTH, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])
+            width = NARROW if narrow else WIDTH
+            self.room = np.array([width, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])
             boxes = apart(places * self.room, sizes, self.room)
             if not _on_each_other(boxes, sizes - GAP).any():
                 break
         self.circles = boxes + self.written / 2 * down
-        self.labels = boxes - radii[:, None] * down
+        self.labels = boxes - self.radii[:, None] * down
 
     def legible(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the

@@ -91,6 +91,7 @@ def topic_map(
     topics: Sequence[int] | None = None,
     *,
     dark: bool = False,
+    narrow: bool = False,
     share: npt.NDArray[np.float64] | None = None,
 ) -> go.Figure:
     """Topics in the plane: near where they hold the same words, large where they are large.
@@ -99,6 +100,7 @@ def topic_map(
 
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
+    narrow  whether it is for a telephone: high, with short names
     share   (topics,) how large they are; their shares of the corpus where None
 
     Examples
@@ -112,7 +114,7 @@ def topic_map(
     share = model.topic_share() if share is None else share
     weights = share[list(topics)]
     across = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
-    named = Named(model, topics, np.maximum(across, SMALLEST_CIRCLE) / 2)
+    named = Named(model, topics, np.maximum(across, SMALLEST_CIRCLE) / 2, narrow=narrow)
     figure = go.Figure(_circles(model, topics, named, weights))
     named.write(figure, weights, dark=dark)
     named.frame(figure)

@@ -19,6 +19,7 @@ from gplsa.core.ranks import ranks_within
 
 N_PIECES = 2**19
 KEPT = 400
+STANDS_THERE = 0.5
 _SIZES = (4, 5, 6)
 _WORD = re.compile(r"\w+")
 _AT_ONCE = 200  # texts
@@ -38,10 +39,13 @@ def explaining(
     """The words of a text, and how much of its likeness to each record is theirs, (words, records).
 
     row, records  of `rows_of`: (1, N_PIECES), (records, N_PIECES)
-    A piece that several words have counts for each of them.
+    A piece that several words have counts for each of them.  A word of which a record has fewer
+    than `STANDS_THERE` of its pieces is not in it, nor is another form or most of a compound.
     """
     words, held = _words_and_pieces(text)
-    return words, _at(held, row.indices) * row.data @ _at(records, row.indices).T
+    own, theirs = _at(held, row.indices), _at(records, row.indices).T
+    there = own @ (theirs > 0) >= STANDS_THERE * own.sum(axis=1, keepdims=True)
+    return words, np.where(there, own * row.data @ theirs, np.float32(0))
 
 
 @lru_cache(maxsize=4)

@@ -263,8 +263,10 @@ def _records(
         both = np.flatnonzero(np.isin(records, bearing) & (alike >= LEAST_ALIKE))
         both = both[np.argsort(-alike[both], kind="stable")][:_SHOWN_RECORDS]
         words = way.explaining(text, view, place, records[both])
+        # Who finds no word of the text in a record cannot follow that it resembles it.
         found += [
-            Bearer(borne.ids[record], float(likeness), own)
+            Bearer(borne.ids[record], float(likeness), own or ())
             for record, likeness, own in zip(records[both], alike[both], words, strict=True)
+            if own != ()
         ]
     return tuple(sorted(found, key=lambda one: -one.likeness)[:_SHOWN_RECORDS])

@@ -241,14 +241,14 @@ class Source:
 
     def explaining(
         self, text: str, view: Neighbours, place: int, records: npt.NDArray[np.integer]
-    ) -> list[tuple[str, ...]]:
-        """The words of a text that make it resemble each of some records.
+    ) -> list[tuple[str, ...] | None]:
+        """The words of a text that make it resemble each of some records, and stand there.
 
         place  of the text in the view
         None where the records were found through a translation, or are pictures.
         """
         if not text or view.known is not self._known:
-            return [()] * len(records)
+            return [None] * len(records)
         words, shares = explaining(text, view.rows[[place]], self.side.rows[records])
         silent = [stem(word, self.side.language) in self._silent for word in words]
         shares[silent] = 0.0

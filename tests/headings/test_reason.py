@@ -1,5 +1,8 @@
 """What is shown as a reason."""
 
+import numpy as np
+
+from gplsa.headings.pieces import explaining, pieces_of
 from gplsa.headings.reason import _content_of
 
 
@@ -8,3 +11,15 @@ def test_words_of_grammar_in_a_label_are_no_reason():
     assert _content_of("law and court", "en") == {"law", "court"}
     assert _content_of("Und", "de") == {"und"}
     assert _content_of("kirke og sogn", "xx") == {"kirke", "og", "sogn"}
+
+
+def test_words_that_a_record_does_not_have_do_not_explain_it() -> None:
+    """*Nachrichtenmagazin* shares letters with *Berichterstattung*, and nothing else."""
+    text = "Berichterstattung im Nachrichtenmagazin, ausgerichtet an Umweltfragen"
+    record = "Berichte: die Menschenrechtsberichterstattung der Unternehmen und die Umweltfrage"
+    rows = pieces_of([text, record]).astype(np.float32)
+    words, shares = explaining(text, rows[[0]], rows[[1]])
+    assert {word for word, share in zip(words, shares[:, 0], strict=True) if share} == {
+        "berichterstattung",
+        "umweltfragen",
+    }

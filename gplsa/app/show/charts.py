@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.show.reader import NARROW
 from gplsa.figures.common import FEW_BUTTONS
 from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
@@ -43,6 +44,10 @@ def newly_clicked(points: list[tuple[int, ...]], key: str) -> tuple[int, ...] | 
 
 def is_dark() -> bool:
     return st.context.theme.type == "dark"
+
+
+def is_narrow() -> bool:
+    return bool(st.session_state.get(NARROW))
 
 
 def pick_topic(

@@ -10,7 +10,7 @@ from gplsa.app.front import PAGE_SCRIPT
 from gplsa.html.escaping import markup
 from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language, tr
 
-KEY = "language"
+KEY, NARROW = "language", "narrow"
 
 
 def begin() -> None:
@@ -37,10 +37,16 @@ def tell_the_browser(page: str) -> None:
         "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
     }
     told = {"reader": language(), "page": page, "texts": json.dumps(own)}
+    told["narrow"] = "yes" if st.session_state.get(NARROW) else ""
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
     html = f"<span {facts}></span><script>{PAGE_SCRIPT.read_text('utf-8')}</script>"
     with st.container(key="browser"):
+        st.button(NARROW, key="turn-narrow", on_click=_turn)  # which the script presses
         st.html(html, unsafe_allow_javascript=True)
+
+
+def _turn() -> None:
+    st.session_state[NARROW] = not st.session_state.get(NARROW)
 
 
 def switch() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.show.charts import clickable, is_dark, newly_clicked
+from gplsa.app.show.charts import clickable, is_dark, is_narrow, newly_clicked
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.applying import open_dialog
@@ -24,7 +24,8 @@ BUTTONS_TO_SELECT = {
 
 def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> None:
     """Topics as circles; a click opens one."""
-    figure = figures.topic_map(model, topics, dark=is_dark(), share=shares_of(model, rows))
+    looks = {"dark": is_dark(), "narrow": is_narrow()}
+    figure = figures.topic_map(model, topics, **looks, share=shares_of(model, rows))
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
     points = clickable(figure, "map", alt)
     st.caption(
@@ -85,7 +86,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             persist_state="session",
         )
     points = clickable(
-        figures.document_map(model, rows, field=field, dark=is_dark()),
+        figures.document_map(model, rows, field=field, dark=is_dark(), narrow=is_narrow()),
         "document-map",
         tr(
             "{documents} as points, near each other where they hold the same topics. The page "
@@ -95,12 +96,10 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
         BUTTONS_TO_SELECT,
         ("points", "box", "lasso"),
     )
-    st.caption(
-        tr(
-            "Each point is a document, drawn to the topics it holds. Click one to list it, or draw "
-            "around several with the mouse."
-        )
-    )
+    said = tr("Each point is a document, drawn to the topics it holds. Click one to list it.")
+    if not is_narrow():
+        said += " " + tr("Or draw around several.")
+    st.caption(said)
     chosen = sorted({point[0] for point in points} & set(rows.tolist()))
     if chosen:
         _listed(model, chosen)
