@@ -8,25 +8,29 @@ from gplsa import figures
 from gplsa.html.elements import Html, html, tag
 
 
-def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = False) -> Html:
+def drawn(
+    number: int, figure: go.Figure, alternative: str, *, narrow: go.Figure | None = None
+) -> Html:
     """A place for a figure and its data.
 
-    inked  a map: its labels stand on the ground of the page, and where there is no room for them
-           it moves within the page
+    narrow  of a map, whose labels stand on the ground of the page, the one for a telephone
     """
+    name, title = f"figure-{number}", figure.layout.title.text
+    # Axis titles go by the font of the layout, which the page sets.
+    plot = tag("div", class_="plot", role="img", aria_label=alternative)
+    marked, data = {"data_figure": name}, [_data(name, figure)]
+    if narrow is not None:
+        marked["data_narrow"] = f"{name}-narrow"
+        data.append(_data(f"{name}-narrow", narrow))
+    # The title is of the page, where no button lies on it.
+    shown = tag("figure", tag("h3", title), plot, tag("figcaption", alternative), **marked)
+    return html(shown, *data)
+
+
+def _data(name: str, figure: go.Figure) -> Html:
     content = figures.localized_figure(figure).to_json()
     if buttons := figures.localized_buttons({}):
         content = f'{content[:-1]},"config":{json.dumps(buttons)}}}'
     # Nothing within a script element is markup but its end, which "<" would have to begin.
-    data = Html(content.replace("<", "\\u003c"))
-    name = f"figure-{number}"
-    # Axis titles go by the font of the layout, which the page sets.
-    plot = tag("div", class_="plot", role="img", aria_label=alternative)
-    title = figure.layout.title.text  # of the page, where no button lies on it
-    if inked:
-        plot = tag("div", plot, class_="pan", tabindex=0, role="region", aria_label=title)
-    marked = {"data_figure": name} | ({"data_inked": "yes"} if inked else {})
-    return html(
-        tag("figure", tag("h3", title), plot, tag("figcaption", alternative), **marked),
-        Html(f'<script type="application/json" id="{name}">{data}</script>'),
-    )
+    data = content.replace("<", "\\u003c")
+    return Html(f'<script type="application/json" id="{name}">{data}</script>')

@@ -34,11 +34,12 @@ SCRIPT = """
     const plot = place.querySelector(".plot");
     const now = colours(onPaper);
     await Plotly.relayout(plot, now);
-    if (place.dataset.inked) await Plotly.restyle(plot, { "textfont.color": now["font.color"] });
+    if (place.dataset.narrow) await Plotly.restyle(plot, { "textfont.color": now["font.color"] });
   }));
   const draw = (place) => {
-    const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
     const narrow = innerWidth < 640;
+    const name = (narrow && place.dataset.narrow) || place.dataset.figure;
+    const figure = JSON.parse(document.getElementById(name).textContent);
     // A finger moves the page, which plotly prevents.
     place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
     for (const axis of ["xaxis", "yaxis"])

@@ -111,7 +111,6 @@ details li { font-size: 0.9rem; }
 
 figure { margin: 1.8rem 0; }
 figure h3 { margin: 0; }
-.pan { overflow-x: auto; }
 .plot { width: 100%; min-height: 20rem; overflow: hidden; }
 .pair { display: grid; gap: 0.4rem 2.4rem; margin-bottom: 0.8rem;
   grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); }
@@ -129,7 +128,6 @@ pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 1.1rem;
   .findings li { grid-template-columns: minmax(0, 1fr) 3.4rem; }
   .findings li i { grid-row: 2; grid-column: 1 / -1; height: 0.3rem; margin-top: 0.2rem; }
   nav ul { gap: 0.45rem 1.3rem; }
-  .pan > .plot { min-width: 760px; }
   /* A row below another, and in it its cells, each beside the name of its column. */
   .stacked, .stacked :is(tbody, tr, th, caption) { display: block; }
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden;
