@@ -4,9 +4,6 @@
   const texts = Object.entries(JSON.parse(facts.texts));
   document.documentElement.lang = facts.reader;
   document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
-  if ((facts.narrow === "yes") !== innerWidth < 640) {
-    document.querySelector(".st-key-turn-narrow button")?.click();
-  }
   if (innerWidth < 768) {
     document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
   }
@@ -37,6 +34,15 @@
     if (now && now !== window.shown && window.onFigure) behind().scrollIntoView();
     window.shown = now;
   };
+  // The server draws figures for the room that there is, once it is told.
+  const measure = () => {
+    const room = innerWidth < 640 ? "narrow" : "wide";
+    const known = document.querySelector("[data-reader]")?.dataset.narrow || "wide";
+    const button = document.querySelector(`.st-key-is-${room} button`);
+    if (room !== known && room !== window.told) button?.click();
+    window.told = room === known ? undefined : button ? room : window.told;
+  };
+  measure();
   document.onpointerdown = ({ target }) => {
     window.onFigure = target.closest(".js-plotly-plot") !== null;
   };
@@ -47,6 +53,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); });
+  window.saying = new MutationObserver(() => { say(); follow(); measure(); });
   window.saying.observe(document.body, { childList: true, subtree: true });
 })();

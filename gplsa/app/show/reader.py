@@ -37,16 +37,17 @@ def tell_the_browser(page: str) -> None:
         "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
     }
     told = {"reader": language(), "page": page, "texts": json.dumps(own)}
-    told["narrow"] = "yes" if st.session_state.get(NARROW) else ""
+    told["narrow"] = st.session_state.get(NARROW, "")
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
     html = f"<span {facts}></span><script>{PAGE_SCRIPT.read_text('utf-8')}</script>"
     with st.container(key="browser"):
-        st.button(NARROW, key="turn-narrow", on_click=_turn)  # which the script presses
+        for now in (NARROW, ""):  # the script presses the one that is true
+            st.button(now or "wide", key=f"is-{now or 'wide'}", on_click=_has_room, args=(now,))
         st.html(html, unsafe_allow_javascript=True)
 
 
-def _turn() -> None:
-    st.session_state[NARROW] = not st.session_state.get(NARROW)
+def _has_room(narrow: str) -> None:
+    st.session_state[NARROW] = narrow
 
 
 def switch() -> None:
