@@ -1,6 +1,7 @@
 """Figures of topics by time and by field, for the pages and for notebooks."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,10 @@ ALONE, PANEL, TOP, BETWEEN = 208, 170, 70, 62
 # Of a row of cells, of a row among many.
 ROW, MANY_ROW, MANY_TOPICS = 38, 22, 12
 CELL = 0.9  # of the room of a cell
+# A share that a scale goes to at least; documents of a group whose share may set one.
+LEAST_SCALE, ENOUGH = 0.01, 5
+# Pixels above a map of many topics: of the names of its columns, which are out of sight below.
+NAMES = 48
 CLICKED = "#e08a1e"
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
@@ -101,8 +106,9 @@ def topics_over_time(
     # Alone it stands among others of its kind, below a figure that says what is drawn.
     share = None if alone else tr("share")
     figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=4, title_text=share)
-    if most is not None:
-        figure.update_yaxes(range=[0, 100 * most])
+    largest = float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
+    if most is not None or largest < LEAST_SCALE:
+        figure.update_yaxes(range=[0, 100 * max(most or 0.0, LEAST_SCALE)])
     figure.update_annotations(font_size=13, x=0, xanchor="left")
     figure.update_layout(
         title=names[0] if alone else headline,
@@ -191,9 +197,12 @@ def topics_by_group(
     groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
+    enough = np.array([found.groups.sizes[group] >= ENOUGH for _, group in cells], dtype=bool)
+    most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     columns, headline = columns_of(found, named_groups(model, found), places)
+    documents = [count(int(n), "document") for n in found.groups.sizes]
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
     # Bars, as a heat map's cells cannot be chosen by a click, and a marker's size knows no width.
@@ -208,10 +217,11 @@ def topics_by_group(
         "insidetextanchor": "middle",
         "textangle": 0,
         "constraintext": "none",
-        **_colours(share, dark),
+        **_colours(share, most, dark),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
-            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} %"
+            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} % "
+            + tr("of {documents}", documents=documents[group])
             for (topic, group), value in zip(cells, share, strict=True)
         ],
         "hoverinfo": "text",
@@ -219,11 +229,16 @@ def topics_by_group(
         "selected": {"marker": {"color": CLICKED}, "textfont": {"color": INK_ON_LIGHT}},
         "unselected": {"marker": {"opacity": 1}},
     }
+    many = len(topics) > MANY_TOPICS
+    height = (MANY_ROW if many else ROW) * len(topics)
+    if many:
+        columns["side"] = "top"
+        grid["marker"]["colorbar"]["y"] = 1 + NAMES / height
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout = {
         "title": {"text": headline},
-        "height": 192 + (MANY_ROW if len(topics) > MANY_TOPICS else ROW) * len(topics),
-        "margin": {"l": 10, "r": 10, "t": 92, "b": 10, "pad": 4},
+        "height": 192 + height,
+        "margin": {"l": 10, "r": 10, "t": 92 + NAMES * many, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in topics]),
@@ -231,9 +246,8 @@ def topics_by_group(
     return localized_figure(go.Figure([grid], layout))
 
 
-def _colours(share: npt.NDArray[np.float64], dark: bool) -> dict[str, object]:
+def _colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str, Any]:
     """Cells the stronger the larger the share, and marks that are seen on them."""
-    most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
     return {
         "textfont": {
             "size": 15,

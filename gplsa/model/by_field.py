@@ -8,12 +8,13 @@ import numpy as np
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.chance import Differences, differences
 from gplsa.corpus.fields.grouping import Groups, grouped, selected
-from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of, kinds_of
+from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME, kind_of, kinds_of
 from gplsa.corpus.fields.several import one_by_one
 from gplsa.corpus.fields.shares import Shares, shares_by_group
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel
+from gplsa.names import TIME_UNITS
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ def by_field(
 ) -> ByField:
     """How much every topic takes of each group of documents, and which differences are no chance.
 
-    unit  of time, see `grouped`;  rows  the documents to look at; all where None
+    unit  of time, see `grouped`; where "" and nothing differs between the periods by more than
+          chance, longer ones in which something does
+    rows  the documents to look at; all where None
     Raises InputError where there is no such field, or it groups nothing.
     """
     column = _column(model, field)
@@ -81,21 +84,35 @@ def by_field(
     else:
         groups = grouped(cells, kind, unit)
     doc_topic = model.mixtures[rows]
-    return ByField(
-        field,
-        kind,
-        rows,
-        groups,
-        shares_by_group(doc_topic, groups),
-        differences(doc_topic, groups),
-    )
+    differ = differences(doc_topic, groups)
+    if kind == TIME and not unit and not differ.marked.any():
+        groups, differ = _longer_periods(cells, doc_topic, groups) or (groups, differ)
+    return ByField(field, kind, rows, groups, shares_by_group(doc_topic, groups), differ)
+
+
+def _longer_periods(
+    cells: Sequence[str], doc_topic: FloatArray, groups: Groups
+) -> tuple[Groups, Differences] | None:
+    """The shortest of them, two at least, between which something differs by more than chance."""
+    n_periods = int((groups.sizes > 0).sum())
+    for unit in TIME_UNITS:
+        try:
+            longer = grouped(cells, TIME, unit)
+        except InputError:
+            continue
+        if 1 < int((longer.sizes > 0).sum()) < n_periods:
+            differ = differences(doc_topic, longer)
+            if differ.marked.any():
+                return longer, differ
+    return None
 
 
 def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     """Those that are not hidden: first what differs between the groups by more than chance, then
-    the rest, each the most different first; last what tells nothing."""
+    each the most different first, then the largest in these documents; last what tells nothing."""
     marked = np.abs(found.differences.marked).sum(axis=0) > 0
     largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
+    largest = np.where(marked, largest, shares_of(model, found.rows))
     shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
 

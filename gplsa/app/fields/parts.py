@@ -98,7 +98,9 @@ def extent(model: TrainedModel, found: ByField) -> None:
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """Those that differ most between the groups first, as many as one can look at."""
     order = topics_by_difference(model, found)
-    first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{found.field}"
+    # Of other documents, or other periods, others come first.
+    what = f"{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
+    first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{what}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
     return chosen or first

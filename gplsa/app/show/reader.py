@@ -41,8 +41,9 @@ def tell_the_browser(page: str) -> None:
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
     html = f"<span {facts}></span><script>{PAGE_SCRIPT.read_text('utf-8')}</script>"
     with st.container(key="browser"):
-        for now in (NARROW, ""):  # the script presses the one that is true
-            st.button(now or "wide", key=f"is-{now or 'wide'}", on_click=_has_room, args=(now,))
+        # Seen by nobody: the script presses the one that is true.
+        st.button("<", key="is-narrow", on_click=_has_room, args=(NARROW,))
+        st.button(">", key="is-wide", on_click=_has_room, args=("",))
         st.html(html, unsafe_allow_javascript=True)
 
 
