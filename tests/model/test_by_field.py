@@ -47,6 +47,25 @@ def test_the_rise_and_the_category_are_found_and_nothing_by_chance(model):
     assert not by_field(model, "chance").differences.marked.any()
 
 
+def test_where_years_tell_nothing_longer_periods_may(model):
+    """Six documents a year; a theme of one decade in four."""
+    rng = np.random.default_rng(0)
+    years = rng.integers(1841, 1881, size=250)
+    theme = np.arange(250) % THEMES
+    rises = (theme == 2) & (rng.random(250) < 0.5)
+    years[rises] = rng.integers(1860, 1870, size=int(rises.sum()))
+    column = [str(year) for year in years]
+    dated = replace(model, corpus=replace(model.corpus, fields={"year": column}))
+    assert not by_field(dated, "year", "year").differences.marked.any()
+    found = by_field(dated, "year")
+    assert found.groups.labels == ["1840s", "1850s", "1860s", "1870s", "1880s"]
+    assert found.differences.marked[2, topic_of(model, 2)] > 0
+    # Where nothing differs at all they are years.
+    rng.shuffle(column)
+    mixed = replace(model, corpus=replace(model.corpus, fields={"year": column}))
+    assert len(by_field(mixed, "year").groups.labels) == 40
+
+
 def test_shares_are_those_of_the_documents_in_the_group(model):
     found = by_field(model, "year", "year")
     rows = found.documents(5)
