@@ -1,4 +1,4 @@
-"""The colour of a topic: the same on cards, maps, lines and in reports; in a pair one of its own."""
+"""The colour of a topic: the same on cards, maps, lines and in reports; its own within a pair."""
 
 from collections.abc import Mapping
 

@@ -386,6 +386,21 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec
 
 
+def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_page):
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    n_topics = laid_out.model.n_topics
+    assert f"{n_topics} topics. Click a name to see its documents." in [
+        c.value for c in app.caption
+    ]
+    shares = app.dataframe[0].value["share %"]
+    assert shares.equals(shares.round(1)) and len(shares) == n_topics
+    told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
+    assert told["step"] == 0.1  # as on the cards
+    field = next(one for one in app.text_input if one.key == "sought")
+    assert field.placeholder == "search a word"  # on a telephone its label is hidden
+
+
 def test_rows_of_the_table_hold_what_stands_in_them(laid_out, open_page, monkeypatch):
     monkeypatch.setattr(laid_out.model, "topic_names", {0: "unbreakable" * 20})
     app = open_page("topics.py")

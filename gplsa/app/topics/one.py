@@ -34,7 +34,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     heads = "".join(cards.side(model.corpus, m) for m in model.readable)
     cards.show(
         f'<p class="small"><span class="side" style="--c:{topic_color(topic)}">{share}</span></p>'
-        f'<div class="topic"><div class="words">{heads}</div>'
+        f'<div class="topic opened"><div class="words">{heads}</div>'
         f"{cards.words_of(model, topic, WORDS, relevance)}</div>"
     )
     with st.expander(tr("Name and note of your own"), expanded=bool(model.topic_notes.get(topic))):
