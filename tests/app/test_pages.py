@@ -109,6 +109,19 @@ def test_corpus_shows_counts_and_pairs(laid_out, open_page):
     assert "60 pairs · German + English" in shown
 
 
+def test_one_primary_way_leads_on_from_a_corpus(laid_out, open_page):
+    """To the topics where a model of it is open, else to the training."""
+
+    def primary(app):
+        return [one.label for one in app.button if one.proto.type == "primary"]
+
+    assert primary(open_page("corpus.py")) == ["See topics"]
+    laid_out.lay_out(MODEL, None)
+    app = open_page("corpus.py")
+    assert primary(app) == ["Yes, train"]
+    assert "Use this corpus: train" in [one.label for one in app.button]
+
+
 def test_reading_a_file_counts_words_and_points_out_doubts(desk, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     table = "\n".join(["de\ten", *rows, rows[0], "nur deutsch\t"]).encode()
