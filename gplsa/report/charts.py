@@ -8,11 +8,13 @@ from gplsa import figures
 from gplsa.html.elements import Html, html, tag
 
 
-def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = False) -> Html:
+def drawn(
+    number: int, figure: go.Figure, alternative: str, *, inked: bool = False, pan: bool = False
+) -> Html:
     """A place for a figure and its data.
 
-    inked  a map: its labels stand on the ground of the page, and where there is no room for them
-           it moves within the page
+    inked  its labels stand on the ground of the page
+    pan    a map: where there is no room for it, it moves within the page
     """
     content = figures.localized_figure(figure).to_json()
     if buttons := figures.localized_buttons({}):
@@ -23,7 +25,7 @@ def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = Fal
     # Axis titles go by the font of the layout, which the page sets.
     plot = tag("div", class_="plot", role="img", aria_label=alternative)
     title = figure.layout.title.text  # of the page, where no button lies on it
-    if inked:
+    if pan:
         plot = tag("div", plot, class_="pan", tabindex=0, role="region", aria_label=title)
     marked = {"data_figure": name} | ({"data_inked": "yes"} if inked else {})
     return html(

@@ -211,7 +211,7 @@ def topics(model: TrainedModel) -> Section:
         "Topics as circles: near where they share words, large where they take much of the corpus. "
         "The cards below tell the same in words."
     )
-    drawn = charts.drawn(1, topic_map(model, shown), map_caption, inked=True)
+    drawn = charts.drawn(1, topic_map(model, shown), map_caption, inked=True, pan=True)
     cards = [_card(model, topic, float(share[topic])) for topic in shown]
     if len(cards) <= IN_SIGHT + FEW:
         return Section("topics", tr("Topics"), html(lead, drawn, _grid(cards)))
