@@ -294,6 +294,9 @@ def test_topics_show_both_sides(laid_out, open_page):
         assert any(word in shown for word in english.split())
     assert shown.count('class="topic"') == 4
     assert "sides agree" not in shown
+    # The columns of each card say whose they are.
+    for side in ("German", "English"):
+        assert shown.count(f'<p class="side">{side}</p>') == 4
 
 
 def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page, trained):
