@@ -28,4 +28,4 @@ else:
     parts.how_it_was_read(desk)
     words(desk, corpus)
     parts.another_corpus(desk)
-    onward("train.py", tr("Use this corpus: train"))
+    onward("train.py", tr("Use this corpus: train"), primary=False)

@@ -1,4 +1,4 @@
-"""The colour of a topic: the same on cards, maps, lines and in reports."""
+"""The colour of a topic: the same on cards, maps, lines and in reports; its own within a pair."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,9 @@ TOPIC_COLORS = (
     *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a7fc7", "#7f9c2f"),
     *("#a85c32", "#5c7186", "#c9a227", "#2f9aa0", "#b0486a", "#6a9bd8", "#8f7a5a", "#4f8a57"),
 )
-MOST_COLOURED, LEAST_COLOURED = 6, 0.02  # topics of a pair, and the share of each
+# Of the topics of one pair, by their share: neither those of its sides nor near each other.
+PAIR_COLORS = "#4c9a2a", "#e8760c", "#7a4fd0", "#0e9c9c", "#7d4e2d"
+LEAST_COLOURED = 0.02  # the share of each
 
 
 def topic_color(topic: int) -> str:
@@ -26,15 +28,10 @@ def topic_color(topic: int) -> str:
 
 
 def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:
-    """The topics that carry a pair, largest first, and the colour of each: its own, unless a larger
-    one has it."""
+    """The topics that carry a pair, largest first, and the colour of each beside the others: where
+    the two sides have colours, a topic's own might be one of these, or near another's."""
     if not mixtures:
         return {}
     share = np.mean([*mixtures.values()], axis=0)
-    largest = np.argsort(-share, kind="stable")[:MOST_COLOURED]
-    found: dict[int, str] = {}
-    for topic in largest[share[largest] >= LEAST_COLOURED].tolist():
-        free = [one for one in TOPIC_COLORS if one not in found.values()]
-        own = topic_color(topic)
-        found[topic] = own if own in free else free[0]
-    return found
+    largest = np.argsort(-share, kind="stable")[: len(PAIR_COLORS)]
+    return dict(zip(largest[share[largest] >= LEAST_COLOURED].tolist(), PAIR_COLORS, strict=False))

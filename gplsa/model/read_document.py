@@ -1,6 +1,6 @@
 """What a model reads in one document of its corpus: its topics, those of its words, its words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -38,3 +38,12 @@ def topic_of_words(
     share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
     best = share.argmax(axis=0)
     return {term: int(best[i]) for i, term in enumerate(terms) if share[best[i], i] >= SURE}
+
+
+def telling(model: TrainedModel, modality: str, topics: Mapping[int, int]) -> dict[int, float]:
+    """p(z|w) ∝ φ_zw p(z) of terms and their topics, whatever the document: how much a word speaks
+    for its topic by itself, 0 to 1."""
+    terms = [*topics]
+    joint = model.topic_word[modality][:, terms] * model.topic_share()[:, None]
+    share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+    return {term: float(share[topics[term], i]) for i, term in enumerate(terms)}

@@ -1,25 +1,21 @@
 """Topics by what stands beside the documents: the years, the categories, the numbers."""
 
 import numpy as np
-import pandas as pd
-import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
-from gplsa.figures.common import TEMPLATE
-from gplsa.figures.fields import named_groups
+from gplsa.figures.fields import named_groups, topics_by_group
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, number, plural, tr
-from gplsa.model.by_field import ByField, by_field
+from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
 from gplsa.report import charts
 from gplsa.report.pieces import Section, paragraphs, table
 
 MOST_FIELDS = 4
-MOST_LINES = 6
+MOST_ROWS = 8
 NAMED = 4
-MOST_TICKS = 8
 TITLE = later("Time and fields")
 
 
@@ -38,7 +34,7 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
     fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
     lead = paragraphs(
         tr(
-            "Marked are differences that are no chance: of a thousand corpora whose fields had "
+            "Marked are differences beyond chance: of a thousand corpora whose fields had "
             "nothing to do with the topics, one would show any."
         )
     )
@@ -52,10 +48,11 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
             continue
         if found.kind == TIME and len(found.groups.labels) > 1:
             caption = tr(
-                "Shares of topics by {field}; the table below tells which differences count.",
+                "Shares of topics by {field}: the stronger the colour, the larger. + and − stand "
+                "where it is more or less than chance would make.",
                 field=field,
             )
-            parts.append(charts.drawn(next_figure, _lines(model, found), caption))
+            parts.append(charts.drawn(next_figure, _cells(model, found), caption, inked=True))
             next_figure += 1
         parts.append(_table(model, found))
     left = len(kinds) - len(fields)
@@ -103,44 +100,13 @@ def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) 
     return names or "–"
 
 
-def _lines(model: TrainedModel, found: ByField) -> go.Figure:
-    """The topics that change most over time, a line each."""
-    mean = found.shares.mean
-    strongest = np.nanmax(np.abs(np.nan_to_num(found.differences.t)), axis=0)
-    shown = [
-        topic
-        for topic in np.argsort(-strongest, kind="stable").tolist()
-        if topic not in model.hidden_topics | set(model.uninformative)
-    ][:MOST_LINES]
-    share = "share of the documents, %"
-    # A line breaks off where there is no document.
-    rows = [
-        (
-            label,
-            100 * float(mean[group, topic]) if found.groups.sizes[group] else None,
-            markup(one_line(model.short_label(topic), 30)),
-        )
-        for topic in shown
-        for group, label in enumerate(named_groups(model, found))
-    ]
-    figure = px.line(
-        pd.DataFrame(rows, columns=[found.field, share, "topic"]),
-        template=TEMPLATE,
-        x=found.field,
-        y=share,
-        color="topic",
-        markers=True,
-        labels={
-            share: tr("share of the documents, %"),
-            "topic": tr("topic"),
-            found.field: markup(one_line(found.field, 40)),
-        },
-        title=tr("The topics that change most"),
-    )
-    figure.update_xaxes(type="category", nticks=MOST_TICKS, tickangle=0)
-    figure.update_yaxes(rangemode="tozero")
-    return figure.update_layout(
-        height=420,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
-        legend={"orientation": "h", "y": -0.22, "title": ""},
-    )
+def _cells(model: TrainedModel, found: ByField) -> go.Figure:
+    """The topics that change most, a row each, in the order of the periods that they are of."""
+    most = topics_by_difference(model, found)[:MOST_ROWS]
+    shown = [topic for topic in topics_by_peak(model, found, model.n_topics) if topic in most]
+    figure = topics_by_group(model, found, shown)
+    # Clear where there is little, so that they serve light and dark.
+    figure.update_traces(marker_colorscale=["rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"])
+    figure.update_xaxes(title_text=markup(one_line(found.field, 40)))
+    figure.update_yaxes(title={"text": tr("topic"), "standoff": 8})
+    return figure.update_layout(title=tr("The topics that change most"), clickmode="none")

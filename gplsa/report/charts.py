@@ -9,16 +9,22 @@ from gplsa.html.elements import Html, html, tag
 
 
 def drawn(
-    number: int, figure: go.Figure, alternative: str, *, narrow: go.Figure | None = None
+    number: int,
+    figure: go.Figure,
+    alternative: str,
+    *,
+    inked: bool = False,
+    narrow: go.Figure | None = None,
 ) -> Html:
     """A place for a figure and its data.
 
-    narrow  of a map, whose labels stand on the ground of the page, the one for a telephone
+    inked  its labels stand on the ground of the page;  narrow  the figure for a telephone
     """
     name, title = f"figure-{number}", figure.layout.title.text
     # Axis titles go by the font of the layout, which the page sets.
     plot = tag("div", class_="plot", role="img", aria_label=alternative)
-    marked, data = {"data_figure": name}, [_data(name, figure)]
+    marked = {"data_figure": name} | ({"data_inked": "yes"} if inked else {})
+    data = [_data(name, figure)]
     if narrow is not None:
         marked["data_narrow"] = f"{name}-narrow"
         data.append(_data(f"{name}-narrow", narrow))

@@ -108,7 +108,7 @@ def _meter(found: DirectionValidation) -> Html:
 
 
 def _standing_out(model: TrainedModel) -> tuple[str, Html] | None:
-    """The strongest difference between groups of documents that is no chance; time first."""
+    """The strongest difference between groups of documents that is beyond chance; time first."""
     informative = _informative(model)
     kinds = kinds_of(model.corpus.fields)
     for field in sorted(kinds, key=lambda one: kinds[one] != TIME):
@@ -128,7 +128,7 @@ def _standing_out(model: TrainedModel) -> tuple[str, Html] | None:
             label=label,
         )
         told = tr(
-            "It takes {here} there and {whole} of the whole; so much is no chance.",
+            "It takes {here} there and {whole} of the whole: more than chance would make.",
             here=percent(float(mean[int(group)])),
             whole=percent(float(model.topic_share()[topic])),
         )

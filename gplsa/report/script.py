@@ -26,7 +26,7 @@ SCRIPT = """
     const line = night ? "#3a3e44" : "#dcd8cf";
     const of = { "font.color": ink };
     for (const axis of ["xaxis", "yaxis"]) Object.assign(of, {
-      [`${axis}.gridcolor`]: line, [`${axis}.linecolor`]: line,
+      [`${axis}.gridcolor`]: line,
       [`${axis}.title.font.color`]: soft, [`${axis}.tickfont.color`]: soft });
     return of;
   };
@@ -34,7 +34,7 @@ SCRIPT = """
     const plot = place.querySelector(".plot");
     const now = colours(onPaper);
     await Plotly.relayout(plot, now);
-    if (place.dataset.narrow) await Plotly.restyle(plot, { "textfont.color": now["font.color"] });
+    if (place.dataset.inked) await Plotly.restyle(plot, { "textfont.color": now["font.color"] });
   }));
   const draw = (place) => {
     const narrow = innerWidth < 640;
@@ -44,9 +44,8 @@ SCRIPT = """
     place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
     for (const axis of ["xaxis", "yaxis"])
       figure.layout[axis].title = { ...figure.layout[axis].title, font: { size: 12 } };
-    if (narrow && figure.layout.xaxis.nticks) figure.layout.xaxis.nticks = 3;
     // No room for the scale.
-    if (narrow && figure.layout.coloraxis) figure.layout.coloraxis.showscale = false;
+    if (narrow) for (const { marker } of figure.data) if (marker) marker.showscale = false;
     // The title stands above in the page; the buttons take its place.
     const { title, ...rest } = figure.layout;
     const layout = { ...rest, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",

@@ -15,7 +15,9 @@ from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import typical_rows
+from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.topics.words import words_with_name
 from gplsa.report import charts
 from gplsa.report.cover import described
 from gplsa.report.pieces import Section, fact, listing, paragraphs, percent, side_of, table
@@ -212,7 +214,7 @@ def topics(model: TrainedModel) -> Section:
         "The cards below tell the same in words."
     )
     narrow = topic_map(model, shown, narrow=True)
-    drawn = charts.drawn(1, topic_map(model, shown), map_caption, narrow=narrow)
+    drawn = charts.drawn(1, topic_map(model, shown), map_caption, inked=True, narrow=narrow)
     cards = [_card(model, topic, float(share[topic])) for topic in shown]
     if len(cards) <= IN_SIGHT + FEW:
         return Section("topics", tr("Topics"), html(lead, drawn, _grid(cards)))
@@ -271,7 +273,8 @@ def _pictures(model: TrainedModel, topic: int) -> Html:
 
 
 def _words(model: TrainedModel, modality: str, topic: int) -> Html:
-    words = sorted(model.top_words(modality, topic, WORDS), key=lambda word: -word[1])
+    found = words_with_name(model, modality, topic, WORDS, RELEVANCE)
+    words = sorted(found, key=lambda word: -word[1])
     most = max((probability for _, probability in words), default=1.0) or 1.0
     rows = (
         tag(

@@ -126,7 +126,8 @@ def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
 
 def test_topics_of_two_runs(laid_out, open_page, corpus):
     app = open_page("compare.py", "Two of your models")
-    assert "Train two models" in "".join(i.value for i in app.info)
+    assert "Train two models" in "".join(i.value for i in app.markdown) and not app.info
+    button(app, "Train a model").click()  # and a way to do so
     other = train(corpus, TrainSettings(n_topics=3, max_iter=20, check=False))
     laid_out.library.keep(other)
     app = open_page("compare.py", "Two of your models")
@@ -175,8 +176,9 @@ def test_names_in_matches_are_escaped(trained):
 def test_the_tab_stays_after_another_page_and_in_another_language(laid_out, open_page):
     app = open_page("compare.py", "Two of your models")
     app.switch_page("saved.py").run()
-    assert "Train two models" in "".join(i.value for i in app.switch_page("compare.py").run().info)
+    app.switch_page("compare.py").run()
+    assert "Train two models" in "".join(i.value for i in app.markdown)
     button(app, "DE").click().run()
-    assert "Trainieren Sie zwei Modelle" in "".join(i.value for i in app.info)
+    assert "Trainieren Sie zwei Modelle" in "".join(i.value for i in app.markdown)
     app.session_state["compare-what"] = "Einstellungen"
     assert not app.run().info and not app.exception

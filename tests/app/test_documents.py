@@ -1,5 +1,6 @@
 """The page Documents: what stands out, search and order, one pair opened, texts left out."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,9 +11,10 @@ from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.storage import without_texts
+from gplsa.html.sides import SIDE_COLORS
 from gplsa.html.topics import coloured_topics
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
-from gplsa.model.read_document import read_alone, topic_of_words
+from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
@@ -230,3 +232,28 @@ def test_the_table_has_the_figures(trained, fits):
     ]
     assert table["likeness"][0] == pytest.approx(fits["de", "en"].own[3], abs=5e-4)
     assert "verdict" not in document_cards.documents_table(trained, [], None)
+
+
+def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
+    """Blue and pink say which side speaks."""
+    shares = np.array([0.1, 0.3, 0.05, 0.2, 0.15, 0.12, 0.08, 0.0])
+    colors = coloured_topics({"de": shares, "en": shares})
+    assert [*colors] == [1, 3, 4, 5, 0]
+    assert len({*colors.values()}) == 5
+    assert not {*colors.values()} & {*SIDE_COLORS[:2]}
+    mixtures = read_alone(trained, 0)
+    rows = document_cards.mixtures_side_by_side(trained, mixtures, coloured_topics(mixtures))
+    n_topics = len(coloured_topics(mixtures))
+    assert rows.count(">German<") == rows.count(">English<") == n_topics
+
+
+def test_a_word_of_one_topic_is_painted_stronger_than_one_of_all(trained):
+    share, words = trained.topic_share(), trained.topic_word["en"]
+    owned = words * share[:, None] / (words * share[:, None]).sum(axis=0)
+    weak, strong = int(owned.max(axis=0).argmin()), int(owned.max(axis=0).argmax())
+    found = telling(trained, "en", {term: int(owned[:, term].argmax()) for term in (weak, strong)})
+    np.testing.assert_allclose([found[weak], found[strong]], owned.max(axis=0)[[weak, strong]])
+    mixtures = read_alone(trained, 0)
+    shown = document_cards.coloured_text(trained, "en", 0, mixtures, coloured_topics(mixtures))
+    assert len(set(re.findall(r"--w:([\d.]+)", shown))) > 1
+    assert '<div class="pair bare whole"' in shown  # the page scrolls, not a box in it

@@ -109,6 +109,19 @@ def test_corpus_shows_counts_and_pairs(laid_out, open_page):
     assert "60 pairs · German + English" in shown
 
 
+def test_one_primary_way_leads_on_from_a_corpus(laid_out, open_page):
+    """To the topics where a model of it is open, else to the training."""
+
+    def primary(app):
+        return [one.label for one in app.button if one.proto.type == "primary"]
+
+    assert primary(open_page("corpus.py")) == ["See topics"]
+    laid_out.lay_out(MODEL, None)
+    app = open_page("corpus.py")
+    assert primary(app) == ["Yes, train"]
+    assert "Use this corpus: train" in [one.label for one in app.button]
+
+
 def test_reading_a_file_counts_words_and_points_out_doubts(desk, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     table = "\n".join(["de\ten", *rows, rows[0], "nur deutsch\t"]).encode()
@@ -281,6 +294,9 @@ def test_topics_show_both_sides(laid_out, open_page):
         assert any(word in shown for word in english.split())
     assert shown.count('class="topic"') == 4
     assert "sides agree" not in shown
+    # The columns of each card say whose they are.
+    for side in ("German", "English"):
+        assert shown.count(f'<p class="side">{side}</p>') == 4
 
 
 def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page, trained):
@@ -384,6 +400,21 @@ def test_table_and_map_of_topics(laid_out, open_page):
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
     assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_page):
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    n_topics = laid_out.model.n_topics
+    assert f"{n_topics} topics. Click a name to see its documents." in [
+        c.value for c in app.caption
+    ]
+    shares = app.dataframe[0].value["share %"]
+    assert shares.equals(shares.round(1)) and len(shares) == n_topics
+    told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
+    assert told["step"] == 0.1  # as on the cards
+    field = next(one for one in app.text_input if one.key == "sought")
+    assert field.placeholder == "search a word"  # on a telephone its label is hidden
 
 
 def test_rows_of_the_table_hold_what_stands_in_them(laid_out, open_page, monkeypatch):

@@ -137,6 +137,21 @@ def test_the_ways_on_from_a_training_are_in_sight(new_page, furnished):
     expect(page.get_by_role("button", name="See topics")).to_be_in_viewport(ratio=1)
 
 
+def test_a_name_in_the_table_opens_its_topic_no_wider_than_the_page(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/topics")
+    page.get_by_role("radio", name="Table").click()
+    expect(page.get_by_text("5 topics. Click a name")).to_be_visible()
+    settle(page)
+    page.get_by_test_id("stDataFrame").click(position={"x": 60, "y": 70})
+    dialog = page.get_by_role("dialog")
+    documents = dialog.get_by_text("Documents that speak of it most")
+    expect(documents).to_be_in_viewport()
+    assert dialog.bounding_box()["width"] <= 960
+    title = dialog.get_by_role("heading").first
+    assert "Serif" in title.evaluate("e => getComputedStyle(e).fontFamily")
+
+
 def test_on_a_phone_a_topic_opened_shows_both_sides_and_no_table_is_offered(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/topics")

@@ -22,9 +22,11 @@ def two_models(desk: Desk) -> None:
     """The topics of two saved models beside each other."""
     kept = {entry.id: entry for entry in desk.library.listed(MODEL)}
     if len(kept) < 2:
-        st.info(
+        st.markdown(
             tr("Train two models, with other settings or of another corpus, to compare them here.")
         )
+        if st.button(tr("Train a model"), icon=":material/arrow_forward:"):
+            st.switch_page("train.py")
         return
     ids = list(kept)
     corpora = {name: entry.facts.corpus for name, entry in kept.items()}

@@ -11,7 +11,7 @@ import streamlit as st
 from gplsa.app.corpus.cleaning import cleaning, show_warning
 from gplsa.app.corpus.from_folder import lay_out_folder
 from gplsa.app.desk import corpora
-from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.columns import (
@@ -189,8 +189,11 @@ def sample_of_pairs(corpus: Corpus) -> None:
         draw = st.session_state.get("pairs-from", 0)
         look = {"icon": ":material/refresh:", "type": "tertiary"}
         click(more, st.session_state.update, {"pairs-from": draw + 1}, **look)
-        if st.button(tr("Yes, train"), type="primary", key="yes-train"):
-            st.switch_page("train.py")
+        model = current_desk().model
+        known = model is not None and belongs(model, corpus)
+        further = tr("See topics") if known else tr("Yes, train")
+        if st.button(further, type="primary", key="yes-further"):
+            st.switch_page("topics.py" if known else "train.py")
     rows = np.flatnonzero(corpus.complete())
     drawn = np.random.default_rng(draw).choice(rows, min(n_shown, len(rows)), replace=False)
     st.html(cards.pairs(corpus, sorted(drawn.tolist())))

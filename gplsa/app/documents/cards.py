@@ -17,7 +17,7 @@ from gplsa.language import later, plural, tr, translated
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess
-from gplsa.model.read_document import most_specific, topic_of_words
+from gplsa.model.read_document import most_specific, telling, topic_of_words
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 from gplsa.text import Vocabulary
 
@@ -78,7 +78,8 @@ def coloured_text(
     mixtures: Mapping[str, FloatArray],
     colors: Mapping[int, str],
 ) -> str:
-    """A side with every word in the colour of its topic; only words of `colors` are coloured.
+    """A side with every word in the colour of its topic, the stronger the more it tells of it; only
+    words of `colors` are coloured.
 
     A picture is shown as it is.
     """
@@ -95,14 +96,15 @@ def coloured_text(
     spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
-    tags = {
-        topic: f'mark class="t" style="--c:{of_topic}" '
-        f'title="{markup(one_line(model.topic_label(topic), 60))}"'
-        for topic, of_topic in colors.items()
+    names = {topic: markup(one_line(model.topic_label(topic), 60)) for topic in colors}
+    shown = {
+        term: f'mark class="t" style="--c:{colors[z]};--w:{weight:.2f}" title="{names[z]}"'
+        for term, weight in telling(model, modality, topics).items()
+        if (z := topics[term]) in colors
     }
-    shown = {term: tags[topic] for term, topic in topics.items() if topic in colors}
     body = tagged(text, [(s.start, s.end, shown[s.term]) for s in spans if s.term in shown])
-    return block(head, text_box(body or missing(), color, name))
+    box = text_box(body or missing(), color, name)
+    return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 
 
 def mixtures_side_by_side(
@@ -112,13 +114,13 @@ def mixtures_side_by_side(
     rows = []
     for topic, color in colors.items():
         tracks = "".join(
-            track(mixture[topic], side_color(model.modalities, m))
+            side(model.corpus, m) + track(mixture[topic], side_color(model.modalities, m))
             for m, mixture in mixtures.items()
         )
         rows.append(
             f'<div class="name"><span class="swatch" style="--c:{color}"></span>'
             f"{markup(one_line(model.topic_label(topic), 60))}</div>"
-            f'<div class="tracks">{tracks}</div>'
+            f'<div class="tracks small">{tracks}</div>'
         )
     return block(f'<div class="mixtures">{"".join(rows)}</div>')
 

@@ -17,6 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
 from gplsa.text.passages import around
@@ -147,15 +148,15 @@ def words_of(
     """
     columns = "".join(
         _word_column(
-            sorted(model.top_words(m, z, n, relevance), key=lambda word: -word[1]),
-            *(side_color(model.modalities, m), sought),
+            sorted(words_with_name(model, m, z, n, relevance), key=lambda word: -word[1]),
+            *(side_color(model.modalities, m), side_name(model.corpus, m), sought),
         )
         for m in model.readable
     )
     return f'<div class="words">{columns}</div>'
 
 
-def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) -> str:
+def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, sought: str) -> str:
     most = max((probability for _, probability in words), default=1.0) or 1.0
     sought = sought.casefold()
     rows = "".join(
@@ -164,7 +165,7 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) ->
         f'<i style="width:{100 * probability / most:.0f}%"></i><span>{markup(word)}</span></div>'
         for word, probability in words
     )
-    return f'<div style="--c:{color}">{rows}</div>'
+    return f'<div style="--c:{color}"><p class="side">{markup(name)}</p>{rows}</div>'
 
 
 def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:

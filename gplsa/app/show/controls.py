@@ -199,7 +199,7 @@ def moment(when: datetime) -> str:
     return here_now.strftime(tr("%d %b %Y, %H:%M"))
 
 
-def rows_of(row: int, n: int, room: int = 800) -> dict[str, Any]:
+def rows_of(row: int, n: int, room: int = 870) -> dict[str, Any]:
     """Of a table its rows, so high and without numbers, none cut at its foot; room in pixels."""
     return {"row_height": row, "height": HEADING + row * min(n, room // row), "hide_index": True}
 

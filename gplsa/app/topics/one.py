@@ -31,11 +31,9 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     _pictures_of(model, topic)
     of_corpus = tr("the corpus")
     share = tr("{share:.1f} % of {of}", share=100 * model.topic_share()[topic], of=of_corpus)
-    heads = "".join(cards.side(model.corpus, m) for m in model.readable)
     cards.show(
         f'<p class="small"><span class="side" style="--c:{topic_color(topic)}">{share}</span></p>'
-        f'<div class="topic"><div class="words">{heads}</div>'
-        f"{cards.words_of(model, topic, WORDS, relevance)}</div>"
+        f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'
     )
     with st.expander(tr("Name and note of your own"), expanded=bool(model.topic_notes.get(topic))):
         _name_and_note(model, topic)

@@ -1,6 +1,6 @@
 """The parts of the page Topics: whether it worked, and the topics as cards, table or picture."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -19,11 +19,12 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import POOR
-from gplsa.language import later, plural, tr, translated
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
+from gplsa.model.topics.order import topics_in_order
 from gplsa.model.topics.shown import RELEVANCE
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
@@ -90,7 +91,7 @@ def browse(desk: Desk, model: TrainedModel) -> None:
             tr("Search a word"),
             key="sought",
             persist_state="session",
-            placeholder=tr("of any side"),
+            placeholder=tr("search a word"),
         )
         look = {"default": "cards", "required": True, "wrap": True}
         form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
@@ -137,7 +138,7 @@ def _browsed(
 ) -> None:
     """The topics as they are asked for, and as files."""
     share = shares_of(model, rows)
-    topics = _chosen(model, sought, order, share)
+    topics = topics_in_order(model, sought, order, share)
     if sought and not topics:
         st.info(tr("No topic has a word that begins like this; rare words are not kept."))
         return
@@ -161,29 +162,16 @@ def _browsed(
     _hidden(model)
 
 
-def _chosen(model: TrainedModel, sought: str, order: str, share: FloatArray) -> list[int]:
-    """The topics to show, in the order asked for; those that say nothing last.
-
-    share  (topics,) of the documents that are looked at
-    """
-    known = model.topic_agreement()
-    agreement = share if known is None else known
-    keys: dict[str, Callable[[int], Any]] = {
-        "largest": lambda topic: -share[topic],
-        "agreement": lambda topic: -agreement[topic],
-        "disagreement": lambda topic: agreement[topic],
-        "name": lambda topic: model.topic_label(topic).casefold(),
-    }
-    shown = set(range(model.n_topics)) - model.hidden_topics
-    if sought.strip():
-        found = {topic for _, _, topic, _ in model.find_words(sought)}
-        named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
-        shown &= found | named
-    return sorted(shown, key=lambda topic: (topic in model.uninformative, keys[order](topic)))
-
-
 def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
-    """The words of every side in sight, without scrolling to the right."""
+    """The words of every side in sight, without scrolling to the right; a name opens its topic."""
+
+    def opened() -> None:
+        for place, column in st.session_state["topics-table"].selection.cells:
+            if column == "name":
+                open_dialog("details", topics[place])
+
+    n_topics = count(len(topics), "topic")
+    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=n_topics))
     shown = tables.topics_table(model, topics, relevance=relevance, share=share)
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
@@ -191,13 +179,14 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
             f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
             for reason in shown.pop("uninformative")
         ]
+    shown["share %"] = (100 * share[topics]).round(1)
     if "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
     ten = tr("Of the ten words of each side, those whose translation is among the others.")
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
     columns: dict[str, Any] = {
         "name": text(tr("name"), width=NAME),
-        "share %": number(tr("share %"), width=SHARE, format="localized", step=0.01),
+        "share %": number(tr("share %"), width=SHARE, format="localized", step=0.1),
         "translated": number(tr("translated of 20"), width=TRANSLATED, step=1, help=ten),
     }
     of_words = [name for name in shown.columns if name.endswith(" words")]
@@ -209,6 +198,7 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
         lines = (wrap(told, width, max_lines=most, placeholder=" …") for told in shown[name])
         shown[name] = [*map(" ".join, lines)]
     look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
+    look |= {"key": "topics-table", "on_select": opened, "selection_mode": "single-cell"}
     st.dataframe(shown.drop(columns="topic"), **look, **rows_of(row, len(shown)))
 
 

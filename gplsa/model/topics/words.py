@@ -1,0 +1,26 @@
+"""The words of a topic beside its name."""
+
+import re
+
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.shown import POOL
+
+_BETWEEN = re.compile(r"[\s,·]+")
+
+
+def words_with_name(
+    model: TrainedModel, side: str, topic: int, n: int, relevance: float
+) -> list[tuple[str, float]]:
+    """As `model.top_words`, with the words that the topic's name has in place of the last others,
+    so that nobody looks for them in vain."""
+    best = model.top_words(side, topic, max(n, POOL), relevance)
+    name = model.topic_label(topic).casefold()
+    told = {*_BETWEEN.split(name)}
+
+    def named(word: str) -> bool:
+        return word.casefold() in told or (" " in word and word.casefold() in name)
+
+    wanted = [word for word in best[n:] if named(word[0])][:n]
+    others = [word for word in best[:n] if not named(word[0])]
+    given_up = others[max(len(others) - len(wanted), 0) :]
+    return [*(word for word in best[:n] if word not in given_up), *wanted][:n]
