@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 
 from gplsa.text.spans import Span
+from gplsa.text.tokens import WITHOUT_SPACES
 from gplsa.text.vocabulary import Vocabulary
 
 ENDED = 4
@@ -86,6 +87,27 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
     return inside | found
 
 
+def holding(text: str, spans: Iterable[Span]) -> dict[int, str]:
+    """The word around each term that stands nowhere by itself; none around what is of a script
+    without spaces.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import holding
+    >>> from gplsa.text.spans import Span
+    >>> holding("Das Grundwasser", [Span(4, 15, 0), Span(9, 15, 1)])
+    {1: 'Grundwasser'}
+    """
+    found: dict[int, str] = {}
+    for start, end, term in spans:
+        if not text[start - 1 : start].isalpha() and not text[end : end + 1].isalpha():
+            found[term] = ""
+        elif term not in found:
+            word = text[word_start(text, start) : word_end(text, end)]
+            found[term] = word * (not WITHOUT_SPACES.search(word))
+    return {term: word for term, word in found.items() if word}
+
+
 def word_start(text: str, place: int) -> int:
     """Where the word begins in which a place lies.
 
@@ -96,6 +118,11 @@ def word_start(text: str, place: int) -> int:
     4
     """
     return next((n for n in range(place, 0, -1) if not text[n - 1].isalpha()), 0)
+
+
+def word_end(text: str, place: int) -> int:
+    """The same of its end."""
+    return next((n for n in range(place, len(text)) if not text[n].isalpha()), len(text))
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
