@@ -135,7 +135,14 @@ def _one_explained(
         _passed_through(summary)
     with right:
         if isinstance(vocabulary, Vocabulary):
-            _marked(model, source, text, clicked, read)
+            head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
+            cards.show(f"<p>{head}</p>")
+            spans, color = vocabulary.spans(text), side_color(model.modalities, source)
+            told, look = ([clicked], IN_FULL) if clicked else (summary.keywords, IN_SHORT)
+            weights = all_shares(reasons[one.term].leading(*look) for one in told)
+            if clicked and len(text) > LONG_TEXT:
+                st.html(cards.passages(text, spans, weights, color))
+            cards.show(cards.text_box(cards.lit(text, spans, weights), color, tr("The text")))
         elif isinstance(vocabulary, VisualVocabulary):
             weights = reasons[clicked.term].shares if clicked else {}
             alt = tr("the picture, places that speak lit up")
@@ -144,23 +151,6 @@ def _one_explained(
         _confidence(model, source, summary)
     rated_so_far(model)
     _nearest(model, summary, key)
-
-
-def _marked(
-    model: TrainedModel, source: str, text: str, clicked: ShownKeyword | None, read: Read
-) -> None:
-    """A text with what speaks for the keyword that was clicked, else for each of them, marked."""
-    summary, reasons = read
-    spans, color = model.vocabularies[source].spans(text), side_color(model.modalities, source)
-    head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
-    cards.show(f"<p>{head}</p>")
-    if clicked:
-        weights = reasons[clicked.term].leading(*IN_FULL).shares
-        if len(text) > LONG_TEXT:
-            st.html(cards.passages(text, spans, weights, color))
-    else:
-        weights = all_shares(reasons[one.term].leading(*IN_SHORT) for one in summary.keywords)
-    cards.show(cards.text_box(cards.lit(text, spans, weights), color, tr("The text")))
 
 
 def _in_short(
