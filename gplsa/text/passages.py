@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from gplsa.text.spans import Span
 from gplsa.text.tokens import WITHOUT_SPACES
@@ -106,6 +106,29 @@ def holding(text: str, spans: Iterable[Span]) -> dict[int, str]:
             word = text[word_start(text, start) : word_end(text, end)]
             found[term] = word * (not WITHOUT_SPACES.search(word))
     return {term: word for term, word in found.items() if word}
+
+
+def weighed(spans: Iterable[Span], weights: Mapping[int, float]) -> list[tuple[int, int, float]]:
+    """Where terms with a weight stand, as start, end and weight: of a term inside another, as of
+    parts of a compound, the larger weight goes to the whole.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import weighed
+    >>> from gplsa.text.spans import Span
+    >>> weighed([Span(4, 15, 0), Span(9, 15, 1)], {0: 0.1, 1: 0.7})
+    [(4, 15, 0.7)]
+    """
+    found: list[tuple[int, int, float]] = []
+    for start, end, term in sorted(spans, key=lambda span: (span.start, -span.end)):
+        weight = weights.get(term)
+        if weight is None:
+            continue
+        if found and end <= found[-1][1]:
+            found[-1] = (*found[-1][:2], max(weight, found[-1][2]))
+        else:
+            found.append((start, end, weight))
+    return found
 
 
 def word_start(text: str, place: int) -> int:

@@ -5,7 +5,14 @@ import re
 import pytest
 
 from gplsa.text import Span, Vocabulary, WordOptions
-from gplsa.text.passages import as_written, best_passage, counterpart, holding, passage_with
+from gplsa.text.passages import (
+    as_written,
+    best_passage,
+    counterpart,
+    holding,
+    passage_with,
+    weighed,
+)
 from tests.text.harvest import EVERY
 
 FILLER = "viele Worte davor " * 60
@@ -96,6 +103,13 @@ def test_the_word_around_what_stands_nowhere_by_itself():
     by_itself = [Span(start, end, 11) for start, end, _ in marked(text, "Bau")]
     assert 11 not in holding(text, sorted(inside + by_itself))
     assert holding("unversorgt", [Span(2, 10, 0)]) == {0: "unversorgt"}
+
+
+def test_the_weight_of_a_part_goes_to_the_word_around_it():
+    spans = [Span(0, 11, 0), Span(5, 11, 1), Span(12, 18, 1), Span(20, 25, 2)]
+    assert weighed(spans, {0: 0.1, 1: 0.7}) == [(0, 11, 0.7), (12, 18, 0.7)]
+    assert weighed(spans, {1: 0.7, 2: 0.2}) == [(5, 11, 0.7), (12, 18, 0.7), (20, 25, 0.2)]
+    assert weighed(spans, {}) == []
 
 
 def test_the_counterpart_of_a_line_is_the_same_line():
