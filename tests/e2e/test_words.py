@@ -83,6 +83,23 @@ def test_a_word_of_the_other_side_is_one_click_away(new_page, start_server, home
     expect(table.get_by_role("rowheader").first).to_have_text("Brücke")
 
 
+def test_a_folded_text_shows_whole_lines(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server, viewport={"width": 390, "height": 844})
+    go(page, server, "/keywords")
+    field = page.get_by_role("textbox", name="Text in")
+    field.fill("Die Brücke und die Mühle. " * 30)
+    page.get_by_role("button", name="Find keywords").click()
+    expect(page.get_by_text("reasons marked")).to_be_visible()
+    settle(page)
+    style = field.evaluate(
+        "e => [e.clientHeight, getComputedStyle(e).lineHeight, getComputedStyle(e).clipPath]"
+    )
+    height, line, clip = style[0], float(style[1].removesuffix("px")), style[2]
+    assert "12px" in clip and "14px" in clip
+    assert (height - 12 - 14) % line < line / 5
+
+
 def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):
     server = start_server(home)
     page = new_page(server, viewport={"width": 390, "height": 844}, color_scheme="dark")
