@@ -12,6 +12,7 @@ from gplsa.keywords import Keyword
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.ratings import changed_odds, document_key, rated_document
+from gplsa.model.verdict import Direction
 
 LIKELY = 0.5
 FELT = -0.5
@@ -53,6 +54,18 @@ def rate(
     if not model.has_texts:
         document = replace(document, begins="")
     model.ratings.rate(document, target, term, forms[term], right)
+
+
+def rated_words(
+    model: TrainedModel, items: Sequence[Any], direction: Direction
+) -> tuple[list[str], list[str]]:
+    """Of each document the keywords judged right, and those judged wrong, for a table."""
+    right, wrong = [], []
+    for item in items:
+        said = model.ratings.of(document_key(item), *direction).values()
+        right.append("; ".join(one.word for one in said if one.right))
+        wrong.append("; ".join(one.word for one in said if not one.right))
+    return right, wrong
 
 
 def rerank(

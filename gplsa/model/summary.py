@@ -1,6 +1,6 @@
 """What is shown of a document: its keywords and what is known of them; what may be asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
@@ -38,14 +38,33 @@ class WordEvidence:
         shares = [share for _, share in self.source_words]
         return dict(zip(self.source_terms, shares, strict=True))
 
-    def in_words(self, words: Mapping[int, str]) -> "WordEvidence":
-        """The same with source words as they stand in the document: `words`, by their terms."""
+    def leading(self, most: int, least: float) -> "WordEvidence":
+        """The same of at most so many words, each with such a share at least."""
+        words = [pair for pair in self.source_words[:most] if pair[1] >= least]
+        return replace(self, source_words=words, source_terms=self.source_terms[: len(words)])
+
+    def in_words(self, words: Mapping[int, str], within: Mapping[int, str]) -> "WordEvidence":
+        """The same with source words as they stand in the document, by their terms: `words`, and
+        `within` which longer words, where they stand in none but these."""
         pairs = zip(self.source_terms, self.source_words, strict=True)
         said = [(words.get(term, form), share) for term, (form, share) in pairs]
         as_found = {
             form: word for (form, _), (word, _) in zip(self.source_words, said, strict=True)
         }
-        return replace(self, source_words=said, witness=as_found.get(self.witness, self.witness))
+        full = [
+            (f"{word} (in {within[term]})" if term in within else word, share)
+            for term, (word, share) in zip(self.source_terms, said, strict=True)
+        ]
+        return replace(self, source_words=full, witness=as_found.get(self.witness, self.witness))
+
+
+def all_shares(found: Iterable[WordEvidence]) -> dict[int, float]:
+    """Of each word behind any of some keywords the largest share it has in one."""
+    shares: dict[int, float] = {}
+    for evidence in found:
+        for term, share in evidence.shares.items():
+            shares[term] = max(share, shares.get(term, 0.0))
+    return shares
 
 
 @dataclass(frozen=True)

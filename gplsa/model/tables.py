@@ -6,7 +6,7 @@ from typing import Any
 from gplsa.frames import Row
 from gplsa.headings.suggesting import Suggestion
 from gplsa.model.ratings import document_key
-from gplsa.model.summary import Summary
+from gplsa.model.summary import ShownKeyword, Summary, WordEvidence
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.topics.topic import Topic
 
@@ -34,6 +34,25 @@ def keyword_rows(document: Any, summary: Summary) -> list[Row]:
             "confidence": summary.confidence,
         }
         for rank, keyword in enumerate(summary.keywords, 1)
+    ]
+
+
+def reason_rows(
+    keywords: Sequence[ShownKeyword], reasons: Mapping[int, WordEvidence], least: float
+) -> list[dict[str, object]]:
+    """What stands in the file of the keywords of one document, the best first: with the words that
+    each comes from, as far as they have such a share of it."""
+    return [
+        {
+            "keyword": one.word,
+            "probability": round(one.probability, 3),
+            "because of": "; ".join(
+                f"{word} {100 * share:.0f} %"
+                for word, share in reasons[one.term].source_words
+                if share >= least
+            ),
+        }
+        for one in keywords
     ]
 
 

@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from gplsa.text.spans import Span
+from gplsa.text.tokens import WITHOUT_SPACES
 from gplsa.text.vocabulary import Vocabulary
 
 ENDED = 4
@@ -86,6 +87,50 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
     return inside | found
 
 
+def holding(text: str, spans: Iterable[Span]) -> dict[int, str]:
+    """The word around each term that stands nowhere by itself; none around what is of a script
+    without spaces.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import holding
+    >>> from gplsa.text.spans import Span
+    >>> holding("Das Grundwasser", [Span(4, 15, 0), Span(9, 15, 1)])
+    {1: 'Grundwasser'}
+    """
+    found: dict[int, str] = {}
+    for start, end, term in spans:
+        if not text[start - 1 : start].isalpha() and not text[end : end + 1].isalpha():
+            found[term] = ""
+        elif term not in found:
+            word = text[word_start(text, start) : word_end(text, end)]
+            found[term] = word * (not WITHOUT_SPACES.search(word))
+    return {term: word for term, word in found.items() if word}
+
+
+def weighed(spans: Iterable[Span], weights: Mapping[int, float]) -> list[tuple[int, int, float]]:
+    """Where terms with a weight stand, as start, end and weight: of a term inside another, as of
+    parts of a compound, the larger weight goes to the whole.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import weighed
+    >>> from gplsa.text.spans import Span
+    >>> weighed([Span(4, 15, 0), Span(9, 15, 1)], {0: 0.1, 1: 0.7})
+    [(4, 15, 0.7)]
+    """
+    found: list[tuple[int, int, float]] = []
+    for start, end, term in sorted(spans, key=lambda span: (span.start, -span.end)):
+        weight = weights.get(term)
+        if weight is None:
+            continue
+        if found and end <= found[-1][1]:
+            found[-1] = (*found[-1][:2], max(weight, found[-1][2]))
+        else:
+            found.append((start, end, weight))
+    return found
+
+
 def word_start(text: str, place: int) -> int:
     """Where the word begins in which a place lies.
 
@@ -96,6 +141,11 @@ def word_start(text: str, place: int) -> int:
     4
     """
     return next((n for n in range(place, 0, -1) if not text[n - 1].isalpha()), 0)
+
+
+def word_end(text: str, place: int) -> int:
+    """The same of its end."""
+    return next((n for n in range(place, len(text)) if not text[n].isalpha()), len(text))
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:

@@ -19,7 +19,7 @@ find_runs = re.compile(_RUN)
 find_runs_and_ends = re.compile(_RUN + r"|[.,!?;:()…\n\u3002]+")
 
 _WORD = re.compile(rf"(?:[^\W\d_{NUMERALS}][{MARKS}]*)+")
-_WITHOUT_SPACES = re.compile(f"[{NO_SPACES}]+")
+WITHOUT_SPACES = re.compile(f"[{NO_SPACES}]+")
 
 # Single letters that belong to the word after them: E-Mail, U-Bahn, T-shirt, X-ray.
 _LETTER_COMPOUNDS = frozenset(["de", "en", "nl", "da", "sv", "no", "nb", "nn"])
@@ -64,11 +64,11 @@ def _belong_together(left: str, between: str, right: str, language: str) -> bool
 
 def stretches_without_spaces(word: str) -> list[tuple[int, int, bool]]:
     """Start, end and whether it is of a script written without spaces, for each part of a word."""
-    if word.isascii() or not _WITHOUT_SPACES.search(word):
+    if word.isascii() or not WITHOUT_SPACES.search(word):
         return [(0, len(word), False)]
     cuts: list[tuple[int, int, bool]] = []
     last = 0
-    for found in _WITHOUT_SPACES.finditer(word):
+    for found in WITHOUT_SPACES.finditer(word):
         if found.start() > last:
             cuts.append((last, found.start(), False))
         cuts.append((*found.span(), True))

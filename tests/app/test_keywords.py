@@ -9,10 +9,11 @@ from gplsa.app.keywords import many
 from gplsa.app.show import cards, tables
 from gplsa.keywords import TELLING
 from gplsa.model.keywords import summarize
-from gplsa.model.summary import KeywordOptions
+from gplsa.model.summary import KeywordOptions, WordEvidence, all_shares
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
+from gplsa.text.passages import as_written, holding
 from tests.app.conftest import THEMES, entries, html, opened
 from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE, eventually
@@ -85,6 +86,41 @@ def test_reasons_are_words_as_they_stand_in_the_text(laid_out, open_page):
     first.click().run()
     said = re.search(r"training pairs with <i>(\w+)</i>", html(app))[1]
     assert said in {"Schiffe", "Kapitäne", "Ladungen", "HAFEN"}
+
+
+def test_before_a_click_all_that_speaks_for_keywords_is_marked_and_after_it_one(
+    laid_out, open_page
+):
+    app = open_page("keywords.py")
+    text = (
+        "Das Schiff lag im Hafen, der Bauer brachte die Ernte ein, und der Lehrer kam zur Schule."
+    )
+    app.text_area(key="pasted").set_value(text)
+    button(app, "Find keywords").click().run()
+    marks = r"<mark[^>]*>(\w+)</mark>"
+    told = set(re.findall(r"<b>(\w+)</b> \d+&nbsp;%", html(app)))
+    every = set(re.findall(marks, html(app)))
+    assert len(every) > 1 and every == told
+    assert "document, reasons marked" in html(app)
+    shown_words(app)[0].click().run()
+    own = set(re.findall(marks, html(app)))
+    assert own and own < every
+    listed = re.findall(r'class="bar"><span>(\w+)</span>', html(app))
+    assert own <= set(listed), "what is marked is listed"
+
+
+def test_of_a_word_that_stands_in_compounds_alone_these_are_told():
+    text = "Der Hafenkapitän und sein Schiff."
+    spans = [Span(4, 16, 0), Span(9, 16, 1), Span(26, 32, 2)]
+    evidence = WordEvidence(
+        [("Kapitän", 0.6), ("Schiff", 0.3), ("Hafen", 0.1)], [1, 2, 3], [], "Kapitän", 3, 4, []
+    )
+    said = evidence.in_words(as_written(text, spans), holding(text, spans))
+    assert said.source_words[0] == ("Kapitän (in Hafenkapitän)", 0.6)
+    assert said.source_words[1:] == [("Schiff", 0.3), ("Hafen", 0.1)]
+    assert said.witness == "Kapitän"  # of the training pairs, which may have it by itself
+    assert said.leading(2, 0.5).shares == {1: 0.6} and len(said.leading(2, 0).shares) == 2
+    assert all_shares([said, said.leading(1, 0)]) == {1: 0.6, 2: 0.3, 3: 0.1}
 
 
 def test_words_new_to_the_model_are_listed_once(laid_out, open_page):

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.desk.state import MadeLexicon
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.words import cards, lexicon
 from gplsa.model.terms.concordance import Concordance, Line
+from gplsa.model.terms.lexicon import lexicon as make_entries
 from gplsa.model.terms.partners import Partner
 from tests.app.conftest import html
 from tests.patience import eventually
@@ -123,6 +125,29 @@ def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told
     assert any(told in said.value for said in [*app.info, *app.warning])
 
 
+def test_a_word_of_the_other_side_is_looked_up_there_by_a_click(laid_out, open_page, monkeypatch):
+    # The test's select box holds only what it offers.
+    monkeypatch.setattr(
+        "gplsa.app.words.parts.suggested", lambda model, side, n: ["harbour", "Uhu"]
+    )
+    app = open_page("words.py")
+    look_up(app, "Uhu")
+    assert not any(b.key == "words-other-side" for b in app.button)
+    look_up(app, "harbour")
+    assert any("Nothing in this side" in said.value for said in app.info)
+    button(app, "Look it up in English").click().run()
+    assert not app.exception and app.segmented_control[0].value == 1
+    assert '<th scope="row">Hafen</th>' in html(app) and not app.info
+
+
+def test_bars_of_partners_begin_in_one_line(trained):
+    partners = [Partner(word, lines, 24, False) for word, lines in [("coast", 12), ("shore", 2)]]
+    found = Concordance("Küste", "de", "en", 24, True, partners, [], [], 24, 24)
+    shown = cards.partners(trained, found, partners)
+    assert shown.count('<td class="num"><div class="seen"><span class="track"') == 2
+    assert ">how often</th>" in shown
+
+
 def test_a_subject_of_the_corpus_is_offered_to_begin_with(laid_out, open_page):
     app = open_page("words.py")
     offered = [b for b in app.button if (b.key or "").startswith("subject-")]
@@ -151,7 +176,8 @@ def test_a_word_of_the_lexicon_leads_to_its_lines(laid_out, open_page, monkeypat
 def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app = open_page("words.py", LEXICON)
     app.number_input[0].set_value(2).run()
-    button(app, "Make the lexicon").click().run()
+    made_before = button(app, "Make the lexicon")
+    made_before.click().run()
     assert "The lexicon has" in wait(laid_out).message
     made = laid_out.model_state.lexicons["de", "en"]
     assert {("Schiff", "ship"), ("Hafen", "harbour")} <= {
@@ -167,12 +193,35 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert first == ["de", "en", "seen"]
     assert ticks + sum(told[name]["width"] for name in first) <= phone
     assert table.proto.row_height > 64, "cells of lower rows show one line"
+    assert made_before.proto.type == "primary"
+    assert button(app, "Make the lexicon").proto.type == "secondary", "it is made"
     offered = {b.label for b in app.get("download_button")}
     assert {"Lexicon as CSV", "XLSX", "Lexicon as TBX"} <= offered
     button(app, "Align all lines").click().run()
     assert "60 lines aligned" in wait(laid_out).message
     app.run()
     assert "60 aligned lines as TMX" in {b.label for b in app.get("download_button")}
+
+
+def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_page):
+    entries = make_entries(laid_out.model, "de", "en")
+    laid_out.model_state.lexicons["de", "en"] = MadeLexicon(3, entries)
+    app = open_page("words.py", LEXICON)
+    assert len(app.dataframe[0].value) == len(entries)
+    find = next(field for field in app.text_input if field.label == "Find in the lexicon")
+    find.set_value("HARB").run()
+    assert all("harbour" in word for word in app.dataframe[0].value["en"])
+    key = f"words-ticked-{laid_out.model.digest}-3-de-en"
+    ship = next(place for place, entry in enumerate(entries) if entry.source == "Schiff")
+    app.session_state[key].add(ship)
+    find.set_value("schiff").run()
+    rows = json.loads(app.dataframe[0].proto.selection_default)["selection"]["rows"]
+    assert [app.dataframe[0].value["de"].iloc[row] for row in rows] == ["Schiff"]
+    assert app.session_state[key] == {ship}
+    find.set_value("xyz").run()
+    assert not app.exception and not len(app.dataframe[0].value)
+    told = f"In this table: 0; in the files: all {len(entries)}."
+    assert told in [caption.value for caption in app.caption]
 
 
 def test_words_of_a_hostile_corpus_are_escaped(desk, corpus, trained, open_page):

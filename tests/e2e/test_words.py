@@ -40,6 +40,9 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     line = page.locator(".aligned article").first
     expect(line.locator(".kwic mark").first).to_have_text("Brücke")
     expect(line.locator(".other mark").first).to_have_text("bridge")
+    expect(line.locator("mark").first).to_have_css("padding", "0px")  # else compounds are torn
+    bars = page.locator("table.said .track")
+    assert len({bar.bounding_box()["x"] for bar in bars.all()}) == 1
     chosen = page.get_by_test_id("stButtonGroup").locator("button")
     chosen.filter(has_text=re.compile("^bridge$")).click()
     expect(page.locator(".aligned .other mark").first).to_have_text("bridge")
@@ -48,6 +51,12 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     page.get_by_role("tab", name="The whole lexicon").click()
     page.get_by_role("button", name="Make the lexicon").click()
     expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible()
+    find = page.get_by_label("Find in the lexicon")
+    find.fill("brück")
+    find.press("Enter")
+    expect(
+        page.get_by_text(re.compile(r"In this table: \d; in the files: all \d+"))
+    ).to_be_visible()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Lexicon as TBX").click()
     root = ElementTree.parse(waiting.value.path()).getroot()
@@ -60,6 +69,35 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     rows = list(openpyxl.load_workbook(book).active.values)
     assert rows[0][:3] == ("de", "en", "en given de")
     assert ("Brücke", "bridge") in [row[:2] for row in rows]
+
+
+def test_a_word_of_the_other_side_is_one_click_away(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server)
+    go(page, server, "/words")
+    page.get_by_role("combobox", name="Word or phrase in German").fill("bridge")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Look it up in English").click()
+    expect(page.get_by_role("combobox", name="Word or phrase in English")).to_have_value("bridge")
+    table = page.get_by_role("table", name="what stands for it")
+    expect(table.get_by_role("rowheader").first).to_have_text("Brücke")
+
+
+def test_a_folded_text_shows_whole_lines(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server, viewport={"width": 390, "height": 844})
+    go(page, server, "/keywords")
+    field = page.get_by_role("textbox", name="Text in")
+    field.fill("Die Brücke und die Mühle. " * 30)
+    page.get_by_role("button", name="Find keywords").click()
+    expect(page.get_by_text("reasons marked")).to_be_visible()
+    settle(page)
+    style = field.evaluate(
+        "e => [e.clientHeight, getComputedStyle(e).lineHeight, getComputedStyle(e).clipPath]"
+    )
+    height, line, clip = style[0], float(style[1].removesuffix("px")), style[2]
+    assert "12px" in clip and "14px" in clip
+    assert (height - 12 - 14) % line < line / 5
 
 
 def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):

@@ -5,7 +5,14 @@ import re
 import pytest
 
 from gplsa.text import Span, Vocabulary, WordOptions
-from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
+from gplsa.text.passages import (
+    as_written,
+    best_passage,
+    counterpart,
+    holding,
+    passage_with,
+    weighed,
+)
 from tests.text.harvest import EVERY
 
 FILLER = "viele Worte davor " * 60
@@ -83,6 +90,26 @@ def test_terms_are_as_they_stand_first_by_themselves():
         0: "Geschlechter", 1: "Landwirt", 2: "Europäische Union", 3: "verträge", 9: "vert",
         7: "Wasser", 8: "versorgt",
     }  # fmt: skip
+
+
+def test_the_word_around_what_stands_nowhere_by_itself():
+    text = "Grundwasserschutz und Wasserbau am Grundstück, Bau-Aufsicht, 地下水污染"
+    parts = ["wasser", "bau", "Grund", "水污", "schutz"]
+    inside = [Span(text.index(p), text.index(p) + len(p), n) for n, p in enumerate(parts, 10)]
+    alone = marked(text, "Grundwasserschutz", "Bau", "Aufsicht")
+    assert holding(text, sorted(inside + alone)) == {
+        10: "Grundwasserschutz", 11: "Wasserbau", 12: "Grundwasserschutz", 14: "Grundwasserschutz",
+    }  # fmt: skip
+    by_itself = [Span(start, end, 11) for start, end, _ in marked(text, "Bau")]
+    assert 11 not in holding(text, sorted(inside + by_itself))
+    assert holding("unversorgt", [Span(2, 10, 0)]) == {0: "unversorgt"}
+
+
+def test_the_weight_of_a_part_goes_to_the_word_around_it():
+    spans = [Span(0, 11, 0), Span(5, 11, 1), Span(12, 18, 1), Span(20, 25, 2)]
+    assert weighed(spans, {0: 0.1, 1: 0.7}) == [(0, 11, 0.7), (12, 18, 0.7)]
+    assert weighed(spans, {1: 0.7, 2: 0.2}) == [(5, 11, 0.7), (12, 18, 0.7), (20, 25, 0.2)]
+    assert weighed(spans, {}) == []
 
 
 def test_the_counterpart_of_a_line_is_the_same_line():

@@ -21,16 +21,18 @@ from gplsa.model.asked import other_language
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
-from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
+from gplsa.model.tables import reason_rows
 from gplsa.model.ways import directions
 from gplsa.text import Vocabulary
 from gplsa.text.languages import language_name
-from gplsa.text.passages import as_written
+from gplsa.text.passages import as_written, holding
 
 MOST_PASSED = 12
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
-IN_SHORT, LEAST_IN_SHORT = 3, 0.1
+IN_SHORT, IN_FULL = (3, 0.1), (5, LEAST_SHARE)
+"""At most so many words behind a keyword, and the least share of each: told is what is marked."""
 EVIDENCE_NAMES = {
     TEXT: later("from these words:"),
     IMAGE: later("from these places:"),
@@ -94,8 +96,9 @@ def _read(
         reasons |= dict(zip(terms, found, strict=True))
     vocabulary = _model.vocabularies[direction[0]]
     if isinstance(vocabulary, Vocabulary):
-        words = as_written(_text, vocabulary.spans(_text))
-        reasons = {term: evidence.in_words(words) for term, evidence in reasons.items()}
+        spans = vocabulary.spans(_text)
+        words = as_written(_text, spans), holding(_text, spans)
+        reasons = {term: evidence.in_words(*words) for term, evidence in reasons.items()}
     return summary, reasons
 
 
@@ -127,22 +130,24 @@ def _one_explained(
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
-        download_table(lambda: _table(summary.keywords, reasons), f"keywords-{key}")
+        rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
+        download_table(lambda: pd.DataFrame(rows), f"keywords-{key}")
         _passed_through(summary)
     with right:
-        weights = reasons[clicked.term].shares if clicked else {}
-        head = tr("{side} document", side=cards.side(model.corpus, source))
-        cards.show(f"<p>{tr('Your picture') if regions else head}</p>")
         if isinstance(vocabulary, Vocabulary):
-            color = side_color(model.modalities, source)
-            spans = vocabulary.spans(text)
-            if len(text) > LONG_TEXT and weights:
-                telling = {term: w for term, w in weights.items() if w >= LEAST_SHARE}
-                st.html(cards.passages(text, spans, telling, color))
+            head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
+            cards.show(f"<p>{head}</p>")
+            spans, color = vocabulary.spans(text), side_color(model.modalities, source)
+            told, look = ([clicked], IN_FULL) if clicked else (summary.keywords, IN_SHORT)
+            weights = all_shares(reasons[one.term].leading(*look) for one in told)
+            if clicked and len(text) > LONG_TEXT:
+                st.html(cards.passages(text, spans, weights, color))
             cards.show(cards.text_box(cards.lit(text, spans, weights), color, tr("The text")))
         elif isinstance(vocabulary, VisualVocabulary):
+            weights = reasons[clicked.term].shares if clicked else {}
             alt = tr("the picture, places that speak lit up")
-            cards.show(pictures.lit(text, regions, weights, alt))
+            picture = pictures.lit(text, regions, weights, alt)
+            cards.show(f"<p>{tr('Your picture')}</p>", picture)
         _confidence(model, source, summary)
     rated_so_far(model)
     _nearest(model, summary, key)
@@ -160,29 +165,10 @@ def _in_short(
     else:
         words = [
             f"<b>{markup(word)}</b> {number(100 * share, '.0f')}&nbsp;%"
-            for word, share in evidence.source_words[:IN_SHORT]
-            if share >= LEAST_IN_SHORT
+            for word, share in evidence.leading(*IN_SHORT).source_words
         ]
         said = [tr("from {words}", words=", ".join(words))] if words else []
     return cards.block(f'<p class="small soft">{" · ".join([percent, *said])}</p>')
-
-
-def _table(keywords: Sequence[ShownKeyword], reasons: Reasons) -> pd.DataFrame:
-    """One row for every keyword of a document, best first."""
-    return pd.DataFrame(
-        {
-            "keyword": [one.word for one in keywords],
-            "probability": [round(one.probability, 3) for one in keywords],
-            "because of": [
-                "; ".join(
-                    f"{word} {100 * share:.0f} %"
-                    for word, share in reasons[one.term].source_words
-                    if share >= LEAST_SHARE
-                )
-                for one in keywords
-            ],
-        }
-    )
 
 
 def _passed_through(summary: Summary) -> None:
@@ -208,9 +194,7 @@ def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: Word
     )
     if kind == IMAGE:
         return
-    st.html(
-        cards.bars([pair for pair in evidence.source_words[:5] if pair[1] >= LEAST_SHARE], color)
-    )
+    st.html(cards.bars(evidence.leading(*IN_FULL).source_words, color))
 
 
 def _why_places(

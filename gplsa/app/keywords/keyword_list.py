@@ -118,15 +118,3 @@ def _undo() -> None:
     if model := desk.model:
         model.ratings.undo()
         attempt(desk.library.renamed, desk.model_state.id, model)
-
-
-def rated_words(
-    model: TrainedModel, items: Sequence[Any], direction: Direction
-) -> tuple[list[str], list[str]]:
-    """Of each document the keywords judged right, and those judged wrong, for a table."""
-    right, wrong = [], []
-    for item in items:
-        said = model.ratings.of(document_key(item), *direction).values()
-        right.append("; ".join(one.word for one in said if one.right))
-        wrong.append("; ".join(one.word for one in said if not one.right))
-    return right, wrong

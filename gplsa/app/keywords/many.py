@@ -10,7 +10,6 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained
 from gplsa.app.keywords.headings import names_of, not_rejected, offer_headings
-from gplsa.app.keywords.keyword_list import rated_words
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips, track
@@ -28,6 +27,7 @@ from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
+from gplsa.model.rated import rated_words
 from gplsa.model.summary import Summary
 from gplsa.model.ways import direction_name
 from gplsa.reading import Choices, Upload

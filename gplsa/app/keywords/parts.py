@@ -96,7 +96,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
             key="pasted",
             persist_state="session",
             # Folded once it is read: keywords come first.
-            height=FOLDED if (st.session_state.get("pasted") or "").strip() else 150,
+            height=FOLDED if (st.session_state.get("pasted") or "").strip() else 155,
             max_chars=MOST_CHARACTERS,
             placeholder=tr("Paste a document the model has not seen."),
         )

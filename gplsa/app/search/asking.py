@@ -45,7 +45,7 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
             tr("Text in {side}", side=label(side_name(model.corpus, source))),
             key=TEXT_KEY,
             persist_state="session",
-            height=110,
+            height=115,
             max_chars=MOST_CHARACTERS,
             placeholder=tr("A few words, a sentence or a whole document."),
         )

@@ -20,7 +20,7 @@ from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
-from gplsa.text.passages import around
+from gplsa.text.passages import around, weighed
 
 SHOWN_FIELDS, FIELD = 6, 80
 PASSAGES, PASSAGE = 3, 60
@@ -171,16 +171,11 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, soug
 def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
     """Words with a weight as bright as that beside the largest; underlined what is no term."""
     most = max(weights.values(), default=1.0) or 1.0
-    tags = {term: f'mark style="--w:{weight / most:.2f}"' for term, weight in weights.items()}
     unseen = f'u title="{tr("no training text has this word")}"'
-    return tagged(
-        text,
-        [
-            (span.start, span.end, tags.get(span.term, unseen))
-            for span in spans
-            if span.term < 0 or span.term in tags
-        ],
-    )
+    places = [(span.start, span.end, unseen) for span in spans if span.term < 0]
+    for start, end, weight in weighed(spans, weights):
+        places.append((start, end, f'mark style="--w:{weight / most:.2f}"'))
+    return tagged(text, places)
 
 
 def text_box(body: str, color: str, name: str) -> str:

@@ -55,9 +55,9 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     seen = SEEN if model.has_texts else later("in {n:,} of {n_all:,} pairs")
     rows = "".join(
         f'<tr><th scope="row">{markup(partner.word)}</th>'
-        f'<td class="num"><span class="track" aria-hidden="true">'
+        f'<td class="num"><div class="seen"><span class="track" aria-hidden="true">'
         f'<i style="width:{100 * partner.share:.0f}%"></i></span>'
-        f"{tr(seen, n=partner.lines, n_all=partner.of)}</td></tr>"
+        f"<span>{tr(seen, n=partner.lines, n_all=partner.of)}</span></div></td></tr>"
         for partner in shown
     )
     return block(
@@ -67,7 +67,7 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
         f'{side(model.corpus, found.target)} <span class="soft">'
         f"{tr('what stands for it, best first')}"
         f'</span></caption><thead><tr><th scope="col">{tr("word or phrase")}</th>'
-        f'<th scope="col" class="num">{tr("it is said so")}</th></tr></thead>'
+        f'<th scope="col" class="num">{tr("how often")}</th></tr></thead>'
         f"<tbody>{rows}</tbody>"
         "</table></div>"
     )

@@ -18,7 +18,7 @@ from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
-from gplsa.model.terms.lexicon import MIN_PAIRS, Entry
+from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.verdict import Direction
 
 SHOWN, EXAMPLE = 2000, 110
@@ -55,6 +55,7 @@ def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
             tr("Make the lexicon"),
             *(begin, Message("Lexicon"), make_lexicon, sides, int(least)),
             icon=":material/menu_book:",
+            type="secondary" if sides in desk.model_state.lexicons else "primary",
         )
         act(
             tr("Align all lines"),
@@ -81,13 +82,11 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     )
     if not entries:
         return
-    ticked = _ticked(model, sides, entries)
+    ticked = _ticked(model, sides, entries, f"{model.digest}-{made.min_pairs}-{'-'.join(sides)}")
     if ticked:
         look = {"default": "without", "required": True}
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
-    if len(entries) > SHOWN:
-        st.caption(tr("The first {n:,}; the files have all.", n=SHOWN))
     with st.container(horizontal=True):
         made_of = terms, entries, ids
         download_table(lambda: _table(*lexicon_rows(*made_of)), "lexicon", tr("Lexicon as CSV"))
@@ -95,9 +94,18 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
         download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
 
 
-def _ticked(model: TrainedModel, sides: Direction, entries: Sequence[Entry]) -> set[int]:
-    """Of the entries in a table those that are ticked."""
-    shown = entries[:SHOWN]
+def _ticked(model: TrainedModel, sides: Direction, every: Sequence[Entry], key: str) -> set[int]:
+    """Of the entries, which a table shows or finds, those that are ticked, now or before."""
+    sought = st.text_input(
+        tr("Find in the lexicon"),
+        key="words-find",
+        persist_state="session",
+        placeholder=tr("a part of a word, on either side"),
+    )
+    found = entries_with(every, sought)
+    shown = [every[place] for place in found[:SHOWN]]
+    if (n := len(shown)) < (n_all := len(every)):
+        st.caption(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
     table = pd.DataFrame(
         {
             sides[0]: [entry.source for entry in shown],
@@ -107,24 +115,29 @@ def _ticked(model: TrainedModel, sides: Direction, entries: Sequence[Entry]) -> 
             f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
         }
     )
-    columns = {"seen": st.column_config.TextColumn(tr("it is said so"), width=OFTEN)}
+    columns = {"seen": st.column_config.TextColumn(tr("how often"), width=OFTEN)}
     for side in sides:
         name = side_name(model.corpus, side)
         columns[side] = st.column_config.TextColumn(name, width=WORD)
         example = tr("example {side}", side=name)
         columns[f"example {side}"] = st.column_config.TextColumn(example, width=LINES)
-    key = f"words-lexicon-{'-'.join(sides)}"
+    ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
+    rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
+    key = f"words-lexicon-{key}-{sought}"
     chosen = st.dataframe(
         table,
         alt=tr("Words that stand for each other, with an example"),
         column_config=columns,
         **rows_of(ROW, len(shown), TALL),
         key=key,
-        on_select=partial(_follow, model, key, sides, entries),
+        on_select=partial(_follow, model, key, sides, shown),
+        selection_default={"selection": {"rows": rows}},
         selection_mode=["multi-row", "single-cell"],
     )
     st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
-    return set(chosen.selection.rows)
+    ticked.difference_update(found[:SHOWN])
+    ticked.update(found[row] for row in chosen.selection.rows)
+    return ticked
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import streamlit as st
 
-from gplsa.app.show.controls import choice, download_table
+from gplsa.app.show.controls import choice, click, download_table
 from gplsa.app.show.subjects import subjects
 from gplsa.app.words import cards
 from gplsa.errors import InputError
@@ -15,7 +15,7 @@ from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
-from gplsa.model.terms.sought import suggested
+from gplsa.model.terms.sought import other_side_with, suggested
 from gplsa.model.verdict import Direction
 from gplsa.model.ways import direction_name
 
@@ -132,6 +132,9 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         if others:
             sentences.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
         st.info(" ".join(sentences))
+        if side := other_side_with(model, found.word, found.source):
+            there = tr("Look it up in {side}", side=label(side_name(model.corpus, side)))
+            click(there, ask_for, model, found.word, side, found.source, key="words-other-side")
     elif not found.partners:
         st.info(
             tr(

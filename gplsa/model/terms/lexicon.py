@@ -108,6 +108,16 @@ class _Pair:
         return 2 * both / (first + second)
 
 
+def entries_with(entries: Sequence[Entry], part: str) -> list[int]:
+    """The places of those with this in a word of either side, however it is written; all for ""."""
+    part = part.strip().casefold()
+    return [
+        place
+        for place, entry in enumerate(entries)
+        if part in entry.source.casefold() or part in entry.target.casefold()
+    ]
+
+
 def _seen(model: TrainedModel, sides: tuple[str, str], read: Bitext) -> _Seen:
     """Of all items that are said by each other the places of their first words."""
     found: defaultdict[tuple[Words, Words], list[Span]] = defaultdict(list)

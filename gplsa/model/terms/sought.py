@@ -135,6 +135,18 @@ def rows_with(model: TrainedModel, side: str, sought: Sought) -> Rows:
     return Rows(np.array(found, dtype=np.int64), len(near) == len(read))
 
 
+def other_side_with(model: TrainedModel, typed: str, source: str) -> str:
+    """The side of texts, but for `source`, in most documents of which stands what was typed; "" for
+    none."""
+    found = {
+        side: len(rows_with(model, side, sought_of(vocabulary, typed)).rows)
+        for side, vocabulary in model.vocabularies.items()
+        if side != source and side in model.corpus.texts and isinstance(vocabulary, Vocabulary)
+    }
+    most = max(found, key=found.__getitem__, default="")
+    return most if found.get(most) else ""
+
+
 def outermost(spans: Sequence[Span]) -> list[Span]:
     """Without those that lie inside another one, as parts of a compound do."""
     kept: list[Span] = []
