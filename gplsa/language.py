@@ -89,7 +89,7 @@ def later(text: str) -> str:
 
 def number(value: float, form: str = ",") -> str:
     """A number as the reader's language writes it: "1,234.5" or "1.234,5"."""
-    return _formatted("{value:" + form + "}", {"value": value})
+    return localized(format(value, form), language())
 
 
 def chance(probability: float) -> str:

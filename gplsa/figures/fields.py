@@ -202,7 +202,8 @@ def topics_by_group(
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     columns, headline = columns_of(found, named_groups(model, found), places)
-    documents = [count(int(n), "document") for n in found.groups.sizes]
+    counted = [count(int(n), "document") for n in found.groups.sizes]
+    documents = [tr("of {documents}", documents=one) for one in counted]
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
     # Bars, as a heat map's cells cannot be chosen by a click, and a marker's size knows no width.
@@ -220,8 +221,7 @@ def topics_by_group(
         **_colours(share, most, dark),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
-            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} % "
-            + tr("of {documents}", documents=documents[group])
+            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} % {documents[group]}"
             for (topic, group), value in zip(cells, share, strict=True)
         ],
         "hoverinfo": "text",

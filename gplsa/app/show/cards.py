@@ -161,8 +161,8 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, soug
     sought = sought.casefold()
     rows = "".join(
         f'<div class="word{" hit" if sought and word.casefold().startswith(sought) else ""}"'
-        f' title="{markup(word)}: {number(100 * probability, ".1f")} %">'
-        f'<i style="width:{100 * probability / most:.0f}%"></i><span>{markup(word)}</span></div>'
+        f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")} %">'
+        f'<i style="width:{100 * probability / most:.0f}%"></i><span>{safe}</span></div>'
         for word, probability in words
     )
     return f'<div style="--c:{color}"><p class="side">{markup(name)}</p>{rows}</div>'
