@@ -154,13 +154,19 @@ def not_rejected(batch: Batch, row: int, said: Said) -> list[Suggestion]:
 
 
 def documents_table(batch: Batch, said: Said) -> pd.DataFrame:
-    """One row for every document, with its own columns and text; without rejected headings."""
+    """One row for every document, with its own columns and text: the headings that were not
+    rejected, and which of these were accepted."""
     held = [not_rejected(batch, row, said) for row in range(len(batch.ids))]
     names = names_of(one for own in held for one in own)
+    accepted = [
+        [names[one.number] for one in own if said.get((document_key(text), one.concept.uri))]
+        for text, own in zip(batch.texts, held, strict=True)
+    ]
     table = pd.DataFrame(
         {
             "id": batch.ids,
             "headings": ["; ".join(names[one.number] for one in own) for own in held],
+            "accepted": ["; ".join(own) for own in accepted],
             "uris": ["; ".join(one.concept.uri for one in own) for own in held],
         }
     )
