@@ -41,9 +41,9 @@ def tell_the_browser(page: str) -> None:
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
     html = f"<span {facts}></span><script>{PAGE_SCRIPT.read_text('utf-8')}</script>"
     with st.container(key="browser"):
-        # Seen by nobody: the script presses the one that is true.
-        st.button("<", key="is-narrow", on_click=_has_room, args=(NARROW,))
-        st.button(">", key="is-wide", on_click=_has_room, args=("",))
+        # Seen by nobody: the script presses it where it is true.
+        other = "" if told["narrow"] else NARROW
+        st.button("<>", key=f"is-{other or 'wide'}", on_click=_has_room, args=(other,))
         st.html(html, unsafe_allow_javascript=True)
 
 

@@ -21,6 +21,8 @@ def words_with_name(
         return word.casefold() in told or (" " in word and word.casefold() in name)
 
     wanted = [word for word in best[n:] if named(word[0])][:n]
+    if not wanted:
+        return best[:n]
     others = [word for word in best[:n] if not named(word[0])]
     given_up = others[max(len(others) - len(wanted), 0) :]
     return [*(word for word in best[:n] if word not in given_up), *wanted][:n]
