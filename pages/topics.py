@@ -1,11 +1,11 @@
 """Topics: what is in the collection"""
 
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.desk.warmup import read_ahead
 from gplsa.app.show.controls import head, of_a_sample, onward
 from gplsa.app.show.waiting import needs_model
 from gplsa.app.topics import editing, parts
 from gplsa.language import tr
-from gplsa.model.topics.passages import read_ahead
 
 desk = current_desk()
 head(

@@ -89,6 +89,7 @@ class Named:
     """Topics as circles that lie apart, and below each its name, a line for each side.
 
     circles, labels  (topics, 2) their middles, in pixels of the room;  lines  the names
+    side  whose names they are alone; "" where they are those of all
     """
 
     def __init__(
@@ -101,13 +102,14 @@ class Named:
     ) -> None:
         """narrow  for a telephone: as high as it must be, names on the side of the reader's
         language alone"""
-        self.radii = radii * SMALLER if narrow else radii
+        self.radii, self.side = radii * SMALLER if narrow else radii, ""
         names = [model.short_label(topic).split(" · ") for topic in topics]
         self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
         if narrow:
             languages = [model.corpus.languages.get(side) for side in model.readable]
             read = languages.index(language()) if language() in languages else 0
             self.lines = [[one_line(name[min(read, len(name) - 1)], SHORT)] for name in names]
+            self.side = model.readable[read]
         self.written = _written(self.lines)
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]

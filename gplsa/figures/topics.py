@@ -118,9 +118,13 @@ def topic_map(
     figure = go.Figure(_circles(model, topics, named, weights))
     named.write(figure, weights, dark=dark)
     named.frame(figure)
+    title = tr("Map of the topics")
+    if named.side:
+        side = markup(side_name(model.corpus, named.side))
+        title = tr("Map of the topics<br><sub>with the names of the {side} side</sub>", side=side)
     figure.update_layout(
-        title={"text": tr("Map of the topics")},
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        title={"text": title},
+        margin={"l": 10, "r": 10, "t": 70, "b": 10},
         clickmode="event+select",
     )
     return localized_figure(figure)

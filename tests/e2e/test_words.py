@@ -29,12 +29,16 @@ def home(tmp_path_factory):
     return folder
 
 
+def asked(page, server, word):
+    go(page, server, "/words")
+    page.get_by_role("combobox", name="Word or phrase in German").fill(word)
+    page.keyboard.press("Enter")
+
+
 def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, home):
     server = start_server(home)
     page = new_page(server)
-    go(page, server, "/words")
-    page.get_by_role("combobox", name="Word or phrase in").fill("Brücken")
-    page.keyboard.press("Enter")
+    asked(page, server, "Brücken")
     table = page.get_by_role("table", name="what stands for it")
     expect(table.get_by_role("rowheader").first).to_have_text("bridge")
     line = page.locator(".aligned article").first
@@ -74,9 +78,7 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
 def test_a_word_of_the_other_side_is_one_click_away(new_page, start_server, home):
     server = start_server(home)
     page = new_page(server)
-    go(page, server, "/words")
-    page.get_by_role("combobox", name="Word or phrase in German").fill("bridge")
-    page.keyboard.press("Enter")
+    asked(page, server, "bridge")
     page.get_by_role("button", name="Look it up in English").click()
     expect(page.get_by_role("combobox", name="Word or phrase in English")).to_have_value("bridge")
     table = page.get_by_role("table", name="what stands for it")

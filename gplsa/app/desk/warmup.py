@@ -1,4 +1,4 @@
-"""The first training on a computer compiles the kernels, which takes half a minute: do it early.
+"""What is to be waited for, done early: kernels, half a minute to compile, and dictionaries.
 
 `start` runs this module in a process of its own, so that pages stay quick meanwhile; numba keeps
 what it compiled on the disk, where the app's own process finds it.
@@ -9,11 +9,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import gplsa.core
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.keywords import summarize
+from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
+from gplsa.model.topics.passages import topic_passages
 from gplsa.training.train import train
 
 ROOT = Path(gplsa.core.__path__[0]).parents[1]
@@ -21,6 +24,7 @@ ROOT = Path(gplsa.core.__path__[0]).parents[1]
 COMPILING = 40.0
 """Seconds that it takes on two cores."""
 _started: list[tuple[float, subprocess.Popen[bytes]]] = []
+_read: set[tuple[str, ...]] = set()
 
 
 def start() -> subprocess.Popen[bytes] | None:
@@ -54,6 +58,14 @@ def seconds_left() -> float:
     if not under_way():
         return 0.0
     return max(COMPILING - (time.monotonic() - _started[-1][0]), COMPILING / 4)
+
+
+def read_ahead(model: TrainedModel) -> None:
+    """Load the dictionaries of a model's languages, once: reading a text takes a second without."""
+    languages = tuple(model.corpus.languages.values())
+    if model.has_texts and languages not in _read:
+        _read.add(languages)
+        Thread(target=topic_passages, args=(model, 0, 0, None), daemon=True).start()
 
 
 def main() -> None:

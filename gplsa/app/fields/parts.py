@@ -98,9 +98,8 @@ def extent(model: TrainedModel, found: ByField) -> None:
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """Those that differ most between the groups first, as many as one can look at."""
     order = topics_by_difference(model, found)
-    # Of other documents, or other periods, others come first.
-    what = f"{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
-    first, key = order[:SHOWN_TOPICS], f"by-topics-{model.digest}-{what}"
+    first = order[:SHOWN_TOPICS]  # of other documents, or other periods, others
+    key = f"by-topics-{model.digest}-{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
     return chosen or first

@@ -43,12 +43,9 @@ def tell_the_browser(page: str) -> None:
     with st.container(key="browser"):
         # Seen by nobody: the script presses it where it is true.
         other = "" if told["narrow"] else NARROW
-        st.button("<>", key=f"is-{other or 'wide'}", on_click=_has_room, args=(other,))
+        now, key = {NARROW: other}, f"is-{other or 'wide'}"
+        st.button("<>", key=key, on_click=st.session_state.update, args=(now,))
         st.html(html, unsafe_allow_javascript=True)
-
-
-def _has_room(narrow: str) -> None:
-    st.session_state[NARROW] = narrow
 
 
 def switch() -> None:

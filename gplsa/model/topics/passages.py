@@ -1,7 +1,5 @@
 """Where documents speak of a topic: the passage that holds most of its words, and their places."""
 
-from threading import Thread
-
 from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
@@ -54,18 +52,6 @@ def topic_passages(
                 words = _of(vocabulary, shown, terms)
         found[modality] = shown, words
     return found
-
-
-_AHEAD: set[tuple[str, ...]] = set()
-
-
-def read_ahead(model: TrainedModel) -> None:
-    """Load in the background, once, the dictionaries of its languages: the first text that is read
-    would else have to wait for them, a second or two."""
-    languages = tuple(model.corpus.languages.values())
-    if model.has_texts and languages not in _AHEAD:
-        _AHEAD.add(languages)
-        Thread(target=topic_passages, args=(model, 0, 0, None), daemon=True).start()
 
 
 def _cut(text: str, begin: int, limit: int) -> str:

@@ -5,9 +5,9 @@ from queue import SimpleQueue
 
 import pytest
 
+from gplsa.app.desk import warmup
 from gplsa.model.editing.edits import Drop
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics import passages
 from gplsa.model.topics.passages import WORDS, topic_passages
 from gplsa.training.train import train
 from tests.patience import PATIENCE
@@ -65,9 +65,9 @@ def test_a_word_that_was_left_out_is_not_marked(model):
 
 def test_dictionaries_are_loaded_ahead_once_for_their_languages(model, monkeypatch):
     read = SimpleQueue()
-    monkeypatch.setattr(passages, "_AHEAD", set())
-    monkeypatch.setattr(passages, "topic_passages", lambda *asked: read.put(asked))
-    passages.read_ahead(replace(model, has_texts=False))
+    monkeypatch.setattr(warmup, "_read", set())
+    monkeypatch.setattr(warmup, "topic_passages", lambda *asked: read.put(asked))
+    warmup.read_ahead(replace(model, has_texts=False))
     for _ in range(3):
-        passages.read_ahead(model)
+        warmup.read_ahead(model)
     assert read.get(timeout=PATIENCE)[0] is model and read.empty()
