@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from gplsa.text.language.lemmas import is_declined_noun
 from gplsa.text.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
@@ -62,8 +63,8 @@ def unseen(
     where every noun has one, no name is a word with the ending of a common noun, a very long one,
     one that begins or ends with a word of the vocabulary (*Weltwasserforum*), or one that never
     stands without an article. Of those that are not in capitals throughout, more than one word or
-    right behind another noun (*Kommissar Liikanen*), many endings of nouns more are left out: a
-    guess, to be shown as such.
+    right behind another noun (*Kommissar Liikanen*), what a dictionary declines as it does no name
+    (*Umsatz, Umsätze*) and many endings of nouns more are left out: a guess, to be shown as such.
     """
     names: Counter[str] = Counter()
     terms_of: dict[str, list[int]] = {}
@@ -93,10 +94,12 @@ def unseen(
 
 
 def _may_be_german_name(name: str, before: str) -> bool:
-    """From the word before it and its ending."""
+    """From the word before it, its ending, and whether it is declined as no name is."""
     if before.lower() in _GERMAN_ARTICLES:
         return False
-    return " " in name or before[0].isupper() or _COMMON_ENDING.search(name) is None
+    if " " in name or before[0].isupper():
+        return True
+    return _COMMON_ENDING.search(name) is None and not is_declined_noun(name)
 
 
 def _unknown_names(

@@ -33,6 +33,12 @@ def test_what_is_made_of_known_words_is_no_name_in_german() -> None:
     assert unseen(vocabulary, text).names == [("Kommissar Liikanen", 1), ("Posselt", 1)]
 
 
+def test_what_is_declined_as_no_name_is_none_in_german() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    text = "Es ging um Umsatz, um Gold, um Boot und Schutz, um Assad, um Schmitt und Padang."
+    assert [name for name, _ in unseen(vocabulary, text).names] == ["Assad", "Padang", "Schmitt"]
+
+
 def test_first_words_of_sentences_are_no_names() -> None:
     vocabulary, _ = Vocabulary.build(["a good harvest", "harvest"], WordOptions("en", max_df=1.0))
     assert unseen(vocabulary, "Grain came. Wheat! He met Wheat.").names == [("Wheat", 2)]

@@ -28,6 +28,11 @@ _LEAST_TAIL, _LONGEST_TAIL = 4, 30
 _LEAST_HEAD = 3
 _ADJECTIVE_ENDING = 2  # letters: gut-er
 _ENDINGS = ("en", "er", "es", "em", "e")
+# Of German nouns, where a name has none but -s: *Umsatzes*, *Szenarien*, *Abstände*.
+_DECLENSION = ("e", "en", "n", "er", "es", "se", "nen")
+_PLURAL_OF_ROOT = ("en", "e", "er")
+_UMLAUTS = {"a": "ä", "o": "ö", "u": "ü"}
+_LONGEST_FOREIGN_ENDING = 2  # Szenari-o, Zentr-um
 _CACHED_WORDS = 200_000
 _lock = threading.Lock()
 
@@ -118,6 +123,22 @@ def lemma(word: str, language: str, *, capital: bool = False) -> str:
         of_root = base_form(root, language) if has_lemmas(language) else None
         known = root if of_root is None else of_root if inflected else word
     return known.lower().replace("ß", "ss") if language == "de" else known.lower()
+
+
+def is_declined_noun(word: str) -> bool:
+    """Whether the dictionary has forms of a German word that those of a name are not: a plural, or
+    a genitive that is not -s."""
+    dictionary = _dictionary("de")
+    base = dictionary.find(word)
+    if base is None or base.islower():
+        return False
+    roots = [base[: len(base) - cut] for cut in range(_LONGEST_FOREIGN_ENDING + 1)]
+    vowel = max((base.rfind(letter) for letter in _UMLAUTS), default=-1)
+    if vowel > 0:
+        roots.append(base[:vowel] + _UMLAUTS[base[vowel]] + base[vowel + 1 :])
+    forms = [base + ending for ending in _DECLENSION]
+    forms += [root + ending for root in roots[1:] for ending in _PLURAL_OF_ROOT]
+    return any(form != base and dictionary.get(form) == base for form in forms)
 
 
 def _known(word: str, language: str) -> str | None:

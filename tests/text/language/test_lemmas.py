@@ -2,7 +2,7 @@
 
 import pytest
 
-from gplsa.text.language.lemmas import base_form, has_lemmas, lemma
+from gplsa.text.language.lemmas import base_form, has_lemmas, is_declined_noun, lemma
 
 
 def german(word: str) -> str:
@@ -63,4 +63,12 @@ def test_without_a_dictionary_stems_count_and_without_rules_the_word() -> None:
         False,
         "etxeak",
         None,
+    )
+
+
+def test_names_are_declined_by_an_s_alone() -> None:
+    nouns = "Umsatz Längen Szenario Zentrum Kerl Gold Ärztin".split()
+    assert all(is_declined_noun(noun) for noun in nouns)
+    assert not any(
+        is_declined_noun(name) for name in "Berlin Schmitt Manchester Mayorga im".split()
     )
