@@ -117,14 +117,16 @@ class CandidateScorer:
         return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
 
     def probability_of(self, counts: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:
-        """p of the candidates of these documents, by `counts` of a part of each of them."""
+        """p of the candidates of these documents, by `counts` of a part of each of them: what only
+        the part calls for, as its last word is cut, is no candidate."""
         found, n = self.learned.candidates(counts), self.learned.lexicon.n_target
         documents = np.repeat(np.arange(counts.shape[0]), np.diff(scored.indptr))
         asked, called = documents * n + scored.terms, found.documents * n + found.terms
         p = np.zeros(len(asked))
         order = np.argsort(asked)
-        places = order[np.searchsorted(asked, called, sorter=order)]
-        p[places] = self.calibration.occurring.probability(found.features)
+        places = order[np.searchsorted(asked, called, sorter=order).clip(max=len(asked) - 1)]
+        known = asked[places] == called
+        p[places[known]] = self.calibration.occurring.probability(found.features)[known]
         return p
 
     @cached_property

@@ -1,5 +1,6 @@
 """Lines of documents: the first, and counts of all, whose sums are the counts of the documents."""
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -8,12 +9,14 @@ from scipy import sparse
 
 OPENING = 200
 """Characters."""
+# No word is cut: what is left of it may be another one. Where there are no blanks, it may be.
+_OPENING = re.compile(rf".{{1,{OPENING}}}(?!\S)|.{{,{OPENING}}}")
 
 
 def opening_of(text: str) -> str:
-    """What may be a title: the first line where that is short, else the first characters."""
-    first = text.lstrip().partition("\n")[0]
-    return first[:OPENING]
+    """What may be a title: the first line where that is short, else its first words."""
+    found = _OPENING.match(text.lstrip())
+    return found[0] if found else ""
 
 
 class LineCounts(NamedTuple):

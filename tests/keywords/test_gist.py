@@ -119,6 +119,16 @@ def test_a_part_of_longer_names_alone_is_no_keyword_unless_the_opening_has_it(ra
         assert (term in terms) == is_opened
 
 
+def test_what_the_opening_alone_calls_for_is_no_candidate(ranker):
+    """Its last word may be cut, and what is left be another."""
+    scored = ranker.scorer.candidates(UNSEEN.source[:1], with_phrases=False)
+    odd = replace(scored, indptr=np.array([0, len(scored.terms[1::2])]), terms=scored.terms[1::2])
+    called = ranker.probabilities(UNSEEN.source[:1]).toarray()[0]
+    assert (called[scored.terms[::2]] > 0).any()
+    found = ranker.scorer.probability_of(UNSEEN.source[:1], odd)
+    assert found == pytest.approx(called[odd.terms])
+
+
 def test_blocks_do_not_matter(ranker, monkeypatch):
     gist = Gist(first_words(UNSEEN), topics_of(UNSEEN))
     whole = ranker.keywords(UNSEEN.source, gist=gist)
@@ -132,10 +142,11 @@ def test_blocks_do_not_matter(ranker, monkeypatch):
         ("Wind und Wetter\nEin Buch", "Wind und Wetter"),
         ("\n  Wind\nEin Buch", "Wind"),
         ("x" * 300, "x" * OPENING),
+        ("x " * 98 + "Wetteramt", "x " * 97 + "x"),
         ("", ""),
     ],
 )
-def test_the_opening_is_the_first_line_or_the_first_characters(text, opening):
+def test_the_opening_is_the_first_line_or_the_first_words(text, opening):
     assert opening_of(text) == opening
 
 
