@@ -123,6 +123,15 @@ def structure(content: bytes | bytearray) -> bytes:
     return _STRING.sub(b"", unescaped.translate(None, _OTHERS).replace(b'""', b""))
 
 
+def check_places(matrix: Any) -> None:
+    """ValueError where the parts of a sparse matrix (CSR, CSC, BSR) do not fit together: compiled
+    code trusts its pointers and indices, and writes wherever a wrong one points."""
+    # Compared, not subtracted, as SciPy does: a difference that overflows is never negative.
+    if (matrix.indptr[:-1] > matrix.indptr[1:]).any():
+        raise ValueError("its rows overlap")
+    matrix.check_format(full_check=True)
+
+
 def check_moment(when: datetime) -> None:
     """ValueError for the first and the last year, which other time zones put outside of time."""
     if not 1 < when.year < 9999:

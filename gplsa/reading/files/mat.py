@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.reading.files import limits
-from gplsa.reading.files.sparse_arrays import compressed_columns
+from gplsa.reading.files.sparse_arrays import checked_csr
 
 _HEADER = 128
 _MATRIX, _COMPRESSED = 14, 15
@@ -110,7 +110,7 @@ def _matrix(data: memoryview, order: str) -> tuple[str, _Array | None]:
         row, start, value = (_values(next(parts, None), order) for _ in range(3))
         if len(shape) > 2:
             raise ValueError("a sparse matrix of more than two dimensions")
-        return name, compressed_columns(value, row, start, (shape[0], shape[1]))
+        return name, checked_csr(sparse.csc_matrix((value, row, start), shape=shape))
     if kind == _CELL:
         return name, _cell(parts, order, shape)
     if kind == _CHAR:

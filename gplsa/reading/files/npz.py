@@ -8,7 +8,7 @@ from scipy import sparse
 
 from gplsa.core.out_of_core.arrays import MOST_HEAD, any_head
 from gplsa.reading.files import limits
-from gplsa.reading.files.sparse_arrays import csr_from_arrays
+from gplsa.reading.files.sparse_arrays import csr_from_npz
 from gplsa.reading.files.zipped import PACKINGS
 from gplsa.wording import MEBIBYTE
 
@@ -24,7 +24,7 @@ def arrays_of_npz(data: bytes, most: int) -> dict[str, np.ndarray | sparse.csr_m
     Errors: Swollen where they are more; ValueError or what `zipfile` raises where it is damaged or
     holds objects.
     """
-    arrays: dict[str, np.ndarray | sparse.csr_matrix] = {}
+    arrays: dict[str, np.ndarray] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as package:
         members = package.infolist()
         if len(members) > _MEMBERS:
@@ -37,8 +37,8 @@ def arrays_of_npz(data: bytes, most: int) -> dict[str, np.ndarray | sparse.csr_m
             if member.filename.endswith(".npy"):
                 arrays[member.filename.removesuffix(".npy")] = _array(package, member)
     if set(arrays) >= _SPARSE:
-        return {"features": csr_from_arrays(arrays)}  # type: ignore[arg-type]
-    return arrays
+        return {"features": csr_from_npz(data, arrays)}
+    return {**arrays}
 
 
 def _array(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
