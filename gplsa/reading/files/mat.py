@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.reading.files import limits
-from gplsa.reading.files.sparse_arrays import checked_csr
+from gplsa.reading.files.npz import checked_csr
 
 _HEADER = 128
 _MATRIX, _COMPRESSED = 14, 15
