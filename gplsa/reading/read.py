@@ -8,7 +8,6 @@ from pathlib import Path
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import (
-    EUROPARL,
     FILE_PAIRS,
     KINDS,
     LINE_PAIR,
@@ -32,11 +31,7 @@ from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
 from gplsa.reading.readers.names import pair_names
 from gplsa.reading.readers.picture_reader import read_picture_pairs
 from gplsa.reading.readers.pictures import is_picture
-from gplsa.reading.readers.sentence_reader import (
-    is_europarl,
-    read_europarl,
-    read_sentence_files,
-)
+from gplsa.reading.readers.sentence_reader import read_sentence_files
 from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.readers.tmx_reader import read_tmx
 from gplsa.reading.tables.formats import is_table
@@ -55,7 +50,6 @@ _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft
     LINE_PAIR: read_line_pairs,
     FILE_PAIRS: read_file_pairs,
     TMX: read_tmx,
-    EUROPARL: read_europarl,
     SENTENCE_FILES: read_sentence_files,
     PICTURES: read_picture_pairs,
     MATRIX: read_matrices,
@@ -151,8 +145,6 @@ def recognise_kind(uploads: Sequence[Upload]) -> str:
         return TABLE
     if _are_pictures(uploads):
         return PICTURES
-    if is_europarl(uploads):
-        return EUROPARL
     texts = [upload for upload in uploads if is_paired_document(upload)]
     if not texts:
         raise InputError(refusal(uploads[0]))
