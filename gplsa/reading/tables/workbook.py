@@ -55,7 +55,7 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
     if not rows:
         raise InputError("“{name}” is empty.", name=name)
     table = with_header(name, rows, choices.header)
-    table.sheet, table.sheets = sheet, list(book.sheets)
+    table.sheet = sheet
     return table
 
 
