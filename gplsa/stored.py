@@ -8,8 +8,9 @@ import os
 import re
 import stat
 from datetime import datetime
+from io import BufferedReader
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -36,7 +37,7 @@ _STEPS = np.zeros(256, np.int8)
 _STEPS[list(b"[{")], _STEPS[list(b"]}")] = 1, -1
 
 
-def opened(path: str | os.PathLike[str]) -> BinaryIO:
+def opened(path: str | os.PathLike[str]) -> BufferedReader:
     """A regular file, to be read; OSError for anything else, at once: a pipe that nobody writes to
     would be waited for, and a device never ends."""
     stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115

@@ -4,6 +4,7 @@ Source: MathWorks, *MAT-File Format*, level 5. Numbers, characters, sparse matri
 these are read; structures, objects and cells within cells are passed over.
 """
 
+import math
 import struct
 import zlib
 from collections.abc import Iterator
@@ -162,10 +163,7 @@ def _values(element: tuple[int, memoryview] | None, order: str) -> np.ndarray:
 
 
 def _reshaped(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    n_values = 1
-    for length in shape:
-        n_values *= length
-    if n_values != len(values):
+    if math.prod(shape) != len(values):
         raise ValueError("more or fewer values than stated")
     return values.reshape(shape, order="F")
 

@@ -4,6 +4,7 @@ Sparse matrices, whose every pointer, index, shape and type is checked first, to
 """
 
 import io
+import math
 import zipfile
 from typing import Any
 
@@ -58,12 +59,9 @@ def _array(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
             filled += len(chunk)
     dtype, shape, fortran, start = any_head(io.BytesIO(content[:_HEAD_BYTES].tobytes()))
     body = content[start:filled]
-    n_values = 1
-    for length in shape:
-        n_values *= length
     if dtype.hasobject or dtype.names or dtype.subdtype or not dtype.itemsize:
         raise ValueError("it holds something else than numbers and texts")
-    if n_values * dtype.itemsize != len(body):
+    if math.prod(shape) * dtype.itemsize != len(body):
         raise ValueError("an array has not the size it states")
     return np.frombuffer(body, dtype).reshape(shape, order="F" if fortran else "C")
 

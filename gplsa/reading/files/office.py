@@ -12,8 +12,7 @@ from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import DAMAGE
 from gplsa.reading.files.xml_events import parse_xml
-from gplsa.reading.files.zipped import PACKINGS
-from gplsa.wording import MEBIBYTE
+from gplsa.reading.files.zipped import PACKINGS, check_unpacked
 
 _CHUNK_BYTES = 256 * 1024
 
@@ -21,7 +20,6 @@ _CHUNK_BYTES = 256 * 1024
 def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
     """The ZIP behind an office file.
 
-    Python unpacks at most the size that a member states, so the stated sizes can be trusted here.
     Errors: InputError where it is damaged, protected by a password, or unpacks to far too much.
     """
     if data.startswith(b"\xd0\xcf\x11\xe0"):
@@ -38,13 +36,7 @@ def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
         raise InputError(
             "“{name}” is packed in a way that no Office program uses: save it anew.", name=name
         )
-    total = sum(member.file_size for member in package.infolist())
-    if total > limits.OFFICE_BYTES or (
-        total > limits.UNPACKED_FREE_BYTES and total > limits.UNPACKED_RATIO * len(data)
-    ):
-        raise InputError(
-            "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
-        )
+    check_unpacked(name, package.infolist(), len(data), limits.OFFICE_BYTES)
     return package
 
 

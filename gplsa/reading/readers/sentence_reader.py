@@ -10,15 +10,10 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, UNITS, Choices
-from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.draft import Draft
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.line_reader import (
-    choose_files,
-    read_text_files,
-    side_languages,
-    unused,
-)
-from gplsa.reading.readers.names import common_name, corpus_name
+from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
+from gplsa.reading.readers.names import corpus_name
 from gplsa.wording import count
 
 _MANY_ALONE = 0.15
@@ -34,43 +29,23 @@ def read_sentence_files(
 
     Empty lines divide a file into chapters where all sides have equally many of them.
     """
-    sides = choose_files(uploads, choices)
-    texts: dict[str, list[str]] = {modality: [] for modality in sides}
-    ids: list[str] = []
     alone: list[bool] = []
-    warnings: list[DataWarning] = []
     step = choices.units_per_document or UNITS
-    rounds = list(zip(*sides.values(), strict=True))
-    for number, group in enumerate(rounds):
-        part = scaled(progress, number / len(rounds), (number + 1) / len(rounds))
-        files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.2))
-        warnings += [DataWarning("encoding", file.warning) for file in files if file.warning]
+
+    def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
             chapters = [[[line for line in file.lines if line]] for file in files]
-        name = common_name([file.upload.name for file in files], str(number + 1))
-        prefix = f"{name}:" if len(rounds) > 1 else ""
-        for place, segments in _documents(chapters, step, scaled(part, 0.2, 1.0)):
-            ids.append(prefix + place)
-            alone += [not all(segment) for segment in segments]
-            for column, lines in zip(texts.values(), zip(*segments, strict=True), strict=True):
-                column.append("\n".join(lines) if any(lines) else "")
-    return Draft(
-        name=corpus_name(uploads, "sentences"),
-        texts=texts,
-        recognised=replace(
-            choices,
-            kind=SENTENCE_FILES,
-            columns={m: tuple(upload.name for upload in files) for m, files in sides.items()},
-            languages=side_languages(sides, choices),
-            units_per_document=step,
-        ),
-        columns=[upload.name for upload in uploads],
-        ids=ids,
-        examples={files[0].name: examples_of(texts[m]) for m, files in sides.items()},
-        warnings=warnings + _alignment_warnings(alone),
-        refused=unused(uploads, sides),
-    )
+        for place, segments in _segments(chapters, step, progress):
+            alone.extend(not all(segment) for segment in segments)
+            sides = zip(*segments, strict=True)
+            yield place, ["\n".join(lines) if any(lines) else "" for lines in sides]
+
+    draft = read_together(uploads, choices, documents, progress)
+    draft.name = corpus_name(uploads, "sentences")
+    draft.recognised = replace(draft.recognised, kind=SENTENCE_FILES, units_per_document=step)
+    draft.warnings += _alignment_warnings(alone)
+    return draft
 
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:
@@ -84,7 +59,7 @@ def split_chapters(lines: Sequence[str]) -> list[Chapter]:
     return [chapter for chapter in chapters if chapter]
 
 
-def _documents(
+def _segments(
     sides: Sequence[list[Chapter]], step: int, progress: Progress | None
 ) -> Iterator[tuple[str, list[Segment]]]:
     """`step` segments of a chapter at a time, with the place where they stand."""
