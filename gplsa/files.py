@@ -193,26 +193,6 @@ def locked(
             _remove(place)
 
 
-def change(
-    path: File,
-    changed: Callable[[bytes], bytes],
-    most: int,
-    waiting: Callable[[Path], None] | None = None,
-) -> None:
-    """Give a small file the content that `changed` makes of what is there, b"" where nothing is and
-    one byte more than `most` where that is too long, while nobody else does; raises OSError, and
-    what `locked` and `changed` raise."""
-    with locked(path, waiting=waiting):
-        found = target(path)
-        remove_left_over(found.parent)
-        before = b""
-        with suppress(FileNotFoundError), found.open("rb") as stream:
-            before = stream.read(most + 1)
-        after = changed(before)
-        with replaced(found) as stream:
-            stream.write(after)
-
-
 def remove_left_over(folder: Path) -> list[Path]:
     """Remove, and return, what killed processes left of `replaced` and `locked` in a folder."""
     removed = []

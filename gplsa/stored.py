@@ -8,8 +8,9 @@ import os
 import re
 import stat
 from datetime import datetime
+from io import BufferedReader
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -36,7 +37,7 @@ _STEPS = np.zeros(256, np.int8)
 _STEPS[list(b"[{")], _STEPS[list(b"]}")] = 1, -1
 
 
-def opened(path: str | os.PathLike[str]) -> BinaryIO:
+def opened(path: str | os.PathLike[str]) -> BufferedReader:
     """A regular file, to be read; OSError for anything else, at once: a pipe that nobody writes to
     would be waited for, and a device never ends."""
     stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115
@@ -121,6 +122,15 @@ def structure(content: bytes | bytearray) -> bytes:
     unescaped = content.replace(b"\\\\", b"").replace(b'\\"', b"")
     # Two quotes beside each other: a string without such signs, or the seam of two strings.
     return _STRING.sub(b"", unescaped.translate(None, _OTHERS).replace(b'""', b""))
+
+
+def check_places(matrix: Any) -> None:
+    """ValueError where the parts of a sparse matrix (CSR, CSC, BSR) do not fit together: compiled
+    code trusts its pointers and indices, and writes wherever a wrong one points."""
+    # Compared, not subtracted, as SciPy does: a difference that overflows is never negative.
+    if (matrix.indptr[:-1] > matrix.indptr[1:]).any():
+        raise ValueError("its rows overlap")
+    matrix.check_format(full_check=True)
 
 
 def check_moment(when: datetime) -> None:

@@ -18,7 +18,6 @@ from gplsa import files
 from gplsa.app.library.failures import said
 from gplsa.errors import InputError
 from gplsa.files import (
-    change,
     locked,
     remove_left_over,
     replace_text,
@@ -191,7 +190,7 @@ def test_what_is_no_regular_file_stays(tmp_path, make, linked, monkeypatch):
     if linked:
         (tmp_path / "link").symlink_to("there")
     before = path.lstat()
-    for write in (try_place, lambda name: replace_text(name, "x"), lambda n: change(n, bytes, 9)):
+    for write in (try_place, lambda name: replace_text(name, "x"), lambda n: locked(n).__enter__()):
         with pytest.raises(OSError, match="it is a") as refused:
             write(tmp_path / "link" if linked else path)
         assert refused.value.filename == str(path)
@@ -241,7 +240,8 @@ def test_a_full_disk_and_a_closed_folder_are_known_before_the_work(tmp_path, mon
 
 def test_a_long_name_can_be_written_and_locked(tmp_path):
     path = tmp_path / ("ä" * 127)  # 254 bytes, of 255 that a name may have
-    change(path, lambda before: before + b"x", 9)
+    with locked(path):
+        replace_text(path, "x")
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
 
 
@@ -256,11 +256,12 @@ def test_trying_a_place_leaves_it_as_it_is_and_removes_what_a_kill_left(writing,
 
 ADDING = """
 import json, sys
-from gplsa.files import change
-def added(before):
-    return json.dumps([*json.loads(before or b"[]"), int(sys.argv[2])]).encode()
+from pathlib import Path
+from gplsa.files import locked, replace_text
+path = Path(sys.argv[1])
 for _ in range(5):
-    change(sys.argv[1], added, 10**6)
+    with locked(path):
+        replace_text(path, json.dumps([*json.loads(path.read_bytes()), int(sys.argv[2])]))
 """
 
 

@@ -33,11 +33,16 @@ class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
             setattr(self, old, None)
 
 
-class WayAsked(Asked, kw_only=True):
-    """A question that leads from one side to another."""
+class SideAsked(Asked, kw_only=True):
+    """A question about what stands on one side."""
 
     model: Annotated[
         Name | None, Meta(description="The name of a model, where several are served.")
     ] = None
     from_: Annotated[Name, Meta(description="The side that is given.")] = msgspec.field(name="from")
+
+
+class WayAsked(SideAsked, kw_only=True):
+    """A question that leads from one side to another."""
+
     to: Annotated[Name, Meta(description="The side that is asked for.")]

@@ -124,13 +124,16 @@ class DocumentText(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
 
 
+Documents = Annotated[
+    str | Annotated[list[str | DocumentText], Meta(min_length=1)],
+    Meta(description="A text, or a list of texts and of objects with id and text."),
+]
+
+
 class KeywordsAsked(WayAsked, kw_only=True):
     """Keywords of one side for texts of another, with the evidence for each."""
 
-    documents: Annotated[
-        str | Annotated[list[str | DocumentText], Meta(min_length=1)],
-        Meta(description="A text, or a list of texts and of objects with id and text."),
-    ]
+    documents: Documents
     limit: Annotated[int, Meta(ge=1, le=MOST_KEYWORDS, description="Keywords at most.")] = 15
     telling: Annotated[
         Annotated[float, Meta(ge=0, le=1)] | None,

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from gplsa.answers.asked import LONGEST_NAME, Asked, Name
-from gplsa.answers.documents import DocumentText
+from gplsa.answers.asked import LONGEST_NAME, Name, SideAsked
+from gplsa.answers.documents import Documents
 from gplsa.answers.written import Answer, Share
 from gplsa.headings import Reason, Suggestion
 from gplsa.model.headings import suggest_headings, suggester_of_model
@@ -101,17 +101,10 @@ class Headings(Answer, rename={"from_": "from"}):
     refused: list[str]
 
 
-class HeadingsAsked(Asked, kw_only=True):
+class HeadingsAsked(SideAsked, kw_only=True):
     """Subject headings for texts of one side, with the evidence for each."""
 
-    model: Annotated[
-        Name | None, Meta(description="The name of a model, where several are served.")
-    ] = None
-    from_: Annotated[Name, Meta(description="The side that is given.")] = msgspec.field(name="from")
-    documents: Annotated[
-        str | Annotated[list[str | DocumentText], Meta(min_length=1)],
-        Meta(description="A text, or a list of texts and of objects with id and text."),
-    ]
+    documents: Documents
     limit: Annotated[int, Meta(ge=1, le=MOST_HEADINGS, description="Headings at most.")] = 10
     threshold: Annotated[float, Meta(ge=0, le=1, description="Probability at least.")] = 0.0
     left_out: Annotated[

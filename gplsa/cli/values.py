@@ -23,17 +23,11 @@ def whole(text: str) -> int:
 
 
 def natural(text: str) -> int:
-    number = whole(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("must be at least 0")
-    return number
+    return _at_least(0, whole(text))
 
 
 def count(text: str) -> int:
-    number = whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
+    return _at_least(1, whole(text))
 
 
 def number(text: str) -> float:
@@ -83,6 +77,12 @@ def _read(text: str, kind: type[int] | type[float]) -> float | None:
         return kind(text)
     except ValueError:
         return None
+
+
+def _at_least(least: int, number: int) -> int:
+    if number < least:
+        raise argparse.ArgumentTypeError(f"must be at least {least}")
+    return number
 
 
 def _shown(text: str) -> str:

@@ -161,7 +161,7 @@ def _items(corpus: Corpus, modality: str) -> Sequence[Any]:
     items = corpus.side(modality)
     if isinstance(items, list):
         return items
-    return [corpus.features[modality].subset([row]) for row in range(len(corpus))]
+    return corpus.features[modality].rows()
 
 
 def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:

@@ -7,6 +7,7 @@ set aside for it.
 
 import io
 import lzma
+import math
 import os
 import struct
 import zipfile
@@ -235,10 +236,7 @@ def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> n
         if dtype not in _DTYPES or len(shape) > 2:
             how = Message("an array in it has a type or shape that no such file contains")
             raise damaged(kind, how)
-        size = 1
-        for length in shape:
-            size *= length
-        if size * dtype.itemsize != info.file_size - header_bytes:
+        if math.prod(shape) * dtype.itemsize != info.file_size - header_bytes:
             raise damaged(kind, Message("an array in it does not have the size it states"))
         content = stream.read()
     return np.frombuffer(content, dtype=dtype).reshape(shape).copy()

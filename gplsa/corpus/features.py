@@ -151,15 +151,12 @@ class FeatureVocabulary:
             )
         if isinstance(items, Features):
             place = {name: number for number, name in enumerate(items.names)}
-            missing = [name for name in self.terms if name not in place]
-            if len(missing) == len(self.terms):
+            if place.keys().isdisjoint(self.terms):
                 raise InputError("None of these columns occurred in the training.")
-            taken = sparse.csc_matrix(items.values)
-            columns = [
-                taken[:, [place[name]]] if name in place else sparse.csc_matrix((len(items), 1))
-                for name in self.terms
-            ]
-            items = sparse.csr_matrix(sparse.hstack(columns))
+            nothing = sparse.csr_matrix((len(items), 1))
+            columns = [place.get(name, len(place)) for name in self.terms]
+            whole = sparse.hstack([items.values, nothing], format="csr")
+            items = sparse.csr_matrix(whole[:, columns])
         if items.shape[1] != len(self.terms):
             raise InputError(
                 "The features have {shape} columns; the model knows {n_terms}.",

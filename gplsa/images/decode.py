@@ -22,6 +22,13 @@ MOST_RATIO = 15
 """… or so many times its file, where that is more."""
 JPEG_QUALITY = 88
 
+# A JPEG can be decoded at a fraction of its size, for a fraction of the memory.
+_REDUCED = {
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    0: cv2.IMREAD_COLOR,
+}
 # The pictures are spread over threads already; OpenCV's own on top of them only fight for cores.
 cv2.setNumThreads(1)
 _room = Room(MOST_BYTES)
@@ -110,18 +117,10 @@ def picture_pixels(picture: bytes) -> Pixels:
 
 
 def _decoded(data: bytes, header: Header) -> Pixels | None:
-    flags = cv2.IMREAD_COLOR if header.kind == "JPEG" else cv2.IMREAD_UNCHANGED
+    flags = cv2.IMREAD_UNCHANGED
     if header.kind == "JPEG":
-        # A JPEG can be decoded at a fraction of its size, for a fraction of the memory.
         spare = max(header.width, header.height) // (2 * LONGEST_SIDE)
-        for factor, reduced in (
-            (8, cv2.IMREAD_REDUCED_COLOR_8),
-            (4, cv2.IMREAD_REDUCED_COLOR_4),
-            (2, cv2.IMREAD_REDUCED_COLOR_2),
-        ):
-            if spare >= factor:
-                flags = reduced
-                break
+        flags = next(flag for factor, flag in _REDUCED.items() if spare >= factor)
     n_bytes = header.width * header.height * header.pixel_bytes
     with _room.kept(min(n_bytes, MOST_BYTES)):
         try:

@@ -4,9 +4,12 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
 from typing import TypeVar
+
+from gplsa.progress import Progress, report
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
@@ -34,20 +37,25 @@ class Room:
                 self._changed.notify_all()
 
 
-def each(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[_Found]:
+def each(
+    work: Callable[[_Item], _Found],
+    items: Sequence[_Item],
+    progress: Progress | None = None,
+    phase: str = "",
+) -> Iterator[_Found]:
     """`work` of every item, in their order; a few per core ahead of whoever takes the results.
 
     So memory stays bounded, and a reader who stops early stops the work.
     """
     n_threads = os.cpu_count() or 1
-    waiting: deque[Future[_Found]] = deque()
     with ThreadPoolExecutor(n_threads) as pool:
         try:
-            for item in items:
-                waiting.append(pool.submit(work, item))
-                if len(waiting) > AHEAD * n_threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            coming = (pool.submit(work, item) for item in items)
+            waiting = deque(islice(coming, AHEAD * n_threads))
+            for number in range(1, len(items) + 1):
+                found = waiting.popleft().result()
+                waiting.extend(islice(coming, 1))
+                report(progress, number / len(items), phase)
+                yield found
         finally:
             pool.shutdown(cancel_futures=True)

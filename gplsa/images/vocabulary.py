@@ -1,6 +1,6 @@
 """Visual words: which there are, and how often each occurs in a picture."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -114,8 +114,7 @@ class VisualVocabulary:
                 for of in _described(pixels)
             ]
 
-        looked = _progress(scaled(progress, 0, 0.3), len(sampled))
-        found = [*looked(each(sample, range(len(sampled))))]
+        found = each(sample, range(len(sampled)), scaled(progress, 0, 0.3), PHASE)
         kinds = []
         both = [np.concatenate(places) for places in zip(*found, strict=True)]
         for part, (places, most) in enumerate(zip(both, (n_words, COLOR_WORDS), strict=True)):
@@ -162,7 +161,7 @@ class VisualVocabulary:
             row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
             return sparse.csr_matrix(row), self._visual_features(described, pixels)
 
-        rows = [*_progress(progress, len(pictures))(each(read_one, pictures))]
+        rows = [*each(read_one, pictures, progress, PHASE)]
         if not rows:
             nothing = np.zeros((0, self.n_visual_features), np.float32)
             return Pictured(sparse.csr_matrix((0, n_terms)), nothing if self.mixtures else None)
@@ -279,17 +278,3 @@ def _nearest(descriptors: FloatArray, centres: FloatArray) -> IntArray:
 
 def _some(rows: FloatArray, most: int, rng: np.random.Generator) -> FloatArray:
     return rows if len(rows) <= most else rows[rng.choice(len(rows), most, replace=False)]
-
-
-def _progress(
-    progress: Progress | None, total: int
-) -> Callable[[Iterator[_Found]], Iterator[_Found]]:
-    """Tells how many of `total` results have come, as they pass by."""
-
-    def passed(results: Iterator[_Found]) -> Iterator[_Found]:
-        for number, result in enumerate(results, start=1):
-            if progress is not None:
-                progress(number / total, PHASE)
-            yield result
-
-    return passed

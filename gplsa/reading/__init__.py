@@ -11,8 +11,7 @@ from gplsa.reading.documents import (
 )
 from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.memory import Held, reading_of_memory
-from gplsa.reading.paths import read_paths, uploads_of
-from gplsa.reading.read import read_corpus
+from gplsa.reading.read import read_corpus, read_paths, uploads_of
 from gplsa.reading.remedies import cleaned, exchanged, moved_back, without_rows
 from gplsa.reading.vectors import Encoder
 

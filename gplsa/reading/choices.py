@@ -12,11 +12,10 @@ LINE_PAIR = "line pair"
 SENTENCE_FILES = "sentence files"
 FILE_PAIRS = "file pairs"
 TMX = "tmx"
-EUROPARL = "europarl"
 PICTURES = "pictures"
 MATRIX = "matrix"
 
-KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, EUROPARL, PICTURES, MATRIX)
+KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, PICTURES, MATRIX)
 UNITS = 20
 """Sentences that make one document."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -139,13 +140,7 @@ def _check_pairs(
 
 def examples_of(texts: list[str]) -> list[str]:
     """The first filled cells, shortened, to recognise a column by."""
-    shown = []
-    for text in texts:
-        if text:
-            shown.append(text[:_EXAMPLE_CHARACTERS])
-            if len(shown) == EXAMPLES:
-                break
-    return shown
+    return list(islice((text[:_EXAMPLE_CHARACTERS] for text in texts if text), EXAMPLES))
 
 
 def side_label(modality: str, code: str) -> str:

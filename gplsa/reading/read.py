@@ -1,12 +1,13 @@
-"""One door for every kind of input: uploads in, corpus and doubts out."""
+"""One door for every kind of input: files, folders or uploads in, corpus and doubts out."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import (
-    EUROPARL,
     FILE_PAIRS,
     KINDS,
     LINE_PAIR,
@@ -21,24 +22,25 @@ from gplsa.reading.choices import (
 from gplsa.reading.data_warnings import with_warnings
 from gplsa.reading.draft import Draft, finish
 from gplsa.reading.files.extract import PLAIN, refusal
-from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.file_reader import is_paired_document, read_file_pairs
 from gplsa.reading.readers.line_reader import read_line_pairs
+from gplsa.reading.readers.matrices import is_matrix
 from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
 from gplsa.reading.readers.names import pair_names
 from gplsa.reading.readers.picture_reader import read_picture_pairs
 from gplsa.reading.readers.pictures import is_picture
-from gplsa.reading.readers.sentence_reader import (
-    is_europarl,
-    read_europarl,
-    read_sentence_files,
-)
+from gplsa.reading.readers.sentence_reader import read_sentence_files
 from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.readers.tmx_reader import read_tmx
 from gplsa.reading.tables.formats import is_table
 from gplsa.sandbox.worker import opened
 from gplsa.text.languages import language_of
+
+ReadCorpus = Callable[[Sequence[Upload], Choices | None, Progress | None], Reading]
+Sides = Mapping[str, tuple[str, ...]]
+"""For every side what its text comes from, see `Choices.columns`."""
 
 # At most so many texts a picture: sides in as many languages.
 PICTURE_SHARE = 4
@@ -48,7 +50,6 @@ _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft
     LINE_PAIR: read_line_pairs,
     FILE_PAIRS: read_file_pairs,
     TMX: read_tmx,
-    EUROPARL: read_europarl,
     SENTENCE_FILES: read_sentence_files,
     PICTURES: read_picture_pairs,
     MATRIX: read_matrices,
@@ -81,6 +82,59 @@ def read_corpus(
     return replace(reading, corpus=with_warnings(reading.corpus, scaled(progress, 0.85, 1.0)))
 
 
+def uploads_of(paths: Iterable[str | os.PathLike[str]]) -> list[Upload]:
+    """Every file that is named, and those of the folders that are named."""
+    uploads: list[Upload] = []
+    for path in paths:
+        if not isinstance(path, str | os.PathLike):
+            raise InputError(
+                "Files and folders are read by their names, not {name}; texts in memory, or "
+                "columns of a DataFrame, become a corpus by gplsa.corpus_of.",
+                name=type(path).__name__,
+            )
+        uploads += uploads_from_folder(path) if Path(path).is_dir() else [Upload.from_path(path)]
+    return uploads
+
+
+def read_paths(
+    paths: Iterable[str | os.PathLike[str]],
+    sides: Sides | None = None,
+    choices: Choices | None = None,
+    progress: Progress | None = None,
+    *,
+    read: ReadCorpus = read_corpus,
+) -> Reading:
+    """Read the pairs in files and folders, recognised as the page Corpus recognises them.
+
+    sides    what to read and in which order; recognised where None
+    choices  anything else that should not be recognised; `sides` take the place of its columns
+    read     `read_corpus`, or that of `gplsa.reading.sandboxed`
+    Errors: InputError, in one sentence for a person.
+    """
+    paths = list(paths)
+    uploads, chosen = uploads_of(paths), choices or Choices()
+    if sides is None:
+        return read(uploads, chosen, progress)
+    try:
+        return read(uploads, replace(chosen, columns=dict(sides)), progress)
+    except InputError:
+        in_order = _in_order([Path(path).name for path in paths], list(sides))
+        plain = not any(is_table(upload) or is_matrix(upload) for upload in uploads)
+        if not in_order or not plain or chosen.kind is not None:
+            raise
+        return read(uploads, replace(chosen, kind=LINE_PAIR, columns=in_order), progress)
+
+
+def _in_order(names: list[str], sides: list[str]) -> dict[str, tuple[str, ...]]:
+    """Two plain files whose names do not tell the sides: the first side is the first file."""
+    marks = sides[:2]
+    if len(names) != 2 or len(marks) != 2:
+        return {}
+    if any(mark in name.split(".") for mark in marks for name in names):
+        return {}
+    return {side: (name,) for side, name in zip(sides, names, strict=False)}
+
+
 def recognise_kind(uploads: Sequence[Upload]) -> str:
     """By the names of the files, and for two text files by what is in them."""
     if any(upload.suffix == ".tmx" for upload in uploads):
@@ -91,8 +145,6 @@ def recognise_kind(uploads: Sequence[Upload]) -> str:
         return TABLE
     if _are_pictures(uploads):
         return PICTURES
-    if is_europarl(uploads):
-        return EUROPARL
     texts = [upload for upload in uploads if is_paired_document(upload)]
     if not texts:
         raise InputError(refusal(uploads[0]))

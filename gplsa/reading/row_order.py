@@ -3,7 +3,6 @@
 import math
 import re
 from array import array
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, report
 from gplsa.reading.draft import side_label
 
 _LOOKED_AT_CHARACTERS = 2_000
@@ -63,23 +62,13 @@ def order_warnings(
 
 
 def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | None) -> _Sides:
-    frequency = [
-        _anchor_frequency(first, scaled(progress, 0.0, 0.25)),
-        _anchor_frequency(other, scaled(progress, 0.25, 0.5)),
-    ]
-    weights = _anchor_weights(frequency, len(first))
-    numbers = {anchor: number for number, anchor in enumerate(weights)}
-    anchors = (
-        _anchors(first, numbers, scaled(progress, 0.5, 0.7)),
-        _anchors(other, numbers, scaled(progress, 0.7, 0.9)),
-    )
+    of_first, of_other, weights = _anchors((first, other), progress)
     lengths = _log_lengths(first), _log_lengths(other)
     centre, spread = _length_relation(*lengths)
-    offsets = (0, 1, -1, _FAR, -_FAR)
     return _Sides(
         shared={
-            offset: _shared_at(offset, *anchors, np.array([*weights.values()]))
-            for offset in offsets
+            offset: _shared_at(offset, of_first, of_other, weights)
+            for offset in (0, 1, -1, _FAR, -_FAR)
         },
         lengths=lengths,
         present=(lengths[0] > 0, lengths[1] > 0),
@@ -173,41 +162,31 @@ def _length_distance(sides: _Sides, rows: npt.NDArray[np.int64], offset: int) ->
     return (ratio - sides.centre) / sides.spread
 
 
-def _anchor_frequency(texts: Sequence[str], progress: Progress | None) -> Counter[str]:
-    """Number of texts with each number and capitalised word: what translations share verbatim."""
-    frequency: Counter[str] = Counter()
-    for row, text in enumerate(texts):
-        frequency.update(set(_ANCHOR.findall(text[:_LOOKED_AT_CHARACTERS])))
-        if row % _REPORT_EVERY == 0:
-            report(progress, row / len(texts), "Checking the pairs")
-    return frequency
-
-
-def _anchor_weights(frequency: Sequence[Counter[str]], n: int) -> dict[str, float]:
-    """log n / (documents with it) of what occurs on both sides; half of it, as it is no proof."""
-    both = frequency[0].keys() & frequency[1].keys()
-    return {a: 0.5 * math.log(n / max(frequency[0][a], frequency[1][a])) for a in both}
-
-
 def _anchors(
-    texts: Sequence[str], numbers: dict[str, int], progress: Progress | None
-) -> sparse.csr_matrix:
-    """Which of the numbered anchors each text has, (n_texts, n_anchors), 1 where it has one.
-
-    The others cannot be shared and only cost memory; as sets these took ten times as much.
-    """
-    columns, ends = array("i"), array("i", [0])
-    for row, text in enumerate(texts):
-        here = numbers.keys() & _ANCHOR.findall(text[:_LOOKED_AT_CHARACTERS])
-        columns.extend(sorted(numbers[anchor] for anchor in here))
-        ends.append(len(columns))
-        if row % _REPORT_EVERY == 0:
-            report(progress, row / len(texts), "Checking the pairs")
-    shape = len(texts), len(numbers)
-    ones = np.ones(len(columns))
-    return sparse.csr_matrix(
-        (ones, np.array(columns, np.int32), np.array(ends, np.int32)), shape=shape
+    sides: tuple[Sequence[str], Sequence[str]], progress: Progress | None
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix, FloatArray]:
+    """The numbers and capitalised words that stand on both sides, as translations share them
+    verbatim: by side which of them each text has, (n_texts, n_anchors), and the weight of each,
+    log n / (documents with it); half of it, as it is no proof."""
+    number: dict[str, int] = {}
+    found = []
+    for side, texts in enumerate(sides):
+        columns, ends = array("i"), array("i", [0])
+        for row, text in enumerate(texts):
+            own = dict.fromkeys(_ANCHOR.findall(text[:_LOOKED_AT_CHARACTERS]))
+            columns.extend(sorted(number.setdefault(anchor, len(number)) for anchor in own))
+            ends.append(len(columns))
+            if row % _REPORT_EVERY == 0:
+                report(progress, 0.45 * (side + row / len(texts)), "Checking the pairs")
+        found.append((np.array(columns, np.int32), np.array(ends, np.int32)))
+    often = np.array([np.bincount(columns, minlength=len(number)) for columns, _ in found])
+    both = np.flatnonzero(often.min(axis=0))
+    shape = len(sides[0]), len(number)
+    first, other = (
+        sparse.csr_matrix((np.ones(len(columns)), columns, ends), shape=shape)[:, both]
+        for columns, ends in found
     )
+    return first, other, 0.5 * np.log(shape[0] / often.max(axis=0)[both])
 
 
 def _shared_at(

@@ -40,10 +40,7 @@ def read_corpus(
 ) -> Reading:
     """`gplsa.reading.read_corpus`, in the sandbox."""
     told = _for_worker(uploads)
-    reading: Reading = in_worker(
-        read.read_corpus, list(uploads), choices, **told, progress=progress
-    )
-    return reading
+    return in_worker(read.read_corpus, list(uploads), choices, **told, progress=progress)
 
 
 def read_documents(
@@ -75,25 +72,19 @@ def iter_documents(
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
     """`gplsa.reading.documents.look_at_table`, in the sandbox."""
-    seen: TableSeen | None = in_worker(_table_seen, list(uploads), language, **_for_worker(uploads))
-    return seen
+    told = _for_worker(uploads)
+    return in_worker(documents.look_at_table, list(uploads), language, **told)
 
 
 def read_picture(name: str, data: bytes) -> bytes:
     """`gplsa.images.small_picture`, in the sandbox."""
-    upload = Upload.from_bytes(name, data)
-    picture: bytes = in_worker(
-        _small_picture, name, data, what=quoted(name), limits=limits_for([upload])
-    )
-    return picture
+    told = _for_worker([Upload.from_bytes(name, data)])
+    return in_worker(small_picture, name, data, **told)
 
 
 def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
     """`arrays_in`, in the sandbox."""
-    arrays: dict[str, np.ndarray | sparse.csr_matrix] = in_worker(
-        _arrays, upload, what=quoted(upload.name), limits=limits_for([upload])
-    )
-    return arrays
+    return in_worker(arrays_in, upload, **_for_worker([upload]))
 
 
 def limits_for(uploads: Sequence[Upload]) -> Limits:
@@ -131,15 +122,3 @@ def _some_documents(
         if document is None or len(found) >= _AT_ONCE or size > _AT_ONCE_CHARACTERS:
             yield found, refused[reported:]
             reported, found, size = len(refused), [], 0
-
-
-def _table_seen(uploads: Sequence[Upload], language: str, progress: Progress) -> TableSeen | None:
-    return documents.look_at_table(uploads, language)
-
-
-def _small_picture(name: str, data: bytes, progress: Progress) -> bytes:
-    return small_picture(name, data)
-
-
-def _arrays(upload: Upload, progress: Progress) -> dict[str, np.ndarray | sparse.csr_matrix]:
-    return arrays_in(upload)

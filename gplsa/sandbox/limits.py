@@ -1,10 +1,13 @@
 """What a worker process may take, and how a process keeps itself to it."""
 
-import contextlib
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+with suppress(ImportError):  # on Windows
+    import resource
 
 MEBIBYTE = 1024 * 1024
 
@@ -23,7 +26,7 @@ def memory_given() -> int:
     """Bytes that a JupyterHub lets this person's server take (MEM_LIMIT), or that there are."""
     given = os.environ.get("MEM_LIMIT", "")
     most = int(given) if given.isdecimal() and int(given) else sys.maxsize
-    with contextlib.suppress(ValueError, OSError, AttributeError):
+    with suppress(ValueError, OSError, AttributeError):
         return min(most, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     return most
 
@@ -38,9 +41,7 @@ def keep_to(limits: Limits) -> None:
 
     Where the system has no such limits, as on Windows, there are none; macOS has that of time only.
     """
-    try:
-        import resource
-    except ImportError:
+    if os.name != "posix":
         return
     # A crash is expected here: it should leave nothing on the disk.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -53,15 +54,11 @@ def keep_to(limits: Limits) -> None:
 
 def set_free() -> None:
     """Take the limit of memory away again, to tell what happened."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
+    with suppress(NameError, ValueError, OSError):
         _set(resource.RLIMIT_DATA, resource.RLIM_INFINITY)
 
 
 def _set(kind: int, value: int) -> None:
-    import resource
-
     hard = resource.getrlimit(kind)[1]
     if hard != resource.RLIM_INFINITY and (value == resource.RLIM_INFINITY or value > hard):
         value = hard

@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.message import Message
-from gplsa.stored import DEPTH, depth
+from gplsa.stored import DEPTH, check_places, depth
 
 Buffer = bytes | memoryview
 Part = Buffer | Callable[[], bytes]
@@ -110,8 +110,10 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
         return _unpacked_array(content, buffers, kinds)
     if kind == "csr":
         shape, *parts = content
-        data, indices, indptr = (_unpacked(part, buffers, kinds) for part in parts)
-        return _csr(data, indices, indptr, tuple(shape))
+        held = tuple(_unpacked(part, buffers, kinds) for part in parts)
+        matrix = sparse.csr_matrix(held, shape=tuple(shape))
+        check_places(matrix)
+        return matrix
     return kinds[kind](*(_unpacked(item, buffers, kinds) for item in content))
 
 
@@ -144,28 +146,6 @@ def _unpacked_array(content: Any, buffers: Buffers, kinds: Kinds) -> np.ndarray:
     if kind.kind not in "biufUS":
         raise Damaged(f"an array of {kind}")
     return np.frombuffer(_taken(buffers, rest), kind).reshape(shape)
-
-
-def _csr(
-    data: np.ndarray, indices: np.ndarray, indptr: np.ndarray, shape: tuple[int, int]
-) -> sparse.csr_matrix:
-    """SciPy trusts pointers and indices, and writes wherever a wrong one points."""
-    rows, columns = shape
-    sound = (
-        all(part.ndim == 1 for part in (data, indices, indptr))
-        and data.dtype.kind in "biuf"
-        and indices.dtype == indptr.dtype
-        and indices.dtype.str in ("<i4", "<i8")
-        and len(indptr) == rows + 1
-        and len(data) == len(indices) == indptr[-1]
-        and indptr[0] == 0
-        # Compared, not subtracted: what overflows would look as if it rose.
-        and not (indptr[:-1] > indptr[1:]).any()
-        and (not len(indices) or (indices.min() >= 0 and indices.max() < columns))
-    )
-    if not sound:
-        raise Damaged("a matrix whose parts do not belong together")
-    return sparse.csr_matrix((data, indices, indptr), shape=shape)
 
 
 def _text_buffers(texts: Sequence[str], buffers: list[Part]) -> list[int]:

@@ -9,11 +9,12 @@ anybody asks, and gives way to the next as soon as it is taken.
 import contextlib
 import pickle
 import queue
+import signal
 import subprocess
 import threading
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar, cast
 
 from gplsa.errors import InputError
 from gplsa.message import Message, quoted
@@ -22,18 +23,20 @@ from gplsa.sandbox import frames, plain
 from gplsa.sandbox.limits import MEBIBYTE, Limits
 from gplsa.sandbox.waiting import end, take
 
+_Result = TypeVar("_Result")
+
 _POLL_SECONDS = 0.1
 _FRAMES_AHEAD = 8
 _MOST_LEFT_OUT = 3  # files that end their readers, each of which may take all the time there is
 
 
-def in_worker(function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-    """`function(*arguments, progress)` in a process of its own; its result is plain data.
+def in_worker(function: Callable[..., _Result], *arguments: Any, **options: Any) -> _Result:
+    """`function(*arguments)` in a process of its own; its result is plain data.
 
     options  and errors as of `stream_from_worker`
     """
     [value] = stream_from_worker(function, *arguments, **options)
-    return value
+    return cast(_Result, value)
 
 
 def stream_from_worker(
@@ -47,7 +50,7 @@ def stream_from_worker(
 ) -> Iterator[Any]:
     """What a generator yields in a process of its own, one by one.
 
-    function  of a module, so that the process finds it by its name
+    function  of a module, so that the process finds it by its name; it may take `progress`
     what      the file or files, for the sentence where the process does not answer
     kinds     dataclasses that the result may hold, by name
     several   whether there is more than one file: one that ends the process is then left out as a
@@ -85,10 +88,7 @@ def _from_one_worker(
     _in_background(_ask, process, asked)
     _in_background(_listen, process, answers, limits.memory, ended)
     try:
-        yield from _values(answers, what, limits, progress, asked[1][1])
-    except _Silent as silent:
-        sentence = _sentence(process, quoted(silent.opened) if silent.opened else what, limits)
-        raise _Ended(silent.opened, sentence) from None
+        yield from _values(process, answers, what, limits, progress, asked[1][1])
     except plain.Damaged as damaged:
         raise _failed(what) from damaged
     finally:
@@ -106,14 +106,8 @@ class _Ended(Exception):
         self.opened, self.sentence = opened, sentence
 
 
-class _Silent(Exception):
-    """The process ended without an answer; opened: the file that it had opened last, if known."""
-
-    def __init__(self, opened: str) -> None:
-        self.opened = opened
-
-
 def _values(
+    process: subprocess.Popen[bytes],
     answers: "queue.Queue[tuple[int, bytearray] | None]",
     what: str,
     limits: Limits,
@@ -131,7 +125,7 @@ def _values(
             report(progress, state[0], state[1])  # which raises where somebody cancelled
             continue
         if frame is None:
-            raise _Silent(opened)
+            raise _Ended(opened, _sentence(process, quoted(opened) if opened else what, limits))
         kind, content = frame
         if kind == frames.PROGRESS:
             state = plain.unpack(content, [], {})
@@ -159,8 +153,6 @@ def _values(
 
 def _sentence(process: subprocess.Popen[bytes], what: str, limits: Limits) -> InputError:
     """Why a process said nothing more."""
-    import signal
-
     status = process.wait()
     if hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU:
         return InputError(

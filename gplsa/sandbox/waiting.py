@@ -23,13 +23,16 @@ class _Workers:
         self._preloaded: tuple[str, ...] = ()
         self._keeps = False
 
-    def warm(self, modules: tuple[str, ...], keep: bool) -> None:
+    def warm(self, *modules: str, keep: bool = False) -> None:
+        """Start a worker before there is work, with these modules imported; `keep` one from now
+        on."""
         with self._lock:
             self._preloaded, self._keeps = modules, keep
             self._spare = self._spare or _started(modules)
 
     def take(self) -> subprocess.Popen[bytes]:
-        """The one that waits, or a new one; another takes its place where one is to be kept."""
+        """The one that waits, or a new one, to be ended by `end`; another takes its place where one
+        is to be kept."""
         with self._lock:
             process, self._spare = self._spare, None
             if process is not None and process.poll() is not None:
@@ -41,6 +44,7 @@ class _Workers:
             return process
 
     def close(self) -> None:
+        """End the worker that waits, if any, and keep no other."""
         with self._lock:
             process, self._spare, self._keeps = self._spare, None, False
         if process is not None:
@@ -48,22 +52,8 @@ class _Workers:
 
 
 _workers = _Workers()
-atexit.register(_workers.close)
-
-
-def warm(*modules: str, keep: bool = False) -> None:
-    """Start a worker before there is work, with these modules imported; `keep` one from now on."""
-    _workers.warm(modules, keep)
-
-
-def take() -> subprocess.Popen[bytes]:
-    """A worker of the caller's own, to be ended by `end`."""
-    return _workers.take()
-
-
-def close() -> None:
-    """End the worker that waits, if any, and keep no other."""
-    _workers.close()
+warm, take, close = _workers.warm, _workers.take, _workers.close
+atexit.register(close)
 
 
 def _started(preloaded: tuple[str, ...]) -> subprocess.Popen[bytes]:

@@ -105,7 +105,8 @@ def serve(preloaded: Iterable[str]) -> None:
 
 def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: _Answers) -> None:
     try:
-        result = function(*arguments, answers.progress)
+        tells = "progress" in inspect.signature(function).parameters
+        result = function(*arguments, **({"progress": answers.progress} if tells else {}))
         for value in result if inspect.isgenerator(result) else (result,):
             answers.value(value, kinds)
     except InputError as error:

@@ -7,6 +7,7 @@ is 32 random bytes, which nobody finds by trying, unlike a password that a perso
 import hashlib
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from gplsa.errors import InputError
-from gplsa.files import change
+from gplsa.files import locked, replaced
 from gplsa.names import SCOPES
 from gplsa.service.problems import Problem
 from gplsa.stored import opened
@@ -104,15 +105,17 @@ def add_token(
         more["expires"] = datetime.now(UTC).date() + timedelta(days=days)
     line = msgspec.json.encode(Token(name, _digest(value), **{"scopes": USUAL_SCOPES} | more))
 
-    def added(before: bytes) -> bytes:
-        if before.strip() and name in {token.name for token in _parsed(before, path)}:
+    with locked(path, waiting=waiting):
+        before = b""
+        with suppress(FileNotFoundError), opened(path) as stream:
+            before = stream.read(MOST_BYTES + 1).strip()
+        if before and name in {token.name for token in _parsed(before, path)}:
             message = "{path} has a token called “{name}” already: choose another name."
             raise InputError(message, path=path, name=name)
-        after = before.rstrip() + (b"\n" if before.strip() else b"") + line + b"\n"
+        after = before + b"\n" * bool(before) + line + b"\n"
         _parsed(after, path)  # nobody is to hold a token that the service would refuse
-        return after
-
-    change(path, added, MOST_BYTES, waiting=waiting)
+        with replaced(path) as file:
+            file.write(after)
     return value
 
 

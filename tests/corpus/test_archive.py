@@ -287,7 +287,7 @@ def test_sparse_matrix_that_does_not_hold_together(change):
         "x/indptr": np.array([0, 1, 2], dtype="<i8"),
     }
     unpack_sparse(arrays, "x", (2, 3))
-    with pytest.raises(ValueError, match=r"^x (has|does|is)"):
+    with pytest.raises(ValueError):
         unpack_sparse(arrays | change, "x", (2, 3))
 
 

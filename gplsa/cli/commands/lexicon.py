@@ -21,14 +21,10 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.place import LEXICON, place_for, write_text
-    from gplsa.model.asked import way_of
-    from gplsa.model.public import Model
+    from gplsa.cli.place import LEXICON, place_and_way, write_text
     from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
 
-    place = place_for(LEXICON[options.format], options.out, [options.model], force=options.force)
-    model = Model.load(options.model)
-    source, target = way_of(model, options.source, options.target)
+    place, model, source, target = place_and_way(LEXICON[options.format], options)
     entries = model.lexicon(
         source, target, **given(min_pairs=options.min_pairs), progress=progress_line()
     )

@@ -15,15 +15,11 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     import numpy as np
 
-    from gplsa.cli.place import LINES, place_for, write_text
-    from gplsa.model.asked import way_of
-    from gplsa.model.public import Model
+    from gplsa.cli.place import LINES, place_and_way, write_text
     from gplsa.model.terms.aligned import align_pairs, text_sides
     from gplsa.model.terms.exports import Terms, lines_tmx
 
-    place = place_for(LINES, options.out, [options.model], force=options.force)
-    model = Model.load(options.model)
-    source, target = way_of(model, options.source, options.target)
+    place, model, source, target = place_and_way(LINES, options)
     text_sides(model, source, target)
     corpus = model.corpus
     rows = np.flatnonzero(corpus.has(source) & corpus.has(target))

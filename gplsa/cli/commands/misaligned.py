@@ -14,16 +14,12 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.place import MISALIGNED, place_for, write_text
-    from gplsa.model.asked import way_of
+    from gplsa.cli.place import MISALIGNED, place_and_way, write_text
     from gplsa.model.pair_fits import fit_of
-    from gplsa.model.public import Model
     from gplsa.model.terms.aligned import text_sides
     from gplsa.model.terms.exports import misaligned_csv
 
-    place = place_for(MISALIGNED, options.out, [options.model], force=options.force)
-    model = Model.load(options.model)
-    source, target = way_of(model, options.source, options.target)
+    place, model, source, target = place_and_way(MISALIGNED, options)
     text_sides(model, source, target)
     rows = list(misaligned_csv(model, fit_of(model, source, target, progress_line())))
     write_text(place, rows, "utf-8-sig")

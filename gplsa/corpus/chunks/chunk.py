@@ -26,7 +26,6 @@ MANIFEST = "part.json"
 VOCABULARY_BYTES = 2**30
 """Of one side of a corpus, in JSON, at most."""
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
-_PIECE = 1 << 22
 
 
 class Document(TypedDict):
@@ -273,13 +272,10 @@ def _is_whole(path: Path) -> bool:
 
 def digest_of(path: Path, most: float = math.inf) -> str:
     """SHA-256 of a file; "" where it cannot be read, or is larger than `most` bytes."""
-    content = hashlib.sha256()
     try:
         with opened(path) as stream:
             if os.fstat(stream.fileno()).st_size > most:
                 return ""
-            while piece := stream.read(_PIECE):
-                content.update(piece)
+            return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError:
         return ""
-    return content.hexdigest()

@@ -1,5 +1,6 @@
 """Documents by what a field says: by year, month or decade, by category, by size."""
 
+import datetime
 import math
 import re
 from collections import Counter
@@ -196,10 +197,7 @@ def _period(date: Date, unit: str) -> int | None:
         return None
     if unit == MONTH:
         return 12 * year + month - 1
-    return int((np.datetime64(f"{year:04d}-{month:02d}-{day:02d}") - _FIRST_DAY).astype(int))
-
-
-_FIRST_DAY = np.datetime64("1970-01-01")
+    return datetime.date(year, month, day).toordinal()
 
 
 def _label(key: int, unit: str) -> str:
@@ -209,7 +207,7 @@ def _label(key: int, unit: str) -> str:
         return str(key)
     if unit == MONTH:
         return f"{key // 12}-{key % 12 + 1:02d}"
-    return str(_FIRST_DAY + np.timedelta64(key, "D"))
+    return str(datetime.date.fromordinal(key))
 
 
 def _by_size(numbers: Sequence[float | None]) -> Groups:

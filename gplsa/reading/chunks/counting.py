@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, digest_of
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.chunks.batches import batches
-from gplsa.reading.chunks.cut import CutTexts
 from gplsa.reading.chunks.streams import read_records
 from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
@@ -22,11 +23,68 @@ from gplsa.text.census import Census, LineCounter, RunWords, refuse_phrases
 from gplsa.text.language.frequent import ENOUGH_LETTERS
 from gplsa.text.language.stopwords import are_in_texts
 from gplsa.text.lines import LineCounts
-from gplsa.text.runs import PHASE, find
+from gplsa.text.runs import PHASE, Ints, Placed, Runs, find
 from gplsa.text.workers import Workers
 
 WORDS, CUT = "words.json", "cut"
 MOST_DOCUMENTS, BATCH_CHARACTERS = 16_000, 8_000_000
+_NUMBER = np.dtype("<i4")
+
+
+class CutTexts:
+    """The texts of one side as numbers of runs, on the disk: they are cut once and counted twice.
+
+    runs   the distinct ones, each with its number;  often  (n_runs) how often each occurs
+    Memory grows with the distinct runs, and by a few bytes for every text.
+    """
+
+    def __init__(self, folder: Path, view: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._places, self._lengths = folder / f"{view}-places", folder / f"{view}-lengths"
+        for path in (self._places, self._lengths):
+            path.write_bytes(b"")
+        self.runs: dict[str, int] = {}
+        self.often: Ints = np.zeros(0, dtype=np.int64)
+        # Of every text that came: the first line behind it, and the first place behind it.
+        self._ends: list[Ints] = [np.zeros((1, 2), dtype=np.int64)]
+
+    def add(self, found: Runs) -> None:
+        """Some more texts."""
+        known = self.runs
+        number = np.array([known.setdefault(run, len(known)) for run in found.distinct], _NUMBER)
+        often = np.bincount(found.places, minlength=len(number))
+        self.often = np.append(self.often, np.zeros(len(known) - len(self.often), dtype=np.int64))
+        self.often[number] += often
+        n_lines = np.bincount(found.documents)
+        ends = np.cumsum(n_lines)
+        places = np.append(0, np.cumsum(found.lengths))[ends]
+        self._ends.append(self._ends[-1][-1] + np.stack([ends, places], axis=1))
+        _append(self._places, number[found.places])
+        _append(self._lengths, found.lengths)
+
+    def read(self, first: int, last: int) -> Placed:
+        """The texts first..last, counted from the first that came."""
+        ends = self._all_ends()[first : last + 1]
+        (line, place), (line_end, place_end) = ends[0], ends[-1]
+        return Placed(
+            _some(self._places, place, place_end),
+            _some(self._lengths, line, line_end).astype(np.int64),
+            np.repeat(np.arange(last - first), np.diff(ends[:, 0])),
+        )
+
+    def _all_ends(self) -> Ints:
+        if len(self._ends) > 1:
+            self._ends = [np.concatenate(self._ends)]
+        return self._ends[0]
+
+    def take_runs(self) -> list[str]:
+        """The distinct runs in the order of their numbers, which are held no longer."""
+        runs, self.runs = list(self.runs), {}
+        return runs
+
+    @property
+    def n_texts(self) -> int:
+        return len(self._all_ends()) - 1
 
 
 @dataclass(frozen=True)
@@ -192,3 +250,12 @@ def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[st
                     texts.append(record.texts[side])
                     missing[side] -= len(record.texts[side])
     return heads
+
+
+def _append(path: Path, numbers: Ints) -> None:
+    with path.open("ab") as stream:
+        stream.write(numbers.astype(_NUMBER).tobytes())
+
+
+def _some(path: Path, first: int, last: int) -> Ints:
+    return np.fromfile(path, _NUMBER, count=int(last - first), offset=int(first) * _NUMBER.itemsize)

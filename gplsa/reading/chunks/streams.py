@@ -1,13 +1,12 @@
 """Pairs out of large files, one after the other: what is read is not held."""
 
-import csv
 import io
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
@@ -24,7 +23,7 @@ from gplsa.reading.tables.column_names import (
     repeated,
 )
 from gplsa.reading.tables.json_records import cells_of, object_of_line
-from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, sniff
+from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, readable, sniff
 from gplsa.reading.tables.table import one_a_line
 from gplsa.text.languages import language_of
 
@@ -105,20 +104,20 @@ def _text(file: IO[bytes], name: str) -> Iterator[str]:
 
 
 def _json_lines(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
-    missing = set(sides)
-    for number, line in enumerate(_text(file, path.name), start=1):
-        if not line.strip():
-            continue
-        record = object_of_line(line, number, path.name)
-        cells = cells_of(record)
-        missing -= set(cells)
-        yield _of_row(cells, sides)
-    _check_columns(path, missing)
+    lines = enumerate(_text(file, path.name), start=1)
+    rows = (object_of_line(line, number, path.name) for number, line in lines if line.strip())
+    return _of_rows(path, rows, sides)
 
 
 def _columns(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
+    return _of_rows(path, parquet_rows(path.name, file), sides)
+
+
+def _of_rows(
+    path: Path, rows: Iterable[Mapping[str, Any]], sides: Sequence[str]
+) -> Iterator[Record]:
     missing = set(sides)
-    for row in parquet_rows(path.name, file):
+    for row in rows:
         cells = cells_of(row)
         missing -= set(cells)
         yield _of_row(cells, sides)
@@ -132,7 +131,7 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
     if delimiter == NO_DELIMITER:
         raise InputError("“{name}” has one column only: two sides are needed.", name=path.name)
     reader = csv_reader(_text(file, path.name), delimiter, quoting)
-    try:
+    with readable(path.name, reader):
         heading = [clean(cell).strip() for cell in next(reader, [])]
         _check_columns(path, set(sides) - set(heading))
         check_different(path.name, [cell for cell in heading if cell in sides])
@@ -141,13 +140,6 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
         for row in reader:
             cells = (clean(cell).strip() for cell in row)
             yield _of_row(dict(zip(heading, cells, strict=False)), sides)
-    except csv.Error as error:
-        raise InputError(
-            "“{name}” is no readable table: line {line_num:,}: {error}.",
-            name=path.name,
-            line_num=reader.line_num,
-            error=error,
-        ) from error
 
 
 def _check_columns(path: Path, missing: set[str]) -> None:

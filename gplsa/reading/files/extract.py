@@ -1,5 +1,7 @@
 """The text of one document file, whatever program wrote it."""
 
+from contextlib import suppress
+
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress
@@ -99,8 +101,6 @@ def text_of(upload: Upload, encoding: str | None = None, progress: Progress | No
 def _decode_html(name: str, data: bytes, encoding: str | None) -> str:
     stated = html_charset(data) if encoding is None else None
     if stated is not None:
-        try:
+        with suppress(InputError):  # pages often state another encoding than they are in
             return decode(data, name, stated).text
-        except InputError:
-            pass  # pages often state another encoding than they are in
     return decode(data, name, encoding).text

@@ -4,6 +4,7 @@ Source: MathWorks, *MAT-File Format*, level 5. Numbers, characters, sparse matri
 these are read; structures, objects and cells within cells are passed over.
 """
 
+import math
 import struct
 import zlib
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.reading.files import limits
-from gplsa.reading.files.sparse_arrays import compressed_columns
+from gplsa.reading.files.npz import checked_csr
 
 _HEADER = 128
 _MATRIX, _COMPRESSED = 14, 15
@@ -110,7 +111,7 @@ def _matrix(data: memoryview, order: str) -> tuple[str, _Array | None]:
         row, start, value = (_values(next(parts, None), order) for _ in range(3))
         if len(shape) > 2:
             raise ValueError("a sparse matrix of more than two dimensions")
-        return name, compressed_columns(value, row, start, (shape[0], shape[1]))
+        return name, checked_csr(sparse.csc_matrix((value, row, start), shape=shape))
     if kind == _CELL:
         return name, _cell(parts, order, shape)
     if kind == _CHAR:
@@ -162,10 +163,7 @@ def _values(element: tuple[int, memoryview] | None, order: str) -> np.ndarray:
 
 
 def _reshaped(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    n_values = 1
-    for length in shape:
-        n_values *= length
-    if n_values != len(values):
+    if math.prod(shape) != len(values):
         raise ValueError("more or fewer values than stated")
     return values.reshape(shape, order="F")
 

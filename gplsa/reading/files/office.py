@@ -2,7 +2,8 @@
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import IO
 from xml.sax.handler import ContentHandler
 
@@ -11,8 +12,7 @@ from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import DAMAGE
 from gplsa.reading.files.xml_events import parse_xml
-from gplsa.reading.files.zipped import PACKINGS
-from gplsa.wording import MEBIBYTE
+from gplsa.reading.files.zipped import PACKINGS, check_unpacked
 
 _CHUNK_BYTES = 256 * 1024
 
@@ -20,7 +20,6 @@ _CHUNK_BYTES = 256 * 1024
 def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
     """The ZIP behind an office file.
 
-    Python unpacks at most the size that a member states, so the stated sizes can be trusted here.
     Errors: InputError where it is damaged, protected by a password, or unpacks to far too much.
     """
     if data.startswith(b"\xd0\xcf\x11\xe0"):
@@ -37,24 +36,18 @@ def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
         raise InputError(
             "“{name}” is packed in a way that no Office program uses: save it anew.", name=name
         )
-    total = sum(member.file_size for member in package.infolist())
-    if total > limits.OFFICE_BYTES or (
-        total > limits.UNPACKED_FREE_BYTES and total > limits.UNPACKED_RATIO * len(data)
-    ):
-        raise InputError(
-            "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
-        )
+    check_unpacked(name, package.infolist(), len(data), limits.OFFICE_BYTES)
     return package
 
 
 def docx_text(name: str, data: bytes) -> str:
     """Paragraphs, tables (a row a line), footnotes and endnotes of a Word file."""
     package = check_office_file(name, data)
-    handler = _WordHandler()
-    parse_member(package, "word/document.xml", name, handler)
+    handler = _TextHandler(_WORD)
+    parse_xml(member_chunks(package, "word/document.xml", name), name, handler)
     for notes in ("word/footnotes.xml", "word/endnotes.xml"):
         if notes in package.namelist():
-            parse_member(package, notes, name, handler)
+            parse_xml(member_chunks(package, notes, name), name, handler)
     return handler.text()
 
 
@@ -62,28 +55,18 @@ def odt_text(name: str, data: bytes) -> str:
     """Paragraphs, headings and tables (a row a line) of an OpenDocument text."""
     package = check_office_file(name, data)
     if any(member.endswith("manifest.xml") for member in package.namelist()):
-        manifest = b"".join(_chunks(package, "META-INF/manifest.xml", name))
+        manifest = b"".join(member_chunks(package, "META-INF/manifest.xml", name))
         if b"encryption-data" in manifest:
             raise InputError("“{name}” is protected by a password: save it without one.", name=name)
-    handler = _OpenDocumentHandler()
-    parse_member(package, "content.xml", name, handler)
+    handler = _TextHandler(_OPEN_DOCUMENT)
+    parse_xml(member_chunks(package, "content.xml", name), name, handler)
     return handler.text()
 
 
-def parse_member(
-    package: zipfile.ZipFile,
-    member: str,
-    name: str,
-    handler: ContentHandler,
-    progress: Progress | None = None,
-) -> None:
-    """Feed one XML file of an office file to a handler."""
-    parse_xml(_chunks(package, member, name, progress), name, handler)
-
-
-def _chunks(
+def member_chunks(
     package: zipfile.ZipFile, member: str, name: str, progress: Progress | None = None
 ) -> Iterator[bytes]:
+    """One XML file of an office file, unpacked piece by piece."""
     try:
         size = package.getinfo(member).file_size
         stream = package.open(member)
@@ -108,78 +91,69 @@ def _damaged(name: str) -> InputError:
     return InputError("“{name}” is damaged or incomplete: save it anew.", name=name)
 
 
+@dataclass(frozen=True)
+class _Format:
+    """Local names of elements, as prefixes are only habits and Word has two namespaces.
+
+    gaps  those that stand for characters;  text  that whose characters count, all where ""
+    """
+
+    paragraphs: frozenset[str]
+    row: str
+    skipped: frozenset[str]
+    gaps: Mapping[str, str]
+    text: str = ""
+
+
+_WORD = _Format(
+    frozenset({"p"}),
+    "tr",
+    # A text box stands in the file twice, the second time for old programs.
+    frozenset({"Fallback", "del", "instrText"}),
+    {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"},
+    "t",
+)
+_OPEN_DOCUMENT = _Format(
+    frozenset({"p", "h"}),
+    "table-row",
+    frozenset({"annotation", "tracked-changes", "note-citation", "scripts", "binary-data"}),
+    {"tab": "\t", "line-break": "\n", "s": " "},
+)
+
+
 class _TextHandler(ContentHandler):
     """Collects text; a paragraph ends a line, but within a table row only a cell's space does."""
 
-    # By local names, as prefixes are only habits and Word has two namespaces.
-    paragraphs: frozenset[str]
-    rows: frozenset[str]
-    skipped: frozenset[str]
-
-    def __init__(self, gaps: dict[str, str]) -> None:
+    def __init__(self, form: _Format) -> None:
         super().__init__()
-        self._gaps = gaps
+        self._form = form
         self._parts: list[str] = []
-        self._in_row = 0
-        self._in_skipped = 0
+        self._in_row = self._in_skipped = 0
+        self._last = ""
 
     def startElement(self, name: str, attrs: object) -> None:
-        local = name.rpartition(":")[2]
-        if local in self.skipped:
+        local = self._last = name.rpartition(":")[2]
+        if local in self._form.skipped:
             self._in_skipped += 1
-        elif local in self.rows:
+        elif local == self._form.row:
             self._in_row += 1
-        elif not self._in_skipped and local in self._gaps:
-            self._parts.append(self._gaps[local])
+        elif not self._in_skipped and local in self._form.gaps:
+            self._parts.append(self._form.gaps[local])
 
     def endElement(self, name: str) -> None:
-        local = name.rpartition(":")[2]
-        if local in self.skipped:
+        local, self._last = name.rpartition(":")[2], ""
+        if local in self._form.skipped:
             self._in_skipped -= 1
-        elif local in self.rows:
+        elif local == self._form.row:
             self._in_row -= 1
             self._parts.append("\n")
-        elif local in self.paragraphs:
+        elif local in self._form.paragraphs:
             self._parts.append("\t" if self._in_row else "\n")
+
+    def characters(self, content: str) -> None:
+        if not self._in_skipped and self._form.text in ("", self._last):
+            self._parts.append(content)
 
     def text(self) -> str:
         lines = (" ".join(line.split()) for line in "".join(self._parts).split("\n"))
         return "\n".join(line for line in lines if line)
-
-
-class _WordHandler(_TextHandler):
-    paragraphs = frozenset({"p"})
-    rows = frozenset({"tr"})
-    # A text box stands in the file twice, the second time for old programs.
-    skipped = frozenset({"Fallback", "del", "instrText"})
-
-    def __init__(self) -> None:
-        super().__init__({"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"})
-        self._in_text = False
-
-    def startElement(self, name: str, attrs: object) -> None:
-        super().startElement(name, attrs)
-        self._in_text = name.rpartition(":")[2] == "t"
-
-    def endElement(self, name: str) -> None:
-        super().endElement(name)
-        self._in_text = False
-
-    def characters(self, content: str) -> None:
-        if self._in_text and not self._in_skipped:
-            self._parts.append(content)
-
-
-class _OpenDocumentHandler(_TextHandler):
-    paragraphs = frozenset({"p", "h"})
-    rows = frozenset({"table-row"})
-    skipped = frozenset(
-        {"annotation", "tracked-changes", "note-citation", "scripts", "binary-data"}
-    )
-
-    def __init__(self) -> None:
-        super().__init__({"tab": "\t", "line-break": "\n", "s": " "})
-
-    def characters(self, content: str) -> None:
-        if not self._in_skipped:
-            self._parts.append(content)

@@ -84,7 +84,12 @@ def _add_members(archive: Upload, found: Expanded) -> None:
         raise InputError("“{name}” is damaged, or no ZIP file.", name=archive.name) from error
     # Not `is_dir`, which fails where a name is empty.
     members = [member for member in package.infolist() if not member.filename.endswith("/")]
-    _check_sizes(archive, members)
+    if len(members) > limits.FILES:
+        raise InputError(
+            "“{name}” holds more than {files:,} files.", name=archive.name, files=limits.FILES
+        )
+    packed = max(sum(member.compress_size for member in members), 1)
+    check_unpacked(archive.name, members, min(archive.size, packed), limits.TOTAL_BYTES)
     for member in members:
         name = _member_name(member)
         _check_name(archive.name, name)
@@ -119,22 +124,16 @@ def _check_directory(stream: BinaryIO, name: str) -> None:
     stream.seek(0)
 
 
-def _check_sizes(archive: Upload, members: Sequence[zipfile.ZipInfo]) -> None:
-    # Python unpacks at most the stated size of a member, so a lie can only make it fail.
-    if len(members) > limits.FILES:
-        raise InputError(
-            "“{name}” holds more than {files:,} files.", name=archive.name, files=limits.FILES
-        )
+def check_unpacked(name: str, members: Sequence[zipfile.ZipInfo], size: int, most: int) -> None:
+    """InputError where a ZIP of this size would unpack to more than `most` bytes, or swell.
+
+    Python unpacks at most the stated size of a member, so a lie can only make it fail.
+    """
     total = sum(member.file_size for member in members)
-    packed = sum(member.compress_size for member in members)
-    bomb = total > limits.UNPACKED_FREE_BYTES and (
-        total > limits.UNPACKED_RATIO * min(archive.size, max(packed, 1))
-    )
-    if bomb or total > limits.TOTAL_BYTES:
+    swells = total > max(limits.UNPACKED_FREE_BYTES, limits.UNPACKED_RATIO * size)
+    if swells or total > most:
         raise InputError(
-            "“{name}” would unpack to {value:,} MB: refused.",
-            name=archive.name,
-            value=total // MEBIBYTE,
+            "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
         )
 
 

@@ -1,6 +1,6 @@
 """Line-aligned text files (train.de, train.en): line i of one belongs to line i of the other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gplsa.corpus.notes import DataWarning
@@ -26,6 +26,10 @@ class TextFile:
     warning: str
 
 
+Documents = Iterable[tuple[str, Sequence[str]]]
+"""Where each stands in its files, and its text on every side."""
+
+
 def read_line_pairs(
     uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
 ) -> Draft:
@@ -33,6 +37,28 @@ def read_line_pairs(
 
     Errors: InputError where the files of the sides do not have equally many lines.
     """
+    step = max(choices.lines_per_document, 1)
+
+    def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
+        _check_lengths(files)
+        n_lines = len(files[0].lines)
+        for at in range(0, n_lines, step):
+            texts = ["\n".join(file.lines[at : at + step]) for file in files]
+            yield _line_id(at, min(at + step, n_lines)), texts
+
+    draft = read_together(uploads, choices, documents, progress)
+    draft.name = corpus_name(uploads, "lines")
+    draft.recognised = replace(draft.recognised, kind=LINE_PAIR)
+    return draft
+
+
+def read_together(
+    uploads: Sequence[Upload],
+    choices: Choices,
+    documents: Callable[[Sequence[TextFile], Progress | None], Documents],
+    progress: Progress | None,
+) -> Draft:
+    """What `documents` makes of each group of text files that belong together."""
     sides = choose_files(uploads, choices)
     texts: dict[str, list[str]] = {modality: [] for modality in sides}
     ids: list[str] = []
@@ -41,35 +67,28 @@ def read_line_pairs(
     rounds = list(zip(*sides.values(), strict=True))
     for number, group in enumerate(rounds):
         part = scaled(progress, number / len(rounds), (number + 1) / len(rounds))
-        files = read_text_files(group, choices.encoding, part)
-        _check_lengths(files)
-        n_lines = len(files[0].lines)
-        step = max(choices.lines_per_document, 1)
-        for modality, file in zip(sides, files, strict=True):
-            starts = range(0, n_lines, step)
-            texts[modality] += ["\n".join(file.lines[at : at + step]) for at in starts]
-            encodings.add(file.encoding)
-            if file.warning:
-                warnings.append(DataWarning("encoding", file.warning))
-        stem = f"{common_name([file.upload.name for file in files], str(number + 1))}:"
-        prefix = stem if len(rounds) > 1 else ""
-        ids += [prefix + _line_id(at, min(at + step, n_lines)) for at in range(0, n_lines, step)]
+        files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.5))
+        encodings |= {file.encoding for file in files}
+        warnings += [DataWarning("encoding", file.warning) for file in files if file.warning]
+        name = common_name([file.upload.name for file in files], str(number + 1))
+        prefix = f"{name}:" if len(rounds) > 1 else ""
+        for place, row in documents(files, scaled(part, 0.5, 1.0)):
+            ids.append(prefix + place)
+            for column, text in zip(texts.values(), row, strict=True):
+                column.append(text)
     recognised = replace(
         choices,
-        kind=LINE_PAIR,
         columns={m: tuple(upload.name for upload in files) for m, files in sides.items()},
         languages=side_languages(sides, choices),
         encoding=encodings.pop() if len(encodings) == 1 else choices.encoding,
     )
     return Draft(
-        name=corpus_name(uploads, "lines"),
+        name="",
         texts=texts,
         recognised=recognised,
         columns=[upload.name for upload in uploads],
         ids=ids,
-        examples={
-            files[0].name: examples_of(texts[modality][:100]) for modality, files in sides.items()
-        },
+        examples={files[0].name: examples_of(texts[m]) for m, files in sides.items()},
         warnings=warnings,
         refused=unused(uploads, sides),
     )

@@ -27,7 +27,7 @@ _HDF = (b"\x89HDF", b"MATLAB 7.3")
 _BROKEN = (
     ValueError, TypeError, KeyError, IndexError, OSError, EOFError, NotImplementedError,
     zipfile.BadZipFile, zlib.error, struct.error, OverflowError, RuntimeError, SyntaxError,
-    RecursionError,
+    RecursionError, ZeroDivisionError,
 )  # fmt: skip
 _UNPACKED_SHARE = 0.75  # of the memory that reading may take: what the file unpacks to at most
 _BYTES_PER_VALUE = 26  # a value above zero with its column, kept twice in the course of reading

@@ -9,7 +9,7 @@ from gplsa.images import small_picture
 from gplsa.images.header import read_header
 from gplsa.images.threads import each
 from gplsa.message import Message
-from gplsa.progress import Progress, report
+from gplsa.progress import Progress
 from gplsa.reading.draft import Draft
 from gplsa.reading.files import limits
 from gplsa.reading.files.extract import UNREAD_PICTURES, refusal
@@ -42,14 +42,13 @@ def read_pictures(
     files = list({upload.name: upload for upload in uploads if upload is not None}.values())
     pictures: dict[str, bytes] = {}
     animated: list[str] = []
-    for number, (upload, found) in enumerate(zip(files, each(_read, files), strict=True), start=1):
+    for upload, found in zip(files, each(_read, files, progress, PHASE), strict=True):
         if isinstance(found, str):
             draft.refused.append(found)
         else:
             pictures[upload.name], moves = found
             if moves:
                 animated.append(upload.name)
-        report(progress, number / len(files), PHASE)
     if animated:
         counted = count(len(animated), "picture")
         message = Message(
@@ -77,12 +76,11 @@ def iter_pictures(
         for upload in uploads
         if not is_picture(upload)
     ]
-    for number, (upload, found) in enumerate(zip(files, each(_read, files), strict=True), start=1):
+    for upload, found in zip(files, each(_read, files, progress, PHASE), strict=True):
         if isinstance(found, str):
             refused.append(found)
         else:
             yield upload.name, found[0]
-        report(progress, number / len(files), PHASE)
 
 
 def _read(upload: Upload) -> tuple[bytes, bool] | str:

@@ -10,13 +10,9 @@ from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
-from gplsa.reading.files.extract import (
-    UNREAD_PICTURES,
-    UNREAD_TEXTS,
-    can_extract,
-    text_of,
-)
+from gplsa.reading.files.extract import UNREAD_PICTURES, UNREAD_TEXTS, can_extract
 from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.file_reader import first_text
 from gplsa.reading.readers.pictures import (
     IMAGE_SIDE,
     is_picture,
@@ -158,6 +154,12 @@ class NamedFiles:
         found = self.by_name.get(wanted) or self.by_stem.get(wanted)
         return found or self.by_name.get(PurePosixPath(wanted).name)
 
+    def named_in(self, cells: Sequence[str]) -> tuple[list[Upload | None], list[int]]:
+        """The file that each cell names, and the rows whose file is not there."""
+        found = [self.find(cell) if cell.strip() else None for cell in cells]
+        self.used |= {upload.name for upload in found if upload is not None}
+        return found, [row for row, cell in enumerate(cells) if cell.strip() and not found[row]]
+
     def columns_naming_them(self, table: Table) -> tuple[str, ...]:
         """Columns most of whose first cells name a file that is there; by full names if any do."""
         if not self.by_name:
@@ -214,9 +216,7 @@ def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) 
 def _pictures(
     column: str, cells: Sequence[str], files: NamedFiles, draft: Draft, progress: Progress | None
 ) -> list[bytes]:
-    named = [files.find(cell) if cell.strip() else None for cell in cells]
-    files.used |= {upload.name for upload in named if upload is not None}
-    missing = [row for row, cell in enumerate(cells) if cell.strip() and named[row] is None]
+    named, missing = files.named_in(cells)
     _warn_of_missing(column, cells, missing, draft)
     return read_pictures(named, draft, progress)
 
@@ -229,21 +229,11 @@ def contents_of(
     progress: Progress | None,
 ) -> tuple[list[str], list[int]]:
     """The text of the file that each cell names, and the rows whose file is not there."""
+    named, missing = files.named_in(cells)
     texts = []
-    missing = []
-    for row, cell in enumerate(cells):
-        upload = files.find(cell) if cell.strip() else None
-        text = ""
-        if upload is not None:
-            files.used.add(upload.name)
-            try:
-                text = text_of(upload, encoding)
-            except InputError as error:
-                refused.append(error.message)
-        elif cell.strip():
-            missing.append(row)
-        texts.append(text)
-        report(progress, (row + 1) / len(cells), "Reading")
+    for number, upload in enumerate(named, start=1):
+        texts.append(first_text([upload] if upload else [], encoding, refused))
+        report(progress, number / len(cells), "Reading")
     return texts, missing
 
 

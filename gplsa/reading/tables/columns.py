@@ -183,10 +183,7 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
 
 
 def _find_title(facts: Sequence[ColumnFacts]) -> str:
-    for fact in facts:
-        if fact.is_title and fact.filled >= 0.5:
-            return fact.name
-    return ""
+    return next((fact.name for fact in facts if fact.is_title and fact.filled >= 0.5), "")
 
 
 def _find_sides(

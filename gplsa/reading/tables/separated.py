@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gplsa.errors import InputError
@@ -37,15 +38,8 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
         text = text[stated.end() :]
     delimiter, quoting = sniff(text, choices.delimiter or (stated and stated[1]) or None)
     reader = csv_reader(lines_of(text, progress), delimiter, quoting)
-    try:
+    with readable(name, reader):
         table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
-    except csv.Error as error:
-        raise InputError(
-            "“{name}” is no readable table: line {line_num:,}: {error}.",
-            name=name,
-            line_num=reader.line_num,
-            error=error,
-        ) from error
     table.encoding, table.warning = decoded.encoding, decoded.warning
     table.delimiter = "" if delimiter == NO_DELIMITER else delimiter
     return table
@@ -66,6 +60,20 @@ def csv_reader(lines: Iterator[str], delimiter: str, quoting: bool, strict: bool
     csv.field_size_limit(limits.TEXT_CHARACTERS)
     mode = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
     return csv.reader(lines, delimiter=delimiter, quoting=mode, strict=strict)  # type: ignore
+
+
+@contextmanager
+def readable(name: str, reader: Any) -> Iterator[None]:
+    """InputError in the place of what `csv` says of the line that it has come to."""
+    try:
+        yield
+    except csv.Error as error:
+        raise InputError(
+            "“{name}” is no readable table: line {line_num:,}: {error}.",
+            name=name,
+            line_num=reader.line_num,
+            error=error,
+        ) from error
 
 
 def sniff(text: str, delimiter: str | None) -> tuple[str, bool]:

@@ -23,7 +23,7 @@ _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 class Table:
     """Cells as text, column by column, all columns of the same length.
 
-    surplus   rows that had more cells than there are columns; doubt   a sentence on the encoding
+    surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
     """
 
     name: str
@@ -33,7 +33,6 @@ class Table:
     encoding: str = ""
     delimiter: str = ""
     sheet: str = ""
-    sheets: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
     warning: str = ""
 

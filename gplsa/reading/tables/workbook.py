@@ -1,21 +1,22 @@
 """Excel workbooks: the first sheet with more than one row, or the one that was chosen.
 
-Read as XML events: libraries that build cell objects take three times as long, and raise anything
-on damaged files.
+Read as XML: libraries that build cell objects take several times as long, refuse what other
+programs than Excel write, and raise anything on damaged files.
 """
 
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from xml.sax.handler import ContentHandler
+from xml.etree.ElementTree import Element
 
 from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.progress import Progress
 from gplsa.reading.choices import Choices
 from gplsa.reading.files.decoding import clean
-from gplsa.reading.files.office import check_office_file, parse_member
+from gplsa.reading.files.office import check_office_file, member_chunks
+from gplsa.reading.files.xml_events import elements, local_name, xml_faults
 from gplsa.reading.tables.table import (
     Table,
     check_cells,
@@ -23,8 +24,6 @@ from gplsa.reading.tables.table import (
     check_width,
     with_header,
 )
-
-Attributes = Mapping[str, str]
 
 # Formats that Excel knows by number only: dates and times.
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -56,208 +55,109 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
     if not rows:
         raise InputError("“{name}” is empty.", name=name)
     table = with_header(name, rows, choices.header)
-    table.sheet, table.sheets = sheet, list(book.sheets)
+    table.sheet = sheet
     return table
 
 
 class _Book:
-    """The parts of a workbook that all its sheets share."""
+    """The sheets of a workbook, and what their cells share."""
 
     def __init__(self, package: zipfile.ZipFile, name: str, n_bytes: int) -> None:
         self._package, self._name, self._n_bytes = package, name, n_bytes
-        self._members = set(package.namelist())
-        main = _BookHandler()
-        self._parse("xl/workbook.xml", main)
-        relations = _RelationHandler()
-        self._parse("xl/_rels/workbook.xml.rels", relations)
-        self.sheets = {
-            title: relations.targets[relation]
-            for title, relation in main.sheets.items()
-            if "worksheet" in relations.targets.get(relation, "")
-        }
-        self._from_1904 = main.from_1904
-        strings, styles = _StringHandler(), _StyleHandler()
-        for member, handler in (("sharedStrings", strings), ("styles", styles)):
-            if f"xl/{member}.xml" in self._members:
-                self._parse(f"xl/{member}.xml", handler)
-        self._strings, self._dates = strings.strings, styles.are_dates()
+        relations = self._elements("xl/_rels/workbook.xml.rels", "Relationship")
+        targets = {one.get("Id", ""): one.get("Target", "") for one in relations}
+        self.sheets: dict[str, str] = {}
+        for sheet in self._elements("xl/workbook.xml", "sheet"):
+            relation = next((v for key, v in sheet.items() if local_name(key) == "id"), "")
+            target = targets.get(relation, "")
+            if "worksheet" in target:
+                member = target[1:] if target.startswith("/") else f"xl/{target}"
+                self.sheets[sheet.get("name", "")] = member
+        facts = self._elements("xl/workbook.xml", "workbookPr")
+        from_1904 = any(one.get("date1904") in {"1", "true"} for one in facts)
+        self._origin = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30)
+        strings = self._elements("xl/sharedStrings.xml", "si", needed=False)
+        self._strings = [_string(_content(one)) for one in strings]
+        formats = self._elements("xl/styles.xml", "numFmt", needed=False)
+        codes = {one.get("numFmtId", ""): one.get("formatCode", "") for one in formats}
+        self._dates = [
+            _is_date(style.get("numFmtId", "0"), codes)
+            for styles in self._elements("xl/styles.xml", "cellXfs", needed=False)
+            for style in styles
+        ]
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
-        handler = _SheetHandler(
-            self._name, self._n_bytes, self._strings, self._dates, self._from_1904
-        )
-        self._parse(self.sheets[sheet], handler, progress)
-        return handler.rows
+        rows: list[list[str]] = []
+        n_cells = 0
+        with xml_faults(self._name):
+            for element in self._elements(self.sheets[sheet], "row", progress):
+                if row := self._row(element):
+                    rows.append(row)
+                    check_length(len(rows), self._name)
+                    n_cells += max(len(row), len(rows[0]))
+                    check_cells(n_cells, self._name, self._n_bytes)
+        return rows
 
-    def _parse(
-        self, member: str, handler: ContentHandler, progress: Progress | None = None
-    ) -> None:
-        parse_member(self._package, member, self._name, handler, progress)
+    def _row(self, element: Element) -> list[str]:
+        row: list[str] = []
+        column = 0
+        for cell in element:
+            reference = cell.get("r")
+            column = _column(reference) if reference else column + 1
+            if text := self._text(cell):
+                check_width(column, self._name)
+                row.extend([""] * (column - len(row)))
+                row[column - 1] = text
+        return row
 
+    def _text(self, cell: Element) -> str:
+        kind, style = cell.get("t", "n"), cell.get("s", "")
+        namespace = cell.tag[: -len("c")]
+        value = cell.findtext(f"{namespace}v")
+        if kind == "inlineStr":
+            value = _content(cell.iterfind(f"{namespace}is/*"))
+        if not value or kind == "e":
+            return ""
+        if kind == "s":
+            number = int(value)
+            return self._strings[number] if 0 <= number < len(self._strings) else ""
+        if kind in {"str", "inlineStr", "d"}:
+            return _string(value)
+        if kind == "b":
+            return "true" if value.strip() == "1" else "false"
+        is_date = style.isdigit() and int(style) < len(self._dates) and self._dates[int(style)]
+        return _number(value, self._origin if is_date else None)
 
-def _local(name: str) -> str:
-    return name.rpartition(":")[2]
-
-
-class _BookHandler(ContentHandler):
-    def __init__(self) -> None:
-        super().__init__()
-        self.sheets: dict[str, str] = {}
-        self.from_1904 = False
-
-    def startElement(self, name: str, attrs: Attributes) -> None:  # type: ignore[override]
-        if _local(name) == "sheet":
-            relation = next((v for key, v in attrs.items() if _local(key) == "id"), "")
-            self.sheets[attrs.get("name", "")] = relation
-        elif _local(name) == "workbookPr":
-            self.from_1904 = attrs.get("date1904", "0") in {"1", "true"}
-
-
-class _RelationHandler(ContentHandler):
-    def __init__(self) -> None:
-        super().__init__()
-        self.targets: dict[str, str] = {}
-
-    def startElement(self, name: str, attrs: Attributes) -> None:  # type: ignore[override]
-        if _local(name) == "Relationship":
-            target = attrs.get("Target", "")
-            member = target[1:] if target.startswith("/") else f"xl/{target}"
-            self.targets[attrs.get("Id", "")] = member
-
-
-class _StringHandler(ContentHandler):
-    """Strings that cells refer to by number; readings (rPh) of Japanese words are no part."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.strings: list[str] = []
-        self._parts: list[str] = []
-        self._in_text = self._in_reading = False
-
-    def startElement(self, name: str, attrs: Attributes) -> None:  # type: ignore[override]
-        local = _local(name)
-        if local == "si":
-            self._parts = []
-        elif local == "rPh":
-            self._in_reading = True
-        elif local == "t":
-            self._in_text = not self._in_reading
-
-    def endElement(self, name: str) -> None:
-        local = _local(name)
-        if local == "si":
-            self.strings.append(_string("".join(self._parts)))
-        elif local == "rPh":
-            self._in_reading = False
-        elif local == "t":
-            self._in_text = False
-
-    def characters(self, content: str) -> None:
-        if self._in_text:
-            self._parts.append(content)
+    def _elements(
+        self, member: str, wanted: str, progress: Progress | None = None, *, needed: bool = True
+    ) -> Iterator[Element]:
+        if needed or member in self._package.namelist():
+            chunks = member_chunks(self._package, member, self._name, progress)
+            yield from elements(chunks, self._name, wanted)
 
 
-class _StyleHandler(ContentHandler):
-    def __init__(self) -> None:
-        super().__init__()
-        self._codes: dict[str, str] = {}
-        self._formats: list[str] = []
-        self._in_cells = False
+def _content(string: Iterable[Element]) -> str:
+    """A string, whole or in runs of one format each; readings (rPh) of Japanese are no part."""
+    texts = []
+    for part in string:
+        if local_name(part.tag) == "t":
+            texts.append(part.text or "")
+        elif local_name(part.tag) == "r":
+            texts.append(_content(part))
+    return "".join(texts)
 
-    def startElement(self, name: str, attrs: Attributes) -> None:  # type: ignore[override]
-        local = _local(name)
-        if local == "numFmt":
-            self._codes[attrs.get("numFmtId", "")] = attrs.get("formatCode", "")
-        elif local == "cellXfs":
-            self._in_cells = True
-        elif local == "xf" and self._in_cells:
-            self._formats.append(attrs.get("numFmtId", "0"))
 
-    def endElement(self, name: str) -> None:
-        if _local(name) == "cellXfs":
-            self._in_cells = False
-
-    def are_dates(self) -> list[bool]:
-        """For each style of cells whether it shows a date or a time."""
-        return [self._is_date(number) for number in self._formats]
-
-    def _is_date(self, number: str) -> bool:
-        if number in self._codes:
-            return is_date_format(self._codes[number])
-        return number.isdigit() and int(number) in _DATE_FORMATS
+def _is_date(number: str, codes: Mapping[str, str]) -> bool:
+    """Whether a style of cells shows a date or a time."""
+    if number in codes:
+        return is_date_format(codes[number])
+    return number.isdigit() and int(number) in _DATE_FORMATS
 
 
 def is_date_format(code: str) -> bool:
     """Whether a format such as "[h]:mm" shows a date or a time."""
     plain = _NO_CODE.sub("", code).lower()
     return "general" not in plain and any(letter in plain for letter in "dmyh")
-
-
-class _SheetHandler(ContentHandler):
-    def __init__(
-        self, name: str, n_bytes: int, strings: list[str], dates: list[bool], from_1904: bool
-    ) -> None:
-        super().__init__()
-        self.rows: list[list[str]] = []
-        self._n_bytes = n_bytes
-        self._n_cells = 0
-        self._name, self._strings, self._dates = name, strings, dates
-        self._origin = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30)
-        self._row: list[str] = []
-        self._column = 0
-        self._kind = self._style = ""
-        self._value: list[str] = []
-        self._in_value = self._in_reading = False
-
-    def startElement(self, name: str, attrs: Attributes) -> None:  # type: ignore[override]
-        local = _local(name)
-        if local == "c":
-            reference = attrs.get("r")
-            self._column = _column(reference) if reference else self._column + 1
-            self._kind, self._style = attrs.get("t", "n"), attrs.get("s", "")
-            self._value = []
-        elif local in {"v", "t"}:
-            self._in_value = not self._in_reading
-        elif local == "rPh":
-            self._in_reading = True
-        elif local == "row":
-            self._row, self._column = [], 0
-
-    def endElement(self, name: str) -> None:
-        local = _local(name)
-        if local == "c":
-            text = self._text("".join(self._value)) if self._value else ""
-            if text:
-                check_width(self._column, self._name)
-                self._row.extend([""] * (self._column - len(self._row)))
-                self._row[self._column - 1] = text
-        elif local in {"v", "t"}:
-            self._in_value = False
-        elif local == "rPh":
-            self._in_reading = False
-        elif local == "row" and self._row:
-            self.rows.append(self._row)
-            check_length(len(self.rows), self._name)
-            self._n_cells += max(len(self._row), len(self.rows[0]))
-            check_cells(self._n_cells, self._name, self._n_bytes)
-
-    def characters(self, content: str) -> None:
-        if self._in_value:
-            self._value.append(content)
-
-    def _text(self, value: str) -> str:
-        if self._kind == "s":
-            number = int(value)
-            return self._strings[number] if 0 <= number < len(self._strings) else ""
-        if self._kind in {"str", "inlineStr", "d"}:
-            return _string(value)
-        if self._kind == "b":
-            return "true" if value.strip() == "1" else "false"
-        if self._kind == "e":
-            return ""
-        style = int(self._style) if self._style.isdigit() else -1
-        is_date = 0 <= style < len(self._dates) and self._dates[style]
-        return _number(value, self._origin if is_date else None)
 
 
 def _column(reference: str) -> int:
