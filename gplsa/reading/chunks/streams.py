@@ -127,10 +127,10 @@ def _of_rows(
 def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
     sample = file.read(_SAMPLE).decode("utf-8-sig", errors="ignore").replace("\r\n", "\n")
     file.seek(0)
-    delimiter, quoting = sniff(sample, "\t" if path.suffix.lower() in (".tsv", ".tab") else None)
+    delimiter, quotes = sniff(sample, "\t" if path.suffix.lower() in (".tsv", ".tab") else None)
     if delimiter == NO_DELIMITER:
         raise InputError("“{name}” has one column only: two sides are needed.", name=path.name)
-    reader = csv_reader(_text(file, path.name), delimiter, quoting)
+    reader = csv_reader(_text(file, path.name), delimiter, quotes)
     with readable(path.name, reader):
         heading = [clean(cell).strip() for cell in next(reader, [])]
         _check_columns(path, set(sides) - set(heading))

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -103,6 +103,13 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
 
 def _warnings_about(table: Table) -> list[DataWarning]:
     warnings = []
+    if table.above:
+        message = Message(
+            "What stands above the headings of “{name}” was left out: {above}.",
+            name=table.name,
+            above=listed(map(quoted, table.above)),
+        )
+        warnings.append(DataWarning("cells", message))
     if table.surplus:
         rows = count(len(table.surplus), "row")
         message = Message(

@@ -146,10 +146,6 @@ def _check_chosen(table: Table, choices: Choices, fewest: int) -> None:
     wanted += [choices.id_column or "", choices.title_column or "", *(choices.carried or ())]
     missing = sorted({name for name in wanted if name and name not in table.columns})
     if missing:
-        first = [] if table.header else [cells[0].strip() for cells in table.cells if cells]
-        if set(missing) & set(first):
-            # Headings that are not all different were not taken for headings.
-            column_names.check_different(table.name, first)
         raise InputError(
             "“{name}” has no column {listed}; its columns are {there}.",
             name=table.name,

@@ -22,6 +22,9 @@ from gplsa.reading.tables.table import (
 
 NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
 _DELIMITERS = ("\t", ";", ",", "|")
+DOUBLED, UNQUOTED, ESCAPED = '""', "", '\\"'
+"""How a quote within quotes is written; as it is where quotes hold nothing together; as databases
+export it."""
 _SNIFFED_ROWS = 100
 _SNIFFED_CHARACTERS = 200_000
 
@@ -36,8 +39,8 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     stated = re.match(r"sep=(.)\n", text)
     if stated:
         text = text[stated.end() :]
-    delimiter, quoting = sniff(text, choices.delimiter or (stated and stated[1]) or None)
-    reader = csv_reader(lines_of(text, progress), delimiter, quoting)
+    delimiter, quotes = sniff(text, choices.delimiter or (stated and stated[1]) or None)
+    reader = csv_reader(lines_of(text, progress), delimiter, quotes)
     with readable(name, reader):
         table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
     table.encoding, table.warning = decoded.encoding, decoded.warning
@@ -56,10 +59,12 @@ def _filled_rows(reader: Iterable[list[str]], name: str, n_bytes: int) -> Iterat
             yield row
 
 
-def csv_reader(lines: Iterator[str], delimiter: str, quoting: bool, strict: bool = False) -> Any:
+def csv_reader(lines: Iterator[str], delimiter: str, quotes: str, strict: bool = False) -> Any:
     csv.field_size_limit(limits.TEXT_CHARACTERS)
-    mode = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
-    return csv.reader(lines, delimiter=delimiter, quoting=mode, strict=strict)  # type: ignore
+    mode = csv.QUOTE_NONE if quotes == UNQUOTED else csv.QUOTE_MINIMAL
+    escape = "\\" if quotes == ESCAPED else None
+    dialect: dict[str, Any] = {"delimiter": delimiter, "quoting": mode, "strict": strict}
+    return csv.reader(lines, **dialect, escapechar=escape, doublequote=escape is None)
 
 
 @contextmanager
@@ -76,8 +81,8 @@ def readable(name: str, reader: Any) -> Iterator[None]:
         ) from error
 
 
-def sniff(text: str, delimiter: str | None) -> tuple[str, bool]:
-    """The separator, and whether quotes hold cells together.
+def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
+    """The separator, and how quotes hold cells together.
 
     Of all combinations the one under which most rows have as many cells, more than one, as the
     first; tabs before semicolons before commas where several fit.
@@ -85,34 +90,35 @@ def sniff(text: str, delimiter: str | None) -> tuple[str, bool]:
     sample = text[:_SNIFFED_CHARACTERS]
     if len(text) > len(sample):
         sample = sample[: sample.rfind("\n") + 1] or sample
-    best, best_score = (delimiter or NO_DELIMITER, True), 0.0
+    best, best_score = (delimiter or NO_DELIMITER, DOUBLED), 0.0
+    ways = [DOUBLED, UNQUOTED, *([ESCAPED] if ESCAPED in sample else [])]
     for candidate in [delimiter] if delimiter else _DELIMITERS:
         if candidate not in sample:
             continue
-        for quoting in (True, False):
-            score = _consistency(sample, candidate, quoting)
+        for quotes in ways:
+            score = _consistency(sample, candidate, quotes)
             if score > best_score + 0.02:
-                best, best_score = (candidate, quoting), score
+                best, best_score = (candidate, quotes), score
     return best
 
 
-def _consistency(sample: str, delimiter: str, quoting: bool) -> float:
+def _consistency(sample: str, delimiter: str, quotes: str) -> float:
     """Share of rows as wide as the first; less where quotes stand within cells."""
-    widths = _widths(sample, delimiter, quoting, strict=quoting)
+    widths = _widths(sample, delimiter, quotes, strict=quotes != UNQUOTED)
     sound = widths is not None
     if widths is None:
-        widths = _widths(sample, delimiter, quoting, strict=False)
+        widths = _widths(sample, delimiter, quotes, strict=False)
     if not widths or widths[0] < 2:
         return 0.0
     even = sum(width == widths[0] for width in widths) / len(widths)
     return even if sound else 0.9 * even
 
 
-def _widths(sample: str, delimiter: str, quoting: bool, strict: bool) -> list[int] | None:
+def _widths(sample: str, delimiter: str, quotes: str, strict: bool) -> list[int] | None:
     """Cells per row of the first rows; None where quotes break the rules."""
     widths: list[int] = []
     try:
-        for row in csv_reader(lines_of(sample, None), delimiter, quoting, strict):
+        for row in csv_reader(lines_of(sample, None), delimiter, quotes, strict):
             widths += [len(row)] if row else []
             if len(widths) == _SNIFFED_ROWS:
                 break

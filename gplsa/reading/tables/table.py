@@ -3,14 +3,20 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
-from gplsa.reading.tables.column_names import is_known_heading, may_repeat, repeated
+from gplsa.reading.tables.column_names import (
+    check_different,
+    is_known_heading,
+    language_in,
+    may_repeat,
+    repeated,
+)
 
 _REPORT_EVERY = 2_000
 _LOOKED_AT_ROWS = 50
@@ -23,6 +29,7 @@ _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 class Table:
     """Cells as text, column by column, all columns of the same length.
 
+    above     rows above the headings, as what a sheet is called, which are left out
     surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
     """
 
@@ -33,6 +40,7 @@ class Table:
     encoding: str = ""
     delimiter: str = ""
     sheet: str = ""
+    above: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
     warning: str = ""
 
@@ -103,6 +111,7 @@ def check_cells(n_cells: int, name: str, n_bytes: int) -> None:
 
 def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
     """Name the columns, from the first row where it is a header, and make all rows as long.
+    InputError where two columns are texts of a language by the same heading.
 
     rows  taken one by one, so that they are not there beside the columns
     """
@@ -110,9 +119,14 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     first = list(islice(rows, _LOOKED_AT_ROWS))
     if not first:
         raise InputError("“{name}” is empty.", name=name)
+    n_above = 0 if header is False else _above_header(first)
+    above = [one_a_line(row) for row in first[:n_above]]
+    del first[:n_above]
     if header is None:
         header = _looks_like_header(first)
     names = [cell.strip().strip("\ufeff") for cell in first[0]] if header else []
+    # Of two German texts nobody knows which one is meant. Of others the second is *id (2)*.
+    check_different(name, [*filter(language_in, names)])
     seen: dict[str, int] = {}
     columns = [
         unique_name(heading or f"column {position}", seen)
@@ -129,7 +143,15 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
         row.extend([""] * (len(columns) - len(row)))
         for column, cell in zip(cells, row, strict=True):
             column.append(shared(cell))
-    return Table(name, columns, cells, header=header, surplus=surplus)
+    return Table(name, columns, cells, header=header, above=[*filter(None, above)], surplus=surplus)
+
+
+def _above_header(rows: list[list[str]]) -> int:
+    """How many rows, of a cell each, stand above names of several columns."""
+    n_filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
+    below = rows[sum(1 for _ in takewhile(lambda n: n <= 1, n_filled)) :]
+    is_header = bool(below) and any(map(is_known_heading, below[0])) and _looks_like_header(below)
+    return len(rows) - len(below) if is_header else 0
 
 
 def _looks_like_header(rows: list[list[str]]) -> bool:
@@ -141,8 +163,9 @@ def _looks_like_header(rows: list[list[str]]) -> bool:
         return not below
     tags = {cell for cell in filled if _TAG.fullmatch(cell)}
     twice = {cell for cell in filled if filled.count(cell) > 1}
-    named = any(is_known_heading(cell) for cell in filled if cell not in twice)
-    if twice - tags and not (named and all(map(may_repeat, twice))):
+    known = {cell for cell in filled if is_known_heading(cell)}
+    named = bool(known - twice)
+    if twice - tags and not (named and all(map(may_repeat, twice - known))):
         return False
     if _repeated_below(first, below, twice, tags):
         return False

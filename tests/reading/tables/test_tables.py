@@ -198,6 +198,42 @@ def test_excels_separator_line(letters: Letters) -> None:
     assert read("a.csv", data).recognised.columns == {"de": ("Text",), "en": ("Regest",)}
 
 
+@pytest.mark.parametrize(
+    "heading", ["id,text,text,note", "id,de,en,id", "id,de,en,note,note", "id;;de;en;Name;Name;"]
+)
+def test_headings_that_repeat_are_no_document(letters: Letters, heading: str) -> None:
+    delimiter = ";" if ";" in heading else ","
+    gap = [""] if ";;" in heading else []
+    rows = [heading.split(delimiter)]
+    for number, pair in enumerate(letters(8)):
+        row = [f"A{number}", *gap, *pair]
+        rows.append([*row, *["x"] * (len(rows[0]) - len(row))])
+    corpus = read("a.csv", to_csv(rows, delimiter)).corpus
+    assert (len(corpus), corpus.ids[0], [*corpus.texts]) == (8, "A0", ["de", "en"])
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_what_stands_above_the_headings_is_left_out_and_told(letters: Letters, name: str) -> None:
+    rows = letter_rows(letters(8))
+    rows[:0] = [["Town archive", *[""] * 2], ["As of 2024"], [""]]
+    reading = read(name, to_csv(rows) if name == "a.csv" else to_xlsx(rows))
+    assert reading.recognised.columns == {"de": ("Text",), "en": ("Regest",)}
+    assert len(reading.corpus) == 8
+    assert "left out: “Town archive”, “As of 2024”" in reading.warnings[0].message
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_quotes_escaped_by_a_backslash(letters: Letters, delimiter: str) -> None:
+    """As MySQL and Spark write them."""
+    pairs = [(f'„{de}" sagt er, ja', f'"{en}", he says:\nyes') for de, en in letters(8)]
+    lines = [f"id{delimiter}de{delimiter}en"]
+    for number, two in enumerate(pairs):
+        quoted = ['"' + cell.replace('"', '\\"') + '"' for cell in two]
+        lines.append(delimiter.join([str(number), *quoted]))
+    corpus = read("a.csv", "\n".join(lines).encode()).corpus
+    assert [*zip(corpus.texts["de"], corpus.texts["en"], strict=True)] == pairs
+
+
 def test_surplus_cells_are_pointed_out(letters: Letters) -> None:
     rows = letter_rows(letters(30))
     rows[5].append("more")
