@@ -16,8 +16,15 @@ PICTURES = "pictures"
 MATRIX = "matrix"
 
 KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, PICTURES, MATRIX)
-UNITS = 20
-"""Sentences that make one document."""
+UNITS, WORDS = 20, 600
+"""Sentences that make one document, at most; its words, about."""
+FEW_DOCUMENTS = 100
+"""Shorter ones are made of fewer sentences than would make so many."""
+
+
+def usual_units(n_units: int, n_words: float) -> int:
+    """How many units make a document, of n_words a unit: of paragraphs one is enough."""
+    return max(min(UNITS, int(WORDS / max(n_words, 1)), n_units // FEW_DOCUMENTS), 1)
 
 
 @dataclass(frozen=True)

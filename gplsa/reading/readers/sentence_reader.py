@@ -9,7 +9,7 @@ import numpy as np
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.choices import SENTENCE_FILES, UNITS, Choices
+from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
@@ -25,14 +25,16 @@ Segment = tuple[str, ...]  # one text per side
 def read_sentence_files(
     uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
 ) -> Draft:
-    """Align the sentences of each group of files; `units_per_document` steps make a document.
+    """Align the lines of each group of files; `units_per_document` steps make a document.
 
     Empty lines divide a file into chapters where all sides have equally many of them.
     """
     alone: list[bool] = []
-    step = choices.units_per_document or UNITS
+    step = choices.units_per_document or 0
 
     def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
+        nonlocal step
+        step = step or _usual(files, len(uploads) // len(files))
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
             chapters = [[[line for line in file.lines if line]] for file in files]
@@ -44,8 +46,15 @@ def read_sentence_files(
     draft = read_together(uploads, choices, documents, progress)
     draft.name = corpus_name(uploads, "sentences")
     draft.recognised = replace(draft.recognised, kind=SENTENCE_FILES, units_per_document=step)
-    draft.warnings += _alignment_warnings(alone)
+    draft.warnings += _alignment_warnings(alone, step)
     return draft
+
+
+def _usual(files: Sequence[TextFile], n_groups: int) -> int:
+    """By the first of the groups of files."""
+    words = [len(line.split()) for file in files for line in file.lines if line]
+    n_units = len(words) // len(files)
+    return usual_units(n_units * n_groups, sum(words) / max(len(words), 1))
 
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:
@@ -102,10 +111,12 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
     ]
 
 
-def _alignment_warnings(alone: Sequence[bool]) -> list[DataWarning]:
+def _alignment_warnings(alone: Sequence[bool], step: int) -> list[DataWarning]:
     message = Message(
-        "The files have different numbers of lines and were aligned by sentence length: look at "
-        "the pairs."
+        "The files have different numbers of lines. Their {lines} were aligned by length, "
+        "{units} a document: look at the pairs.",
+        lines=count(len(alone), "line"),
+        units=step,
     )
     warnings = [DataWarning("lines", message)]
     if sum(alone) > _MANY_ALONE * len(alone):

@@ -1,16 +1,14 @@
 """TMX translation memories: translation units, grouped into documents."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from xml.sax.handler import ContentHandler
 
-import numpy as np
-
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.progress import Progress, report, scaled
-from gplsa.reading.choices import TMX, UNITS, Choices
+from gplsa.reading.choices import TMX, Choices, usual_units
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
@@ -19,8 +17,6 @@ from gplsa.reading.files.xml_events import parse_xml
 from gplsa.reading.readers.names import corpus_name
 from gplsa.text.languages import language_of
 
-WORDS = 600
-"""Of a document that is made of units, about."""
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 
@@ -48,7 +44,7 @@ def read_tmx(
     if not files:
         raise InputError("There is no TMX file to read.")
     memories = _memories(files, refused, progress)
-    step = choices.units_per_document or _usual(unit for _, units in memories for unit in units)
+    step = choices.units_per_document or _usual([unit for _, units in memories for unit in units])
     documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
     found = (unit.segments for _, group in documents for unit in group)
     languages = list(dict.fromkeys(chain.from_iterable(found)))
@@ -86,10 +82,9 @@ def _memories(
     return found
 
 
-def _usual(units: Iterable[Unit]) -> int:
-    """So many sentences make a document; of paragraphs each is one."""
+def _usual(units: Sequence[Unit]) -> int:
     words = [len(text.split()) for unit in units for text in unit.segments.values()]
-    return int(np.clip(WORDS * len(words) // max(sum(words), 1), 1, UNITS))
+    return usual_units(len(units), sum(words) / max(len(words), 1))
 
 
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:

@@ -158,13 +158,15 @@ def test_two_unaligned_files(letters: Letters) -> None:
     ]
     reading = read_corpus(uploads, Choices(units_per_document=1))
     assert reading.kind == "sentence files"
-    assert "aligned by sentence length" in reading.warnings[-1].message
+    assert "aligned by length, 1 a document" in reading.warnings[-1].message
     corpus = reading.corpus
     assert " ".join(corpus.texts["de"]) == " ".join(de_lines)
     assert " ".join(corpus.texts["en"]) == " ".join(en_lines)
     right = sum(en in corpus.texts["en"] for _, en in sentences)
     assert right >= 55
-    whole = read_corpus(uploads)
+    # Few lines make a document each; of many so many.
+    assert read_corpus(uploads).corpus.texts == corpus.texts
+    whole = read_corpus(uploads, Choices(units_per_document=20))
     assert len(whole.corpus) < 10
     assert all(
         a.count("\n") == b.count("\n") for a, b in zip(*whole.corpus.texts.values(), strict=True)

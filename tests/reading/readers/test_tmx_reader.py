@@ -30,16 +30,22 @@ def read(files: dict[str, str], **choices: object) -> Reading:
 
 
 def test_units_are_grouped_into_documents(letters: Letters) -> None:
-    pairs = letters(45)
+    pairs = letters(2_005)
     doctype = '<!DOCTYPE tmx SYSTEM "tmx14.dtd">'
     reading = read({"memory.tmx": tmx(letter_units(pairs), doctype)})
     assert reading.kind == "tmx"
     assert reading.recognised.columns == {"de": ("de",), "en": ("en",)}
-    assert reading.corpus.ids == ["1-20", "21-40", "41-45"]
+    assert [*reading.corpus.ids[:2], reading.corpus.ids[-1]] == ["1-20", "21-40", "2001-2005"]
     assert reading.corpus.texts["de"][0].split("\n") == [de for de, _ in pairs[:20]]
-    assert reading.corpus.texts["en"][2].split("\n") == [en for _, en in pairs[40:]]
+    assert reading.corpus.texts["en"][-1].split("\n") == [en for _, en in pairs[2_000:]]
     single = read({"memory.tmx": tmx(letter_units(pairs))}, units_per_document=1)
     assert single.corpus.texts["de"] == [de for de, _ in pairs]
+
+
+def test_of_few_units_fewer_make_a_document(letters: Letters) -> None:
+    read_350, read_45 = (read({"m.tmx": tmx(letter_units(letters(n)))}) for n in (350, 45))
+    assert (len(read_350.corpus), read_350.recognised.units_per_document) == (117, 3)
+    assert (len(read_45.corpus), read_45.recognised.units_per_document) == (45, 1)
 
 
 def test_of_paragraphs_each_is_a_document(letters: Letters) -> None:
@@ -77,8 +83,8 @@ def test_many_files_with_a_broken_one(letters: Letters) -> None:
     files["m7.tmx"] = files["m7.tmx"][:500]
     files["note.txt"] = "x"
     reading = read(files)
-    assert len(reading.corpus) == 48 * 2
-    assert reading.corpus.ids[:2] == ["m0:1-20", "m0:21-25"]
+    assert len(reading.corpus) == 48 * 3
+    assert reading.corpus.ids[:3] == ["m0:1-12", "m0:13-24", "m0:25"]
     assert reading.refused == [
         "“note.txt” is no TMX file and was left out.",
         "“m7.tmx” is damaged or incomplete (line 1).",
