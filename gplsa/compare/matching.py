@@ -59,13 +59,8 @@ def match_topics(first: TrainedModel, second: TrainedModel) -> list[Match]:
 
 
 def _cosines(first: TrainedModel, second: TrainedModel, one: str, other: str) -> FloatArray:
-    place = {term: i for i, term in enumerate(first.vocabularies[one].terms)}
-    pairs = [
-        (place[term], j) for j, term in enumerate(second.vocabularies[other].terms) if term in place
-    ]
+    terms = first.vocabularies[one].terms, second.vocabularies[other].terms
+    _, mine, theirs = np.intersect1d(*terms, assume_unique=True, return_indices=True)
     a, b = first.topic_word[one], second.topic_word[other]
-    mine, theirs = (
-        np.array(side, dtype=np.int64) for side in (zip(*pairs, strict=True) if pairs else ((), ()))
-    )
     lengths = np.linalg.norm(a, axis=1)[:, None] * np.linalg.norm(b, axis=1)[None, :]
     return np.asarray(a[:, mine] @ b[:, theirs].T / lengths)

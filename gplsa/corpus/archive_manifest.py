@@ -4,14 +4,16 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import numpy as np
 import scipy
+from msgspec import Meta
 
 from gplsa.corpus.archive_json import json_bytes
 from gplsa.errors import InputError
 from gplsa.message import Message
+from gplsa.stored import converted
 from gplsa.version import VERSION
 
 FILE_VERSION = 5
@@ -27,6 +29,14 @@ KINDS = ("model", "corpus")
 
 MANIFEST = "manifest.json"
 _MARK_BYTES = 200  # of the manifest, which begins with what the file is
+
+
+class _Manifest(TypedDict):
+    kind: str
+    version: Annotated[int, Meta(ge=1)]
+    written_by: dict[str, str]
+    documents: list[str]
+    arrays: dict[str, Any]
 
 
 def manifest_of(
@@ -81,21 +91,12 @@ def check_manifest(manifest: Any, kind: str) -> None:
             file=archive_name(found),
             file2=archive_name(kind),
         )
-    well_formed = (
-        isinstance(version, int)
-        and version >= 1
-        and found == kind
-        and _is_mapping_of_strings(manifest.get("written_by"))
-        and isinstance(manifest.get("documents"), list)
-        and all(isinstance(name, str) for name in manifest["documents"])
-        and isinstance(manifest.get("arrays"), dict)
-    )
+    try:
+        well_formed = converted(manifest, _Manifest, MANIFEST)["kind"] == kind
+    except InputError:
+        well_formed = False
     if not well_formed:
         raise damaged(kind, Message("its manifest is not plausible"))
-
-
-def _is_mapping_of_strings(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
 
 def not_ours(kind: str) -> InputError:

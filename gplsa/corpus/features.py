@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
@@ -187,17 +188,11 @@ class FeatureVocabulary:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "FeatureVocabulary":
         """Raises KeyError, TypeError or ValueError for content that `to_json` did not write."""
-        terms = content["terms"]
+        terms = msgspec.convert(content["terms"], list[str])
         frequency = np.array(content["document_frequency"], dtype=np.int64)
-        sound = (
-            isinstance(terms, list)
-            and all(isinstance(term, str) for term in terms)
-            and frequency.shape == (len(terms),)
-            and isinstance(content["n_documents"], int)
-        )
-        if not sound:
+        if frequency.shape != (len(terms),):
             raise ValueError("the features of the vocabulary do not fit together")
-        return cls(terms, frequency, content["n_documents"])
+        return cls(terms, frequency, msgspec.convert(content["n_documents"], int))
 
 
 def _without_zeros(values: sparse.csr_matrix) -> sparse.csr_matrix:

@@ -1,5 +1,6 @@
 """Pictures that show where their visual words are: places lit up, and places cut out."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -60,9 +61,7 @@ def _light(
     regions: Sequence[Region], weights: Mapping[int, float], shape: float
 ) -> npt.NDArray[np.float32]:
     """Weight by place on a grid, 0..1, blurred; `shape` is width over height."""
-    times: dict[int, int] = {}
-    for region in regions:
-        times[region.term] = times.get(region.term, 0) + 1
+    times = Counter(region.term for region in regions)
     light: npt.NDArray[Any] = np.zeros((GRID, GRID), dtype=np.float32)
     for x, y, size, term in regions:
         weight = weights.get(term, 0.0)

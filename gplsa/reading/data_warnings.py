@@ -75,7 +75,6 @@ def _language_warnings(corpus: Corpus) -> list[DataWarning]:
         for m, guess in guessed.items()
         if guess and corpus.languages[m] and guess != corpus.languages[m]
     }
-    warnings = []
     expected = {m: corpus.languages[m] for m in wrong}
     if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
         sides = [
@@ -88,36 +87,27 @@ def _language_warnings(corpus: Corpus) -> list[DataWarning]:
         ]
         message = Message("Sides look swapped: {sides}.", sides=listed(sides, " and "))
         return [DataWarning("swapped", message)]
-    for modality, guess in wrong.items():
-        label = side_label(modality, expected[modality])
-        warnings.append(
-            DataWarning(
-                "language",
-                Message(
-                    "{label} reads like {language_name}.",
-                    label=label,
-                    language_name=language_name(guess),
-                ),
-            )
+    found = [
+        Message(
+            "{label} reads like {language_name}.",
+            label=side_label(corpus, modality),
+            language_name=language_name(guess),
         )
-    if not wrong:
-        for code, number in Counter(filter(None, guessed.values())).items():
-            if number > 1:
-                sides_alike = [quoted(m) for m, guess in guessed.items() if guess == code]
-                message = Message(
-                    "{sides} are both in {language_name}, as far as can be told.",
-                    sides=listed(sides_alike, " and "),
-                    language_name=language_name(code),
-                )
-                warnings.append(DataWarning("language", message))
-    return warnings
+        for modality, guess in wrong.items()
+    ]
+    for code, number in Counter(filter(None, guessed.values())).items():
+        if number > 1 and not wrong:
+            sides_alike = [quoted(m) for m, guess in guessed.items() if guess == code]
+            message = Message(
+                "{sides} are both in {language_name}, as far as can be told.",
+                sides=listed(sides_alike, " and "),
+                language_name=language_name(code),
+            )
+            found.append(message)
+    return [DataWarning("language", message) for message in found]
 
 
 # ---- lengths, copies, gaps
-
-
-def _in_words(corpus: Corpus, modality: str) -> str:
-    return side_label(modality, corpus.languages[modality])
 
 
 def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
@@ -128,7 +118,7 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
         return []
     sizes = [np.array([len(side[row]) for row in rows], dtype=float) for side in sides]
     logs = [np.log(size) for size in sizes]
-    one, two = _in_words(corpus, first), _in_words(corpus, other)
+    one, two = side_label(corpus, first), side_label(corpus, other)
     spreads = [float(np.std(log)) for log in logs]
     if min(spreads) > _SPREAD_FLOOR:
         correlation = float(np.corrcoef(*logs)[0, 1])
@@ -185,7 +175,7 @@ def _missing(corpus: Corpus) -> list[DataWarning]:
                 sentence,
                 documents=count(len(rows), "document"),
                 all=len(corpus),
-                side=_in_words(corpus, modality),
+                side=side_label(corpus, modality),
             )
             warnings.append(DataWarning("missing", message, tuple(rows)))
     return warnings

@@ -1,6 +1,6 @@
 """Unseen documents, one or thousands: files of any kind, folders, ZIPs, rows of tables."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypedDict, Unpack
 
@@ -21,7 +21,7 @@ from gplsa.reading.readers.table_reader import NamedFiles, contents_of
 from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
-from gplsa.reading.tables.table import Table
+from gplsa.reading.tables.table import Table, one_a_line
 
 
 @dataclass(frozen=True)
@@ -94,16 +94,19 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
 
 
 def read_documents(
-    uploads: Sequence[Upload], *, progress: Progress | None = None, **asked: Unpack[Asked]
+    uploads: Sequence[Upload],
+    *,
+    progress: Progress | None = None,
+    read: Callable[..., Iterator[Document]] | None = None,
+    **asked: Unpack[Asked],
 ) -> DocumentBatch:
-    """All the documents at once; parameters and errors as in `iter_documents`."""
+    """All the documents at once; parameters and errors as in `iter_documents`.
+
+    read  `iter_documents`, or that of `gplsa.reading.sandboxed`
+    """
     refused: list[str] = []
-    found = iter_documents(uploads, refused=refused, progress=progress, **asked)
-    return batch_of(list(found), refused)
-
-
-def batch_of(documents: Sequence[Document], refused: list[str]) -> DocumentBatch:
-    """Documents column by column."""
+    found = (read or iter_documents)(uploads, refused=refused, progress=progress, **asked)
+    documents = list(found)
     names = dict.fromkeys(name for document in documents for name in document.fields)
     return DocumentBatch(
         ids=[document.id for document in documents],
@@ -203,12 +206,17 @@ def _rows(
         contents[name], _ = contents_of(table.column(name), named, None, refused, part)
     cells = {name: contents.get(name) or table.column(name) for name in table.columns}
     chosen = _recognised(table, cells, tuple(contents), language, choices)
-    if not (chosen.columns or {})[""]:
+    wanted = (chosen.columns or {})[""]
+    if not wanted:
         raise InputError("“{name}” has no column with text.", name=upload.name)
+    has_ids = chosen.id_column in table.columns
+    ids = table.column(chosen.id_column or "") if has_ids else [""] * table.n_rows
+    carried = {n: table.column(n) for n in chosen.carried or () if n in table.columns}
+    rows = zip(*(cells[name] for name in wanted), strict=True)
     return [
-        Document(row_id, text, row)
-        for row_id, text, row in _documents_of(table, cells, chosen)
-        if text
+        Document(ids[row] or str(row + 1), text, {n: column[row] for n, column in carried.items()})
+        for row, parts in enumerate(rows)
+        if (text := one_a_line(parts))
     ]
 
 
@@ -253,18 +261,3 @@ def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
         and column_names.language_in(fact.name) in ("", language)
     ]
     return [*titles[:1], *found]
-
-
-def _documents_of(
-    table: Table, cells: dict[str, list[str]], chosen: Choices
-) -> Iterator[tuple[str, str, dict[str, str]]]:
-    wanted, id_column = (chosen.columns or {})[""], chosen.id_column or ""
-    ids = table.column(id_column) if id_column in table.columns else [""] * table.n_rows
-    columns = {n: table.column(n) for n in chosen.carried or () if n in table.columns}
-    for row in range(table.n_rows):
-        text = "\n".join(cells[name][row].strip() for name in wanted if cells[name][row].strip())
-        yield (
-            ids[row] or str(row + 1),
-            text,
-            {name: column[row] for name, column in columns.items()},
-        )

@@ -143,11 +143,10 @@ def examples_of(texts: list[str]) -> list[str]:
     return list(islice((text[:_EXAMPLE_CHARACTERS] for text in texts if text), EXAMPLES))
 
 
-def side_label(modality: str, code: str) -> str:
+def side_label(corpus: Corpus, modality: str) -> str:
     """ "“text” (German)", or "German" where the side is called by its code."""
+    code = corpus.languages[modality]
     name = language_name(code)
-    if not code:
-        return quoted(modality)
-    return (
-        name if modality == code else Message("“{modality}” ({name})", modality=modality, name=name)
-    )
+    if not code or modality == code:
+        return name or quoted(modality)
+    return Message("“{modality}” ({name})", modality=modality, name=name)

@@ -56,7 +56,7 @@ def order_warnings(
     if corpus.n_documents < _FEW_ROWS:
         return []
     sides = _compare(corpus.texts[first], corpus.texts[other], progress)
-    names = side_label(first, corpus.languages[first]), side_label(other, corpus.languages[other])
+    names = side_label(corpus, first), side_label(corpus, other)
     found = _unrelated(sides, names) or _shifted(corpus, sides, names)
     return [replace(warning, side=other) for warning in found]
 

@@ -5,6 +5,7 @@ are read all the same.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Unpack
 
@@ -19,7 +20,7 @@ from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.reading import documents, read
 from gplsa.reading.choices import Choices, Reading
-from gplsa.reading.documents import Asked, Document, DocumentBatch, TableSeen
+from gplsa.reading.documents import Asked, Document, TableSeen
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.matrices import arrays_in
@@ -43,15 +44,6 @@ def read_corpus(
     return in_worker(read.read_corpus, list(uploads), choices, **told, progress=progress)
 
 
-def read_documents(
-    uploads: Sequence[Upload], *, progress: Progress | None = None, **asked: Unpack[Asked]
-) -> DocumentBatch:
-    """`gplsa.reading.read_documents`, in the sandbox."""
-    refused: list[str] = []
-    found = iter_documents(uploads, refused=refused, progress=progress, **asked)
-    return documents.batch_of(list(found), refused)
-
-
 def iter_documents(
     uploads: Sequence[Upload],
     *,
@@ -68,6 +60,10 @@ def iter_documents(
             refused += sentences
         yield from found
     report(progress, 1.0, "Reading")
+
+
+read_documents = partial(documents.read_documents, read=iter_documents)
+"""`gplsa.reading.read_documents`, in the sandbox."""
 
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:

@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from gplsa.cli.arguments import given
 from gplsa.cli.output import announced
 from gplsa.cli.values import check_installed, number, whole
 
@@ -40,21 +41,20 @@ def run(options: Namespace) -> None:
     from gplsa.service.settings import Settings
     from gplsa.wording import MEBIBYTE
 
-    chosen = {
-        "port": options.port,
-        "tokens": None if options.tokens is None else Path(options.tokens),
-        "threads": options.threads,
-        "max_body": None if options.max_body is None else options.max_body * MEBIBYTE,
-        "max_documents": options.max_documents,
-        "max_characters": options.max_characters,
-        "max_waiting": options.max_waiting,
-        "timeout": options.timeout,
-    }
     settings = Settings(
         tuple(Path(model) for model in options.models),
         options.host,
         workers=options.workers,
-        **{name: value for name, value in chosen.items() if value is not None},
+        tokens=None if options.tokens is None else Path(options.tokens),
+        **given(
+            port=options.port,
+            threads=options.threads,
+            max_body=None if options.max_body is None else options.max_body * MEBIBYTE,
+            max_documents=options.max_documents,
+            max_characters=options.max_characters,
+            max_waiting=options.max_waiting,
+            timeout=options.timeout,
+        ),
     )
     with announced(options, f"http://{options.host}:{settings.port}"):
         serve(settings)

@@ -169,8 +169,8 @@ def _memory(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Recor
         units, handler.units = handler.units, []
         for unit in units:
             number += 1
-            missing -= set(unit.segments)
-            texts = {side: unit.segments.get(code, "") for side, code in languages.items()}
+            missing -= set(unit)
+            texts = {side: unit.get(code, "") for side, code in languages.items()}
             yield Record(str(number), texts)
     if missing:
         codes = listed(map(quoted, sorted(missing)))

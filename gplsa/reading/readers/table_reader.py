@@ -22,7 +22,7 @@ from gplsa.reading.readers.pictures import (
 from gplsa.reading.tables.column_names import is_file_heading
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
-from gplsa.reading.tables.table import Table
+from gplsa.reading.tables.table import Table, one_a_line
 from gplsa.wording import count
 
 _LOOKED_AT = 200
@@ -70,9 +70,7 @@ def read_tables(
     draft.warnings += _unnamed(pictures)
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
-        draft.texts[modality] = [
-            "\n".join(part.strip() for part in parts if part.strip()) for parts in joined
-        ]
+        draft.texts[modality] = [one_a_line(parts) for parts in joined]
     naming = [recognised.id_column or "", *(recognised.picture_columns or {}).values()]
     id_column = next(filter(None, naming), "")
     draft.ids = table.column(id_column) if id_column else None

@@ -1,7 +1,7 @@
 """TMX translation memories: translation units, grouped into documents."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from xml.sax.handler import ContentHandler
 
@@ -21,11 +21,8 @@ from gplsa.text.languages import language_of
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 
 
-@dataclass
-class Unit:
-    """A translation unit: language -> text."""
-
-    segments: dict[str, str] = field(default_factory=dict)
+Unit = dict[str, str]
+"""A translation unit: language -> text."""
 
 
 def read_tmx(
@@ -46,7 +43,7 @@ def read_tmx(
     memories = _memories(files, refused, progress)
     step = choices.units_per_document or _usual([unit for _, units in memories for unit in units])
     documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
-    found = (unit.segments for _, group in documents for unit in group)
+    found = (unit for _, group in documents for unit in group)
     languages = list(dict.fromkeys(chain.from_iterable(found)))
     sides = _sides(languages, choices, refused)
     texts = {
@@ -83,7 +80,7 @@ def _memories(
 
 
 def _usual(units: Sequence[Unit]) -> int:
-    words = [len(text.split()) for unit in units for text in unit.segments.values()]
+    words = [len(text.split()) for unit in units for text in unit.values()]
     return usual_units(len(units), sum(words) / max(len(words), 1))
 
 
@@ -118,7 +115,7 @@ def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -
 
 def _joined(units: Sequence[Unit], language: str) -> str:
     # A missing segment keeps its line, so that the lines of both sides still belong together.
-    lines = [unit.segments.get(language, "") for unit in units]
+    lines = [unit.get(language, "") for unit in units]
     return "\n".join(lines) if any(lines) else ""
 
 
@@ -151,14 +148,14 @@ class UnitHandler(ContentHandler):
         super().__init__()
         self.units: list[Unit] = []
         self._name = name
-        self._unit = Unit()
+        self._unit: Unit = {}
         self._language = ""
         self._segment: list[str] | None = None
         self._in_code = 0
 
     def startElement(self, name: str, attrs: object) -> None:
         if name == "tu":
-            self._unit = Unit()
+            self._unit = {}
         elif name == "tuv":
             values = dict(attrs.items())  # type: ignore[attr-defined]
             self._language = plain_code(values.get("xml:lang") or values.get("lang") or "")
@@ -171,9 +168,9 @@ class UnitHandler(ContentHandler):
         if name == "seg" and self._segment is not None:
             text = clean(" ".join("".join(self._segment).split()))
             if text and self._language:
-                self._unit.segments.setdefault(self._language, text)
+                self._unit.setdefault(self._language, text)
             self._segment = None
-        elif name == "tu" and self._unit.segments:
+        elif name == "tu" and self._unit:
             self.units.append(self._unit)
             if len(self.units) > limits.ROWS:
                 raise InputError(

@@ -11,12 +11,12 @@ from gplsa.progress import Progress, report
 from gplsa.reading.choices import Choices
 from gplsa.reading.files.decoding import clean, decode
 from gplsa.reading.tables.table import (
-    SharedCells,
     Table,
     check_cells,
     check_length,
     check_width,
     lines_of,
+    shared_cells,
 )
 from gplsa.stored import DEPTH, depth
 
@@ -33,7 +33,7 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     read = _json_list if text.startswith("[") else _json_lines
     columns: dict[str, list[str]] = {}
     n_rows = 0
-    shared = SharedCells()
+    shared = shared_cells()
     for number, record in enumerate(read(name, text, progress), start=1):
         row = {key: shared(cell) for key, cell in cells_of(record).items()}
         new = [key for key in row if key not in columns]

@@ -1,8 +1,9 @@
 """A table as the readers of all formats hand it on."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, islice, takewhile
 
 from gplsa.corpus.fields.several import Listing
@@ -67,19 +68,10 @@ def one_a_line(values: Iterable[str]) -> str:
     return "\n".join(filter(None, map(str.strip, values)))
 
 
-class SharedCells:
+def shared_cells() -> Callable[[str], str]:
     """Short cells that are equal become one object: a cell of three letters takes 52 bytes."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, str] = {}
-
-    def __call__(self, cell: str) -> str:
-        if len(cell) > _SHARED_CHARACTERS:
-            return cell
-        # What repeats has mostly come up before there are so many.
-        if len(self._known) >= _SHARED_CELLS:
-            return self._known.get(cell, cell)
-        return self._known.setdefault(cell, cell)
+    known = lru_cache(_SHARED_CELLS)(str)
+    return lambda cell: cell if len(cell) > _SHARED_CHARACTERS else known(cell)
 
 
 def check_length(n_rows: int, name: str) -> None:
@@ -134,7 +126,7 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     ]
     surplus = []
     cells: list[list[str]] = [[] for _ in columns]
-    shared = SharedCells()
+    shared = shared_cells()
     for number, row in enumerate(chain(first[1:] if header else first, rows)):
         if len(row) > len(columns):
             if any(cell.strip() for cell in row[len(columns) :]):
