@@ -150,3 +150,13 @@ def test_the_command_line_learns_from_a_folder_and_tags_photos(tmp_path, capsys)
     found = json.loads(capsys.readouterr().out)["documents"]
     assert [d["id"] for d in found] == ["new.jpg"]
     assert {word["word"] for word in found[0]["keywords"]} == {"rot", "Kreis"}
+
+
+def test_a_search_by_words_begins_where_there_are_texts(tmp_path, capsys):
+    settings = TrainSettings(n_topics=3, max_iter=5, visual_words=20, check=False)
+    train(photo_corpus(24), settings).save(tmp_path / "m.gplsa")
+    seek = ["search", str(tmp_path / "m.gplsa"), "a red barn"]
+    for way in ([], ["--to", "en"], ["--from", "en"]):
+        assert main([*seek, *way]) == 0
+    assert main([*seek, "--from", "image"]) == 2
+    assert "has no texts: name one that has by --from (here: “en”)" in capsys.readouterr().err

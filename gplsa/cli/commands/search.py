@@ -8,6 +8,7 @@ from gplsa.cli.arguments import add_sides
 from gplsa.cli.output import note, print_json, say
 from gplsa.cli.values import count
 from gplsa.errors import InputError
+from gplsa.message import named
 
 if TYPE_CHECKING:
     from gplsa.model.public import Model
@@ -34,9 +35,16 @@ def run(options: Namespace) -> None:
     from gplsa.model.public import Model
 
     model = Model.load(options.model)
+    of_texts = [side for side, one in model.vocabularies.items() if one.kind == TEXT]
     source, target = way_of(model, options.source, options.target)
-    if source in model.vocabularies and model.vocabularies[source].kind != TEXT:
-        raise InputError("Side {source!r} has no texts: use the page Search.", source=source)
+    if options.source is None and of_texts and source not in of_texts:
+        source, target = way_of(model, of_texts[0], options.target)
+    if source in model.vocabularies and source not in of_texts:
+        raise InputError(
+            "Side {source!r} has no texts: name one that has by --from (here: {sides}).",
+            source=source,
+            sides=named(of_texts),
+        )
     folder = _folder(model, options)
     asked = SearchAsked(from_=source, to=target, text=options.text, limit=options.limit)
     found = asked.answer(model, folder)

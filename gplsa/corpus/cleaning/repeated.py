@@ -26,11 +26,11 @@ _AGENCY = re.compile(r"\A[^\n()]{0,60}\(([^\n()]{2,40})\)\s{0,3}[-–—:]\s")
 def repeated_lines(texts: Sequence[str]) -> dict[str, int]:
     """The lines of a side that stand in a tenth of its documents and in five at least.
 
-    By `line_key`, `label_key` or `agency_key`, with the number of documents. Texts of one line
-    count as documents and have no lines to repeat, a whole text that stands twice is a copy; but
-    they may begin with an agency.
+    By `line_key`, `label_key` or `agency_key`, with the number of documents. A whole text that
+    stands twice is a copy and counts once. Texts of one line have no lines to repeat, but may begin
+    with an agency.
     """
-    filled = [text for text in texts if text]
+    filled = [*dict.fromkeys(filter(None, texts))]
     least = max(SHARE * len(filled), FEWEST_DOCUMENTS)
     step = max(len(filled) // _SAMPLED, 1)
     sample = filled[::step]

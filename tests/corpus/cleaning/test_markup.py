@@ -142,7 +142,7 @@ def test_an_agency_and_the_place_before_it_go() -> None:
 
 def test_whole_texts_and_few_documents_have_no_lines_that_repeat() -> None:
     assert repeated_lines(["immer derselbe ganze Satz hier"] * 50) == {}
-    assert repeated_lines(["ein Satz mit Worten\nund noch einer"] * 4) == {}
+    assert repeated_lines(["ein Satz mit Worten\nund noch einer"] * 40) == {}
     # Of many only some are looked at first: the number is of all of them.
     many = [f"eins zwei {i}\nund das steht auf jedem Blatt" for i in range(7_000)]
     assert repeated_lines(many) == {"und das steht auf jedem blatt": 7_000}
