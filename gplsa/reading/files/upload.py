@@ -16,7 +16,7 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.sandbox.worker import opened
-from gplsa.text.composing import without_halves
+from gplsa.text.composing import nfc, without_halves
 from gplsa.wording import MEBIBYTE
 
 CHUNK_BYTES = MEBIBYTE
@@ -36,6 +36,10 @@ class Upload:
     size: int
     open: Callable[[], BinaryIO]
     folder: str = ""
+
+    def __post_init__(self) -> None:
+        # macOS writes "ü" as two characters, and texts that name files as one.
+        object.__setattr__(self, "name", nfc(self.name))
 
     @classmethod
     def from_path(cls, path: str | os.PathLike[str], name: str | None = None) -> "Upload":

@@ -15,6 +15,7 @@ Candidate = tuple[str, str]
 _PAIR = 2
 _SIDES_WITHOUT_LANGUAGE = 6
 _DOCUMENT_SUFFIX = re.compile(r"\.(txt|text|md|markdown|html?|xhtml|docx|odt|pdf)$", re.IGNORECASE)
+_PADDING = re.compile(r"(?<!\d)0+(?=\d)")
 _SEPARATOR = re.compile(r"([/._\-\s()\[\]]+)")
 
 
@@ -67,7 +68,24 @@ def _group(candidates: Sequence[Sequence[Candidate]]) -> Pairing:
             continue
         groups.setdefault(rest, {}).setdefault(mark, []).append(position)
         marks[mark] = None
-    return Pairing(groups, list(marks), alone)
+    return Pairing(_joined(groups), list(marks), alone)
+
+
+def _joined(groups: dict[str, dict[str, list[int]]]) -> dict[str, dict[str, list[int]]]:
+    """Files that stand alone join those that are called so in other letters, or with a number that
+    is padded: *Letter-7* and *letter-07*."""
+    alike: defaultdict[str, list[str]] = defaultdict(list)
+    for name, group in groups.items():
+        if len(group) == 1:
+            alike[_PADDING.sub("", name.casefold())].append(name)
+    joined = dict(groups)
+    for first, *others in alike.values():
+        marks = [mark for name in (first, *others) for mark in groups[name]]
+        if others and len(set(marks)) == len(marks):
+            joined[first] = {mark: own for n in (first, *others) for mark, own in groups[n].items()}
+            for name in others:
+                del joined[name]
+    return joined
 
 
 def _language_marks(name: str) -> Iterator[Candidate]:

@@ -1,5 +1,8 @@
+import unicodedata
+
 import pytest
 
+from gplsa.reading import Upload
 from gplsa.reading.readers.names import common_name, pair_names, short_ids
 
 
@@ -69,3 +72,22 @@ def test_what_a_corpus_is_called() -> None:
     assert common_name(["letters/de/1.txt", "letters/en/1.txt"], "texts") == "letters"
     assert common_name(["train.de", "train.en"], "texts") == "train"
     assert common_name(["a.de", "b.en"], "texts") == "texts"
+
+
+@pytest.mark.parametrize(
+    ("german", "english"),
+    [("Letter-{n}_DE.txt", "letter-{n}_EN.TXT"), ("de/{n:03}.txt", "en/{n}.txt")],
+)
+def test_case_and_padding_of_a_name_do_not_part_a_pair(german: str, english: str) -> None:
+    names = [name.format(n=n) for name in (german, english) for n in (1, 7, 10)]
+    pairing = pair_names(names)
+    assert [*pairing.groups.values()] == [{"de": [n], "en": [n + 3]} for n in range(3)]
+    # Those that both have a partner as they are, or are of one side, are two.
+    twice = pair_names(["a.de.txt", "a.en.txt", "A.de.txt", "A.en.txt", "b.de.txt", "B.de.txt"])
+    assert [len(group) for group in twice.groups.values()] == [2, 2, 1, 1]
+
+
+def test_a_letter_written_as_two_characters_is_one() -> None:
+    names = [unicodedata.normalize(form, "Brief Müller.txt") for form in ("NFC", "NFD")]
+    assert names[0] != names[1]
+    assert {Upload.from_bytes(name, b"x").name for name in names} == {names[0]}
