@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 
 from gplsa.app.show import document_list
-from gplsa.app.show.cards import block, missing, side, side_of, text_box, track
+from gplsa.app.show.cards import block, missing, side, side_of, text_box
 from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
 from gplsa.html.elements import tagged
-from gplsa.html.escaping import markup, one_line
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, plural, tr, translated
@@ -107,22 +107,33 @@ def coloured_text(
     return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 
 
-def mixtures_side_by_side(
+def legend(
     model: TrainedModel, mixtures: Mapping[str, FloatArray], colors: Mapping[int, str]
 ) -> str:
-    """The topics of a pair, with the share each side gives them; the legend of the colours too."""
-    rows = []
-    for topic, color in colors.items():
-        tracks = "".join(
-            side(model.corpus, m) + track(mixture[topic], side_color(model.modalities, m))
-            for m, mixture in mixtures.items()
-        )
-        rows.append(
-            f'<div class="name"><span class="swatch" style="--c:{color}"></span>'
-            f"{markup(one_line(model.topic_label(topic), 60))}</div>"
-            f'<div class="tracks small">{tracks}</div>'
-        )
-    return block(f'<div class="mixtures">{"".join(rows)}</div>')
+    """The style of the buttons of the topics that carry a pair: the colour of each and, as bars in
+    the colours of the sides, the share that each side gives it."""
+    rules = []
+    for place, (topic, color) in enumerate(colors.items(), 1):
+        bars = []
+        for n, (m, mixture) in enumerate(mixtures.items()):
+            of = side_color(model.modalities, m)
+            up = 0.4 + 0.4 * (len(mixtures) - 1 - n)
+            wide = f"calc((100% - 1.5rem) * {mixture[topic]:.3f})"
+            bars.append(
+                f"linear-gradient({of}, {of}) 0.75rem calc(100% - {up:.1f}rem) / {wide} 0.25rem"
+            )
+        told = f"--c: {color}; --bars: {', '.join(f'{bar} no-repeat' for bar in bars)};"
+        rules.append(f".st-key-lit-topic button:nth-of-type({place}) {{ {told} }}")
+    return f"<style>{' '.join(rules)}</style>"
+
+
+def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
+    """A topic of a pair, in Markdown, and the share that each side gives it."""
+    shares = " · ".join(
+        f"{side_name(model.corpus, m)} {100 * mixture[topic]:.0f} %"
+        for m, mixture in mixtures.items()
+    )
+    return f"{label(model.topic_label(topic), 60)} :gray[{label(shares)}]"
 
 
 def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> pd.DataFrame:
