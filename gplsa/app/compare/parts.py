@@ -159,7 +159,8 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         key="compare-measure",
         persist_state="session",
     )
-    st.caption(label(translated(MEASURES[measure].explanation), 300))
+    better = tr("More is better.") if MEASURES[measure].higher_is_better else tr("Less is better.")
+    st.caption(f"{label(translated(MEASURES[measure].explanation), 300)} {better}")
     advice, most = recommend(found, measure), current_desk().corpus_state.most_topics
     trial = advice.trial
     with st.container(border=True):
@@ -186,11 +187,12 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ),
     )
     table = compare_cards.outcomes_table(found)
-    alike = table["regulariser"].nunique() == 1
+    shown = compare_cards.beside_best(table, found, measure)
     table_with_download(
-        table.drop(columns="regulariser") if alike else table,
+        shown,
         "settings",
         full=lambda: table,
         alt=tr("Every measure of every setting"),
-        column_config=compare_cards.column_names(table),
+        column_config=compare_cards.column_names(shown),
     )
+    st.caption(tr("↑ more is better · ↓ less is better"))
