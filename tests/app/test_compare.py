@@ -170,8 +170,8 @@ def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
     assert names[:4] == [
         "λ",
         "topics",
-        "Doubt about the counterpart's words (perplexity) ↓",
         "beside the best",
+        "Doubt about the other side's words ↓",
     ]
     assert "Keywords that are right ↑" in names
     assert [*shown["beside the best"]] == ["12.5 % worse", "best", "as good as the best"]

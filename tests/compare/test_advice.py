@@ -16,8 +16,7 @@ def test_the_smallest_surprise_wins():
     advice = recommend(outcomes({(0.1, 10): 900.0, (1.0, 10): 800.0, (10.0, 10): 850.0}))
     assert advice.trial == Trial("skl", 1.0, 10)
     assert advice.reasons == (
-        "“Doubt about the counterpart's words (perplexity)”: 800.0, the best of the 3 settings "
-        "tried.",
+        "“Doubt about the other side's words”: 800.0, the best of the 3 settings tried.",
         "λ = 0.1 would give 900.0, 12.5 % worse.",
     )
 

@@ -56,7 +56,7 @@ def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> 
     known = [figure for figure in figures if figure is not None]
     best = max(known) if MEASURES[measure].higher_is_better else min(known)
     several = table["regulariser"].nunique() > 1
-    first = ["λ", "topics", *["regulariser"] * several, MEASURES[measure].title, BESIDE]
+    first = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
     others = [name for name in table if name not in (*first, "regulariser")]
     return table.assign(**{BESIDE: [_beside(best, figure) for figure in figures]})[first + others]
 
