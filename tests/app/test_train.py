@@ -91,7 +91,7 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     for page in ("topics.py", "fields.py"):
         said = open_page(page).warning[0].value
         assert "The open model, “letters”, is not of the corpus that is open, “other”" in said
-    assert header._chip(laid_out) == "other · model: letters"
+    assert header._chip(laid_out) == r"other · model\: letters"
     for page in ("corpus.py", "saved.py", "compare.py"):  # which show it, several, or none
         assert not open_page(page).warning
 
