@@ -49,6 +49,23 @@ def worse_by(figure: float, best: float) -> float:
     return 0.0 if apart <= TIE * abs(best) else apart / max(abs(best), 1e-9)
 
 
+def said_beside_best(outcomes: Sequence[Outcome], measure: str) -> list[str]:
+    """Of every outcome how much worse than the best it is by a measure, in words; "" where it has
+    none."""
+    figures = [outcome.figures.get(measure) for outcome in outcomes]
+    known = [figure for figure in figures if figure is not None]
+    best = max(known) if MEASURES[measure].higher_is_better else min(known)
+    return ["" if figure is None else _beside(figure, best) for figure in figures]
+
+
+def _beside(figure: float, best: float) -> str:
+    if figure == best:
+        return Message("best")
+    if _equal(figure, best):
+        return Message("as good as the best")
+    return Message("{percent:.1f} % worse", percent=100 * worse_by(figure, best))
+
+
 def _equal(figure: float, best: float) -> bool:
     return not worse_by(figure, best)
 

@@ -6,12 +6,15 @@ from types import MappingProxyType
 from typing import Any
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import one_line
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
 from gplsa.text import Span, Vocabulary
 from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
 
+WHOLE = 100_000
+"""Characters of a text opened, in the lines that it has."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
@@ -89,6 +92,15 @@ class Asked:
             text = self.corpus.texts[self._read][row]
             self._spans[row] = vocabulary.spans(text[: text.find(" ", READ) + 1 or None])
         return self._spans[row]
+
+    def shown(self, modality: str, row: int, begin: int, limit: int) -> str:
+        """So many characters of a text from `begin` on, on one line, or `WHOLE` of them, in its
+        lines; nothing where there is none."""
+        if not self.has_texts or modality not in self.corpus.texts:
+            return ""
+        text = self.corpus.texts[modality][row]
+        cut = "…" * (begin > 0) + text[begin:]
+        return one_line(cut, limit) if limit < WHOLE else text[:limit]
 
     def spans_shown(self, modality: str, row: int, begin: int, shown: str) -> list[Span]:
         """Where terms stand in what is shown of a text from `begin` on."""

@@ -12,7 +12,7 @@ from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.storage import without_texts
 from gplsa.html.sides import SIDE_COLORS
-from gplsa.html.topics import coloured_topics
+from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -215,7 +215,6 @@ def test_markup_in_texts_and_names_is_escaped(trained):
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
     shown += document_cards.entry(model, 0, None, "Ernte")
     shown += document_cards.entry(model, 0, None, "<img")
-    shown += document_cards.legend(model, mixtures, colors)
     for raw in ("<img", "<script", "<i>Korn", "<b>id"):
         assert raw not in shown
     assert "&lt;img src=x&gt;" in shown
@@ -243,7 +242,8 @@ def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
     assert not {*colors.values()} & {*SIDE_COLORS[:2]}
     mixtures = read_alone(trained, 0)
     colors = coloured_topics(mixtures)
-    drawn = document_cards.legend(trained, mixtures, colors)
+    sides = dict(zip(("de", "en"), SIDE_COLORS, strict=False))
+    drawn = legend_style("topics", colors, mixtures, sides)
     for topic, color in colors.items():
         german, english = (round(100 * mixtures[side][topic]) for side in ("de", "en"))
         said = document_cards.spoken(trained, mixtures, topic)

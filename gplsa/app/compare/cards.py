@@ -6,7 +6,7 @@ import pandas as pd
 
 from gplsa.app.show.cards import block
 from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
-from gplsa.compare.advice import worse_by
+from gplsa.compare.advice import said_beside_best
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.verdicts import FAIR, GOOD, POOR
@@ -52,20 +52,11 @@ def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
 def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
     """An `outcomes_table` with the measure that matters first, and how much worse than the best
     each setting is by it; the regulariser where there are several."""
-    figures = [outcome.figures.get(measure) for outcome in found]
-    known = [figure for figure in figures if figure is not None]
-    best = max(known) if MEASURES[measure].higher_is_better else min(known)
     several = table["regulariser"].nunique() > 1
     first = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
     others = [name for name in table if name not in (*first, "regulariser")]
-    return table.assign(**{BESIDE: [_beside(best, figure) for figure in figures]})[first + others]
-
-
-def _beside(best: float, figure: float | None) -> str:
-    if figure is None or figure == best:
-        return "" if figure is None else tr("best")
-    apart = 100 * worse_by(figure, best)
-    return tr("{percent:.1f} % worse", percent=apart) if apart else tr("as good as the best")
+    said = [translated(text) for text in said_beside_best(found, measure)]
+    return table.assign(**{BESIDE: said})[first + others]
 
 
 def _rounded(figure: float | None) -> float | None:

@@ -107,26 +107,6 @@ def coloured_text(
     return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 
 
-def legend(
-    model: TrainedModel, mixtures: Mapping[str, FloatArray], colors: Mapping[int, str]
-) -> str:
-    """The style of the buttons of the topics that carry a pair: the colour of each and, as bars in
-    the colours of the sides, the share that each side gives it."""
-    rules = []
-    for place, (topic, color) in enumerate(colors.items(), 1):
-        bars = []
-        for n, (m, mixture) in enumerate(mixtures.items()):
-            of = side_color(model.modalities, m)
-            up = 0.4 + 0.4 * (len(mixtures) - 1 - n)
-            wide = f"calc((100% - 1.5rem) * {mixture[topic]:.3f})"
-            bars.append(
-                f"linear-gradient({of}, {of}) 0.75rem calc(100% - {up:.1f}rem) / {wide} 0.25rem"
-            )
-        told = f"--c: {color}; --bars: {', '.join(f'{bar} no-repeat' for bar in bars)};"
-        rules.append(f".st-key-lit-topic button:nth-of-type({place}) {{ {told} }}")
-    return f"<style>{' '.join(rules)}</style>"
-
-
 def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
     """A topic of a pair, in Markdown, and the share that each side gives it."""
     shares = " · ".join(

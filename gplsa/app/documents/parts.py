@@ -16,8 +16,8 @@ from gplsa.app.show.controls import act, begin, choice, click, download_table, o
 from gplsa.app.show.document_list import PAGE
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
-from gplsa.html.sides import side_name
-from gplsa.html.topics import coloured_topics
+from gplsa.html.sides import side_color, side_name
+from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
@@ -183,7 +183,8 @@ def _topics(
         )
     head = tr("What each side speaks of")
     show(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>')
-    st.html(pairs.legend(model, mixtures, colors))
+    sides = {m: side_color(model.modalities, m) for m in mixtures}
+    st.html(legend_style("lit-topic", colors, mixtures, sides))
     chosen = st.pills(
         tr("Words that tell of a topic have its colour; choose one to see its words alone"),
         list(colors),

@@ -11,12 +11,12 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import cell, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr
-from gplsa.model.excerpts import Asked
+from gplsa.model.excerpts import WHOLE, Asked
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 
-EXCERPT, OTHER_EXCERPT, OPENED, NAME = 320, 240, 100_000, 70
+EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
@@ -64,7 +64,7 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
     for link in hit.links:
         said[link.found] = said.get(link.found, 0.0) + link.share
     terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
-    limit, other_limit = (OPENED, OPENED) if opened else (EXCERPT, OTHER_EXCERPT)
+    limit, other_limit = (WHOLE, WHOLE) if opened else (EXCERPT, OTHER_EXCERPT)
     begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
     lines = ' style="white-space:pre-line"' * opened
     others = ""
@@ -73,10 +73,10 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
             continue
         there = asked.beside(m, hit.row, begin, other_limit, terms[m])
         shown = _shown(
-            asked, m, hit.row, _cut(asked, m, hit.row, there, other_limit), there, terms[m]
+            asked, m, hit.row, asked.shown(m, hit.row, there, other_limit), there, terms[m]
         )
         others += f'<div class="other" style="--c:{side_color(modalities, m)}">{shown}</div>'
-    text = _cut(asked, asked.target, hit.row, begin, limit)
+    text = asked.shown(asked.target, hit.row, begin, limit)
     main = _shown(asked, asked.target, hit.row, text, begin, terms[asked.target])
     return (
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
@@ -87,14 +87,6 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
         f'<div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{_why(asked, hit, begin, "" if opened else text)}'
     )
-
-
-def _cut(asked: Asked, modality: str, row: int, begin: int, limit: int) -> str:
-    """What is shown of a text; nothing where there is none."""
-    if not asked.has_texts or modality not in asked.corpus.texts:
-        return ""
-    text = asked.corpus.texts[modality][row]
-    return text[:limit] if limit == OPENED else one_line("…" * (begin > 0) + text[begin:], limit)
 
 
 def _shown(

@@ -1,6 +1,5 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
@@ -9,7 +8,7 @@ from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.sides import SIDE_COLORS, side_color, side_name
+from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
@@ -218,34 +217,6 @@ def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
         for name, share in rows
     )
     return block(f'<div style="--c:{color}">{drawn}</div>')
-
-
-def rising_line(objective: Sequence[float]) -> str:
-    """The objective after each iteration so far, as a line: drawn every second, so no chart
-    library."""
-    low, high = min(objective), max(objective)
-    width, scale = len(objective) - 1, (high - low) or 1.0
-    points = " ".join(
-        f"{100 * place / width:.2f},{30 - 28 * (value - low) / scale:.2f}"
-        for place, value in enumerate(objective)
-    )
-    drawing = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 32" preserveAspectRatio="none">'
-        f'<polyline points="{points}" fill="none" stroke="{SIDE_COLORS[0]}" stroke-width="2" '
-        'vector-effect="non-scaling-stroke"/></svg>'
-    )
-    # As a picture: st.html takes drawings out of the markup.
-    source = base64.b64encode(drawing.encode()).decode()
-    sentence = tr(
-        "The objective rose from {low:.5g} to {high:.5g} in {iterations} iterations.",
-        low=low,
-        high=high,
-        iterations=len(objective),
-    )
-    return block(
-        f'<img class="curve" alt="{sentence}" src="data:image/svg+xml;base64,{source}">'
-        f'<p class="small soft">{sentence}</p>'
-    )
 
 
 def chips(words: Iterable[str], css_class: str = "chip plain") -> str:
