@@ -16,8 +16,7 @@ from gplsa.html.sides import SIDE_COLORS
 from gplsa.language import language, later, tr, translated
 from gplsa.message import Message
 
-NEW = "U12"
-"""One of the documents that come along, which the model of the sample has not seen."""
+NEW = "U12"  # a document that comes along, which the model of the sample has not seen
 
 NOT_FOR = later(
     "**Not for you** if you want a translation, if you have one language only, or fewer than 40 "

@@ -175,14 +175,12 @@ def _topics(
 ) -> dict[int, str]:
     """What each side speaks of, and which colour is which topic: all that carry the pair colour the
     words that tell of them, or one chosen."""
-    sentences = [tr("read without the other.")]
+    head, said = tr("What each side speaks of"), tr("read without the other.")
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
-        sentences.append(
-            tr("They share {share:.0f} %.", share=100 * np.minimum(first, second).sum())
-        )
-    head = tr("What each side speaks of")
-    show(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>')
+        share = 100 * np.minimum(first, second).sum()
+        said = f"{said} {tr('They share {share:.0f} %.', share=share)}"
+    show(f'<p><b>{head}</b> <span class="soft small">{said}</span></p>')
     sides = {m: side_color(model.modalities, m) for m in mixtures}
     st.html(legend_style("lit-topic", colors, mixtures, sides))
     chosen = st.pills(

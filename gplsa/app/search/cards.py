@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, chips, fields_of, lit, missing, side
+from gplsa.app.show.cards import block, chips, fields_of, missing, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import cell, markup, one_line
+from gplsa.html.marks import lit
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr
 from gplsa.model.excerpts import WHOLE, Asked

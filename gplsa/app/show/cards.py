@@ -6,7 +6,6 @@ import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
-from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
@@ -19,7 +18,7 @@ from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
-from gplsa.text.passages import around, weighed
+from gplsa.text.passages import around
 
 SHOWN_FIELDS, FIELD = 6, 80
 PASSAGES, PASSAGE = 3, 60
@@ -167,16 +166,6 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, soug
     return f'<div style="--c:{color}"><p class="side">{markup(name)}</p>{rows}</div>'
 
 
-def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
-    """Words with a weight as bright as that beside the largest; underlined what is no term."""
-    most = max(weights.values(), default=1.0) or 1.0
-    unseen = f'u title="{tr("no training text has this word")}"'
-    places = [(span.start, span.end, unseen) for span in spans if span.term < 0]
-    for start, end, weight in weighed(spans, weights):
-        places.append((start, end, f'mark style="--w:{weight / most:.2f}"'))
-    return tagged(text, places)
-
-
 def text_box(body: str, color: str, name: str) -> str:
     """A text that scrolls in itself, with the keyboard, too."""
     return (
@@ -232,10 +221,3 @@ def chip(word: str, probability: float, more: str = "") -> str:
         f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{percent}">'
         f'{markup(word)}{small} <span class="num soft small">{percent}</span></span>'
     )
-
-
-def bars_of_buttons(probabilities: Mapping[str, float], color: str) -> str:
-    """The same bar for buttons, by the keys of these."""
-    bars = ((key, f"--c: {color}; --p: {100 * p:.0f}%") for key, p in probabilities.items())
-    rules = (f".st-key-{key} {{{bar}}}" for key, bar in bars)
-    return f"<style>{' '.join(rules)}</style>"

@@ -1,7 +1,6 @@
 """What lies on the desk, at the top of every page: corpus, model, and another model at a click."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -55,8 +54,7 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
     if training and not own:
         return
     called = desk.library.called
-    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center"}
-    with st.container(key="other-corpus", **row):
+    with st.container(key="other-corpus", horizontal=True, vertical_alignment="center"):
         st.warning(
             tr(
                 "The open model, “{model}”, is not of the corpus that is open, “{corpus}”. This "
