@@ -22,7 +22,7 @@ from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tm
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.verdict import Direction
 
-SHOWN, EXAMPLE = 2000, 110
+SHOWN, EXAMPLE = 2000, 96
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
 ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 111, 90, 82, 262
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
