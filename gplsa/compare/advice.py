@@ -42,8 +42,32 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
     return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
 
 
+def worse_by(figure: float, best: float) -> float:
+    """By which share of the best figure another one is worse, 0 where there is no real
+    difference."""
+    apart = abs(figure - best)
+    return 0.0 if apart <= TIE * abs(best) else apart / max(abs(best), 1e-9)
+
+
+def said_beside_best(outcomes: Sequence[Outcome], measure: str) -> list[str]:
+    """Of every outcome how much worse than the best it is by a measure, in words; "" where it has
+    none."""
+    figures = [outcome.figures.get(measure) for outcome in outcomes]
+    known = [figure for figure in figures if figure is not None]
+    best = max(known) if MEASURES[measure].higher_is_better else min(known)
+    return ["" if figure is None else _beside(figure, best) for figure in figures]
+
+
+def _beside(figure: float, best: float) -> str:
+    if figure == best:
+        return Message("best")
+    if _equal(figure, best):
+        return Message("as good as the best")
+    return Message("{percent:.1f} % worse", percent=100 * worse_by(figure, best))
+
+
 def _equal(figure: float, best: float) -> bool:
-    return abs(figure - best) <= TIE * abs(best)
+    return not worse_by(figure, best)
 
 
 def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
@@ -105,15 +129,16 @@ def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
             "λ hardly matters here: all values tried come within half a percent of each other."
         )
     worst = max(others, key=lambda lam: abs(others[lam] - found[chosen]))
-    figure = _number(others[worst])
-    if not equal:
-        return Message("λ = {worst:g} would give {figure}.", worst=worst, figure=figure)
-    return Message(
-        "λ = {worst:g} would give {figure}; as good as the choice: λ = {listed}.",
+    said = Message(
+        "λ = {worst:g} would give {figure}, {percent:.1f} % worse.",
         worst=worst,
-        figure=figure,
-        listed=listed(Message("{lam:g}", lam=lam) for lam in sorted(equal)),
+        figure=_number(others[worst]),
+        percent=100 * worse_by(others[worst], found[chosen]),
     )
+    if not equal:
+        return said
+    lams = listed(Message("{lam:g}", lam=lam) for lam in sorted(equal))
+    return listed([said, Message("As good as the choice: λ = {listed}.", listed=lams)], " ")
 
 
 def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:

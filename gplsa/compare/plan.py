@@ -22,10 +22,10 @@ class Measure:
 
 MEASURES = {
     "prediction": Measure(
-        Message("Perplexity of the counterpart's words"),
+        Message("Doubt about the other side's words"),
         Message(
             "How many words the model hesitates between, for every word of a held-out text, "
-            "when it has read the text's counterpart only (perplexity): fewer is better."
+            "when it has read the text's counterpart only (perplexity)."
         ),
         higher_is_better=False,
     ),
@@ -55,10 +55,10 @@ MEASURES = {
         ),
     ),
     "perplexity": Measure(
-        Message("Perplexity of the text's own words"),
+        Message("Doubt about the text's own words"),
         Message(
-            "The same as the perplexity of the counterpart's words, for half of a held-out text "
-            "when its other half has been read."
+            "The same as the doubt about the other side's words, for half of a held-out text when "
+            "its other half has been read."
         ),
         higher_is_better=False,
     ),

@@ -88,6 +88,12 @@ class ShownColumn:
         n_held = Counter(one for own in self.held for one in own)
         return sorted(n_held, key=lambda one: (-n_held[one], self.names[one].casefold()))
 
+    def sought(self, one: str) -> str:
+        """What a heading is looked for by: what it is called, and its labels in other languages."""
+        name, number = self.names.get(one, one), self.vocabulary.find(one)
+        labels = () if number is None else self.vocabulary.concepts[number].labels.values()
+        return " · ".join([name, *(label for label in dict.fromkeys(labels) if label not in name)])
+
     def rows_with(self, wanted: Collection[str]) -> npt.NDArray[np.bool_]:
         """(records,) whether a record has any of these headings."""
         sought = {*wanted}

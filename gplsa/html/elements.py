@@ -1,6 +1,6 @@
 """Elements of HTML, of which reports and notebooks are made; every text in them is escaped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from gplsa.html.escaping import markup
 
@@ -33,3 +33,10 @@ def tagged(text: str, places: Iterable[tuple[int, int, str]]) -> str:
             parts += [markup(text[last:start]), inside]
             last = end
     return "".join([*parts, markup(text[last:])])
+
+
+def bars_of_buttons(probabilities: Mapping[str, float], color: str) -> str:
+    """The style of buttons, by their keys: a bar of a probability behind the text of each."""
+    bars = ((key, f"--c: {color}; --p: {100 * p:.0f}%") for key, p in probabilities.items())
+    rules = (f".st-key-{key} {{{bar}}}" for key, bar in bars)
+    return f"<style>{' '.join(rules)}</style>"

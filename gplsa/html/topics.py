@@ -35,3 +35,27 @@ def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int
     share = np.mean([*mixtures.values()], axis=0)
     largest = np.argsort(-share, kind="stable")[: len(PAIR_COLORS)]
     return dict(zip(largest[share[largest] >= LEAST_COLOURED].tolist(), PAIR_COLORS, strict=False))
+
+
+def legend_style(
+    key: str,
+    colors: Mapping[int, str],
+    mixtures: Mapping[str, npt.NDArray[np.float64]],
+    sides: Mapping[str, str],
+) -> str:
+    """The style of buttons that are the legend of `coloured_topics`, one a topic in order: the
+    colour of each, and below its name a bar a side, as long as the share that the side gives it.
+
+    key  of the buttons;  sides  the colour of each side of the mixtures
+    """
+    rules = []
+    for place, (topic, color) in enumerate(colors.items(), 1):
+        bars = []
+        for n, (side, mixture) in enumerate(mixtures.items(), 1):
+            up = 0.4 * (len(mixtures) + 1 - n)
+            wide = f"calc((100% - 1.5rem) * {mixture[topic]:.3f})"
+            paint = f"linear-gradient({sides[side]}, {sides[side]})"
+            bars.append(f"{paint} 0.75rem calc(100% - {up:.1f}rem) / {wide} 0.25rem no-repeat")
+        told = f"--c: {color}; --bars: {', '.join(bars)};"
+        rules.append(f".st-key-{key} button:nth-of-type({place}) {{ {told} }}")
+    return f"<style>{' '.join(rules)}</style>"

@@ -2,15 +2,19 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import one_line
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
 from gplsa.text import Span, Vocabulary
 from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
 
+WHOLE = 100_000
+"""Characters of a text opened, in the lines that it has."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
@@ -89,6 +93,15 @@ class Asked:
             self._spans[row] = vocabulary.spans(text[: text.find(" ", READ) + 1 or None])
         return self._spans[row]
 
+    def shown(self, modality: str, row: int, begin: int, limit: int) -> str:
+        """So many characters of a text from `begin` on, on one line, or `WHOLE` of them, in its
+        lines; nothing where there is none."""
+        if not self.has_texts or modality not in self.corpus.texts:
+            return ""
+        text = self.corpus.texts[modality][row]
+        cut = "…" * (begin > 0) + text[begin:]
+        return one_line(cut, limit) if limit < WHOLE else text[:limit]
+
     def spans_shown(self, modality: str, row: int, begin: int, shown: str) -> list[Span]:
         """Where terms stand in what is shown of a text from `begin` on."""
         vocabulary, cut = self.model.vocabularies[modality], int(begin > 0)
@@ -104,27 +117,35 @@ class Asked:
             if begin <= span.start and span.end <= end
         ]
 
-    def links(self, hit: Hit) -> list[Link]:
-        """What speaks for a hit, as it stands in the text given and in the one found."""
-        forms, there = self.model.vocabularies[self._read].forms, dict[str, str]()
-        if spans := self.spans(hit.row):
-            words = as_written(self.corpus.texts[self._read][hit.row], spans)
-            there = {forms[term]: word for term, word in words.items() if term >= 0}
-        return [
-            replace(
-                link,
-                asked=self.typed.get(link.asked, link.asked),
-                found=there.get(link.found, link.found),
-            )
-            for link in hit.links
-        ]
+    def links(self, hit: Hit, begin: int = 0, shown: str = "") -> tuple[list[Link], list[Link]]:
+        """What speaks for a hit, as it stands in the text given and in the one found: in what is
+        `shown` of that from `begin` on, and elsewhere in it; all of it where nothing is shown."""
+        forms, every = self.model.vocabularies[self._read].forms, self.spans(hit.row)
+        text = self.corpus.texts[self._read][hit.row] if every else ""
+        inside = self.spans_shown(self.target, hit.row, begin, shown) if shown else []
+        here, there = (
+            {forms[term]: word for term, word in as_written(*written).items() if term >= 0}
+            for written in ((shown, inside), (text, every))
+        )
+        found: tuple[list[Link], list[Link]] = [], []
+        for link in hit.links:
+            asked = self.typed.get(link.asked, link.asked)
+            word = (there | here).get(link.found, link.found)
+            elsewhere = bool(shown) and link.found not in here
+            found[elsewhere].append(replace(link, asked=asked, found=word))
+        return found
 
     def begin(
-        self, modality: str, row: int, limit: int, terms: frozenset[int], said: Collection[str] = ()
+        self,
+        modality: str,
+        row: int,
+        limit: int,
+        terms: frozenset[int],
+        said: Mapping[str, float] = MappingProxyType({}),
     ) -> int:
         """Where a passage of a text begins: of what was found one with the most of these terms,
-        those first whose words are `said`; else around the first of them, unless its first `limit`
-        characters hold one."""
+        those first whose words are `said`, by their weights; else around the first of them, unless
+        its first `limit` characters hold one."""
         vocabulary = self.model.vocabularies[modality]
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return 0
@@ -132,7 +153,8 @@ class Asked:
         if modality == self.target:
             spans = [span for span in self.spans(row) if span.term in terms]
             if spans:
-                first = {term for term in terms if vocabulary.forms[term] in said}
+                forms = {term: vocabulary.forms[term] for term in terms}
+                first = {term: said[form] for term, form in forms.items() if form in said}
                 return best_passage(text, spans, first, terms, limit)
         return passage_with(text, vocabulary, terms, limit)
 

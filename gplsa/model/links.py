@@ -9,6 +9,8 @@ from scipy import sparse
 from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
 
 LINKS_SHOWN = 4
+LEAST_BESIDE_BEST = 0.1
+"""Of what the strongest link carries: what carries less brought nothing nearer."""
 
 
 @dataclass(frozen=True)
@@ -52,4 +54,5 @@ def strongest(found: list[tuple[str, str, float]]) -> list[Link]:
     """The links that carry most, with their share of all that speaks for the hit."""
     total = sum(value for *_, value in found)
     best = sorted(found, key=lambda link: -link[2])[:LINKS_SHOWN]
-    return [Link(asked, word, float(value / total)) for asked, word, value in best if value > 0]
+    least = max(LEAST_BESIDE_BEST * best[0][2], 0.0) if best else 0.0
+    return [Link(asked, word, float(value / total)) for asked, word, value in best if value > least]

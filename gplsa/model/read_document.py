@@ -8,6 +8,9 @@ from gplsa.core.types import FloatArray
 from gplsa.model.model import TrainedModel
 
 SURE = 0.5  # a word is of a topic where that is more likely than all others together
+TELLS = 0.2
+"""Least p(z|w) of a word that tells of a topic, and twice p(z) at least: where one topic carries a
+document, most of its words are of it, and say nothing of it."""
 
 
 def most_specific(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
@@ -41,9 +44,10 @@ def topic_of_words(
 
 
 def telling(model: TrainedModel, modality: str, topics: Mapping[int, int]) -> dict[int, float]:
-    """p(z|w) ∝ φ_zw p(z) of terms and their topics, whatever the document: how much a word speaks
-    for its topic by itself, 0 to 1."""
-    terms = [*topics]
-    joint = model.topic_word[modality][:, terms] * model.topic_share()[:, None]
+    """p(z|w) ∝ φ_zw p(z) of terms and their topics, whatever the document, 0 to 1: how much a word
+    speaks for its topic by itself, where it does."""
+    terms, prior = [*topics], model.topic_share()
+    joint = model.topic_word[modality][:, terms] * prior[:, None]
     share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
-    return {term: float(share[topics[term], i]) for i, term in enumerate(terms)}
+    found = {term: float(share[topics[term], i]) for i, term in enumerate(terms)}
+    return {term: p for term, p in found.items() if p >= max(TELLS, 2 * prior[topics[term]])}

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import fsum
 
 from gplsa.text.spans import Span
 from gplsa.text.tokens import WITHOUT_SPACES
@@ -28,10 +29,14 @@ def passage_with(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit
 
 
 def best_passage(
-    text: str, spans: Sequence[Span], first: Collection[int], others: Collection[int], limit: int
+    text: str,
+    spans: Sequence[Span],
+    first: Mapping[int, float],
+    others: Collection[int],
+    limit: int,
 ) -> int:
-    """Where a passage of so many characters begins that shows the most different terms of `first`,
-    as far as these allow at a sentence or line, and the most of `others`.
+    """Where a passage of so many characters begins whose different terms of `first` weigh most, as
+    far as these allow at a sentence or line, and that shows the most of `others`.
 
     spans  of the text, in its order
     """
@@ -49,7 +54,7 @@ def best_passage(
             start = word_start(text, span.start)
             begins += [(True, before or start), (True, start)]
 
-    def worth(inside: bool, begin: int) -> tuple[int, bool, int, bool, int, int]:
+    def worth(inside: bool, begin: int) -> tuple[float, bool, int, bool, int, int]:
         seen: set[int] = set()
         place = bisect_left(starts, begin)
         lead = begin if inside or place == len(starts) else starts[place] - begin
@@ -58,8 +63,8 @@ def best_passage(
                 break
             if span.end <= begin + limit - ENDED:
                 seen.add(span.term)
-        n_first = len(seen.intersection(first))
-        return -n_first, inside, n_first - len(seen), begin > 0, lead, begin
+        told = [first[term] for term in seen if term in first]
+        return -fsum(told), inside, len(told) - len(seen), begin > 0, lead, begin
 
     return min(worth(*begin) for begin in begins)[-1]
 

@@ -161,6 +161,24 @@ def test_tables():
     assert "NMI: " in compare_cards.explained([Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
 
 
+def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
+    figures = {0.1: 900.0, 1.0: 800.0, 10.0: 803.0}
+    found = [outcome(lam, 5, prediction=figure) for lam, figure in figures.items()]
+    table = compare_cards.outcomes_table(found)
+    shown = compare_cards.beside_best(table, found, "prediction")
+    names = [*compare_cards.column_names(shown).values()]
+    assert names[:4] == [
+        "λ",
+        "topics",
+        "beside the best",
+        "Doubt about the other side's words ↓",
+    ]
+    assert "Keywords that are right ↑" in names
+    assert [*shown["beside the best"]] == ["12.5 % worse", "best", "as good as the best"]
+    keywords = compare_cards.beside_best(table.copy(), found, "keywords")
+    assert [*keywords["beside the best"]] == ["best"] * 3 and "regulariser" not in keywords
+
+
 def test_names_in_matches_are_escaped(trained):
     trained.topic_names[0] = "<script>"
     try:

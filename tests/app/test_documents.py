@@ -12,7 +12,7 @@ from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.storage import without_texts
 from gplsa.html.sides import SIDE_COLORS
-from gplsa.html.topics import coloured_topics
+from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -215,7 +215,6 @@ def test_markup_in_texts_and_names_is_escaped(trained):
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
     shown += document_cards.entry(model, 0, None, "Ernte")
     shown += document_cards.entry(model, 0, None, "<img")
-    shown += document_cards.mixtures_side_by_side(model, mixtures, colors)
     for raw in ("<img", "<script", "<i>Korn", "<b>id"):
         assert raw not in shown
     assert "&lt;img src=x&gt;" in shown
@@ -242,9 +241,15 @@ def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
     assert len({*colors.values()}) == 5
     assert not {*colors.values()} & {*SIDE_COLORS[:2]}
     mixtures = read_alone(trained, 0)
-    rows = document_cards.mixtures_side_by_side(trained, mixtures, coloured_topics(mixtures))
-    n_topics = len(coloured_topics(mixtures))
-    assert rows.count(">German<") == rows.count(">English<") == n_topics
+    colors = coloured_topics(mixtures)
+    sides = dict(zip(("de", "en"), SIDE_COLORS, strict=False))
+    drawn = legend_style("topics", colors, mixtures, sides)
+    for topic, color in colors.items():
+        german, english = (round(100 * mixtures[side][topic]) for side in ("de", "en"))
+        said = document_cards.spoken(trained, mixtures, topic)
+        assert f"German {german} % · English {english} %" in said
+        assert f"--c: {color};" in drawn
+    assert all(drawn.count(color) == 2 * len(colors) for color in SIDE_COLORS[:2])
 
 
 def test_a_word_of_one_topic_is_painted_stronger_than_one_of_all(trained):
@@ -253,6 +258,9 @@ def test_a_word_of_one_topic_is_painted_stronger_than_one_of_all(trained):
     weak, strong = int(owned.max(axis=0).argmin()), int(owned.max(axis=0).argmax())
     found = telling(trained, "en", {term: int(owned[:, term].argmax()) for term in (weak, strong)})
     np.testing.assert_allclose([found[weak], found[strong]], owned.max(axis=0)[[weak, strong]])
+    # In a document of one topic, words of another are taken for its own, and do not tell of it.
+    second = int(owned[:, weak].argsort()[-2])
+    assert telling(trained, "en", {weak: second}) == {}
     mixtures = read_alone(trained, 0)
     shown = document_cards.coloured_text(trained, "en", 0, mixtures, coloured_topics(mixtures))
     assert len(set(re.findall(r"--w:([\d.]+)", shown))) > 1

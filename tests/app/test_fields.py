@@ -188,9 +188,10 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
     (group,) = [box for box in app.selectbox if box.label == "year" and box.value is not None]
     group.set_value(0).run()
     assert not entries(app)
-    assert [one.value for one in app.info] == [
-        "No document of 1800s speaks of this topic: its share in them is 0.0 %."
-    ]
+    assert [one.value for one in app.info] == ["No document speaks of it."]
+    overall = 100 * theta["de"][:, 1].mean()
+    said = f"This topic takes <b>0.0 %</b> of 1800s and {overall:.1f} % of all: "
+    assert said in html(app) and 'href="#by-map"' in html(app)  # and a way back to the figure
 
 
 def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):

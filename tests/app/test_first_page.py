@@ -15,15 +15,18 @@ from tests.app.conftest import html
 
 
 def test_the_picture_is_what_the_model_of_the_sample_says():
-    assert first.EXAMPLE in set(pd.read_csv(sample("unseen.csv"))["de"])
     model = train(read_corpus([Upload.from_path(first.SAMPLE)]).corpus, TrainSettings())
-    [summary] = summarize(model, [first.EXAMPLE], "de", "en", KeywordOptions(evidence=True))
-    said = {one.word: one for one in summary.keywords}
-    for drawn in first.KEYWORDS:
-        one = said[drawn.word]
-        assert drawn.probability == pytest.approx(one.probability, abs=0.02)
-        assert drawn.source == one.evidence.source_words[0][0] == one.evidence.witness
-        assert (drawn.n_both, drawn.n_source) == (one.evidence.n_both, one.evidence.n_source)
+    for read, told in (("de", "en"), ("en", "de")):
+        text, keywords = first.example(read)
+        assert text in set(pd.read_csv(sample("unseen.csv"))[read]) and len(keywords) >= 5
+        [summary] = summarize(model, [text], read, told, KeywordOptions(evidence=True))
+        said = {one.word: one for one in summary.keywords}
+        for drawn in keywords:
+            one = said[drawn["word"]]
+            assert float(drawn["percent"]) == pytest.approx(100 * one.probability, abs=2)
+            assert drawn["source"] == one.evidence.source_words[0][0] == one.evidence.witness
+            pairs = int(drawn["n_both"]), int(drawn["n_source"])
+            assert pairs == (one.evidence.n_both, one.evidence.n_source)
 
 
 def test_it_shows_what_it_is_how_to_begin_and_for_whom_it_is_not(open_page):
@@ -33,7 +36,10 @@ def test_it_shows_what_it_is_how_to_begin_and_for_whom_it_is_not(open_page):
     assert seen[1].label.startswith("Try the sample")  # the first is the language
     shown = html(app)
     assert '<a class="jump" href="#my-files">My files</a>' in shown
-    assert shown.count("<mark") == len(first.KEYWORDS)
+    assert shown.count("<mark") == len(first.example("de")[1])
     assert any(text.value.startswith("**Not for you**") for text in app.markdown)
     with in_language("de"):
-        assert "in 17 von 17 Paaren" in first.picture()
+        # Keywords in the reader's language for a text that is not.
+        assert "in 17 von 17 Paaren" in (drawn := first.picture())
+        assert 'Another fifty <mark style="--w:.7">emigrants</mark>' in drawn
+        assert ">Auswanderer</span>" in drawn and drawn.count("<mark") == 5

@@ -137,7 +137,8 @@ def escaped(app, known):
 def known(corpus):
     """The words of the corpus, its names and ids, which nobody translates."""
     texts = [*corpus.texts["de"], *corpus.texts["en"], *corpus.ids, corpus.name, *corpus.fields]
-    texts += [first.EXAMPLE, *(one.word for one in first.KEYWORDS)]
+    for text, keywords in map(first.example, ("de", "en")):
+        texts += [text, *(one["word"] for one in keywords)]
     return NAMES | {w for t in texts for w in re.findall(r"[^\W\d_]{2,}", t.casefold())}
 
 

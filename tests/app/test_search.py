@@ -241,3 +241,18 @@ def test_beside_what_was_found_stands_its_counterpart_and_it_opens_in_full(
     assert [b.label for b in app.button if (b.key or "").startswith("open-")].count("Close") == 1
     button(app, "Close").click().run()
     assert "Preface" not in html(app)
+
+
+def test_reasons_that_stand_elsewhere_in_a_text_are_told_apart(desk, corpus, trained, open_page):
+    filler = "Preface of no import. " * 40
+    apart = [f"The ship came. {filler}In the harbour." for _ in corpus.ids]
+    far = replace(corpus, texts=corpus.texts | {"en": apart})
+    desk.lay_out(CORPUS, desk.library.keep(far))
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=far)))
+    shown = search(german(open_page("search.py")), "das Schiff im Hafen").split("<article")[1]
+    main = shown.split('<div class="main">')[1].split("</div>")[0]
+    together, elsewhere = re.findall(
+        r'(?:go together|elsewhere in it)</span><span class="chip[^"]*">\w+ → (\w+)', shown
+    )
+    assert {together, elsewhere} == {"ship", "harbour"}
+    assert f">{together}</mark>" in main and elsewhere not in main

@@ -6,6 +6,7 @@ import numpy as np
 
 from gplsa.app.desk import corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.show import header
 from gplsa.app.show.settings import take_over, topic_choices
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
@@ -84,11 +85,15 @@ def test_wrong_pairs_are_said_on_the_result_card(laid_out, open_page, trained):
 def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     for page in ("train.py", "topics.py", "fields.py"):
         assert not open_page(page).warning
+    assert header._chip(laid_out) == "letters · 4 topics"
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
     laid_out.lay_out(CORPUS, laid_out.library.keep(other))
     for page in ("topics.py", "fields.py"):
         said = open_page(page).warning[0].value
         assert "The open model, “letters”, is not of the corpus that is open, “other”" in said
+    assert header._chip(laid_out) == r"other · model\: letters"
+    for page in ("corpus.py", "saved.py", "compare.py"):  # which show it, several, or none
+        assert not open_page(page).warning
 
 
 def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
@@ -108,6 +113,11 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     ]
     assert all("λ" in one.help and "λ" not in one.label for one in plain)
     assert "ratios of shares, symmetric KL (recommended)" in plain[1].options
+    advanced = next(one for one in app.expander if one.label == "Advanced")
+    assert plain[1].key in [one.key for one in advanced.selectbox]
+    said = [one.value for one in app.caption]
+    assert any("are drawn to the same topics" in one for one in said)
+    assert not any("λ" in one or "KL" in one for one in said)
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]

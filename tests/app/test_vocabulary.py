@@ -70,7 +70,9 @@ def test_the_filter_has_labels_and_filters_by_what_is_underneath(at_hand, open_p
         app.text_area[0].set_value("harbour ship")
         button(app, "Find").click().run()
     box = subjects(app)
-    assert {"Farming", "Harbour", "Rare 59", RARE} <= {*box.options}
+    # In either language, so that each is found by whatever label somebody types.
+    named = {"Farming · Ackerbau", "Harbour · Hafen", "Rare 59 · Selten 59", RARE}
+    assert named <= {*box.options}
     assert len(box.options) == 4 + 60 + 1  # rare ones, too
     box.set_value(["http://x/2"]).run()
     assert not app.exception
@@ -82,7 +84,8 @@ def test_the_filter_has_labels_and_filters_by_what_is_underneath(at_hand, open_p
 def test_labels_are_of_the_readers_language_and_those_alike_are_told_apart(at_hand, open_page):
     at_hand.language = "de"
     app = open_page("documents.py")
-    assert {"Ackerbau", "Hafen", "Schule (N3)", "Schule (N4)"} <= {*subjects(app).options}
+    named = {"Ackerbau · Farming", "Hafen · Harbour", "Schule (N3) · School", "Schule (N4) · Fire"}
+    assert named <= {*subjects(app).options}
     assert "subjects Ackerbau; Selten" in html(app)
 
 
@@ -121,6 +124,17 @@ def test_suggestions_with_one_label_are_told_apart(at_hand, taught):
         # Its notation once: in small letters, or in the brackets.
         for name in ("Schule", "Schule (N3)"):
             assert page._shown(taught, school, "Schule", name).count("N3") == 1
+
+
+def test_suggestions_are_in_the_language_that_is_chosen(at_hand, open_page):
+    app = open_page("keywords.py")
+    app.text_area[0].set_value("Der Bauer bringt Korn vom Acker in die Scheune.")
+    button(app, "Find keywords").click().run()
+    assert not app.exception and ">Farming " in html(app)
+    [group] = [one for one in app.button_group if one.label == "Language of the headings"]
+    assert group.value == "en"
+    group.set_value("de").run()
+    assert not app.exception and ">Ackerbau " in html(app) and ">Farming " not in html(app)
 
 
 def in_use(app):

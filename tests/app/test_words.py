@@ -10,6 +10,7 @@ import pytest
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon
 from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.show.reader import NARROW
 from gplsa.app.words import cards, lexicon
 from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.lexicon import lexicon as make_entries
@@ -192,6 +193,12 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     first = [*table.value.columns[:3]]
     assert first == ["de", "en", "seen"]
     assert ticks + sum(told[name]["width"] for name in first) <= phone
+    shares = [round(entry.lines / entry.source_lines, 2) for entry in made.entries]
+    assert [*table.value["seen"]] == shares and "lines" in table.value
+    app.session_state[NARROW] = "narrow"
+    assert [*app.run().dataframe[0].value.columns] == first
+    app.session_state[NARROW] = ""
+    app.run()
     assert table.proto.row_height > 64, "cells of lower rows show one line"
     assert made_before.proto.type == "primary"
     assert button(app, "Make the lexicon").proto.type == "secondary", "it is made"

@@ -16,8 +16,8 @@ def test_the_smallest_surprise_wins():
     advice = recommend(outcomes({(0.1, 10): 900.0, (1.0, 10): 800.0, (10.0, 10): 850.0}))
     assert advice.trial == Trial("skl", 1.0, 10)
     assert advice.reasons == (
-        "“Perplexity of the counterpart's words”: 800.0, the best of the 3 settings tried.",
-        "λ = 0.1 would give 900.0.",
+        "“Doubt about the other side's words”: 800.0, the best of the 3 settings tried.",
+        "λ = 0.1 would give 900.0, 12.5 % worse.",
     )
 
 
@@ -58,7 +58,9 @@ def test_the_end_of_what_was_tried_is_said():
 def test_equals_of_the_choice_are_named():
     figures = {(0.0, 5): 0.2, (1.0, 5): 0.9, (10.0, 5): 0.899}
     advice = recommend(outcomes(figures, "partners"), "partners")
-    assert advice.reasons[1] == "λ = 0 would give 0.200; as good as the choice: λ = 10."
+    assert advice.reasons[1] == (
+        "λ = 0 would give 0.200, 77.8 % worse. As good as the choice: λ = 10."
+    )
 
 
 def test_a_measure_nobody_took():

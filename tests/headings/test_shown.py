@@ -57,6 +57,8 @@ def test_a_column_is_shown_by_labels_and_chosen_by_what_is_underneath(vocabulary
     # However a record names a heading.
     assert shown.rows_with(["http://x/g/1"]).tolist() == [True, True, False, False, False]
     assert shown.rows_with(["Vogelkunde", "http://x/g/4"]).sum() == 2
+    assert shown.sought("http://x/g/1") == "Künstliche Intelligenz · Artificial intelligence"
+    assert shown.sought("Vogelkunde") == "Vogelkunde"
     assert shown.called(["1", "Vogelkunde"]) == ["Künstliche Intelligenz", "Vogelkunde"]
     assert shown.called(["2", "http://x/g/2"]) == ["Hafen; Kai (2)", "Hafen; Kai (http://x/g/2)"]
 

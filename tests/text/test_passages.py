@@ -54,7 +54,7 @@ def test_a_passage_begins_at_no_part_of_a_compound():
     start, stoffe = text.index("wassers"), text.index("Stoffe")
     spans = [Span(start, start + 7, 0), Span(stoffe, stoffe + 6, 1)]
     for limit in range(24, 60):
-        begin = best_passage(text, spans, {0, 1}, (), limit)
+        begin = best_passage(text, spans, {0: 1.0, 1: 1.0}, (), limit)
         assert begin and not text[begin - 1].isalpha()
 
 
@@ -64,15 +64,18 @@ def test_of_all_passages_one_that_shows_the_most_reasons_is_shown_from_its_sente
         f"umweltschädlich. {FILLER}Die Küste und die Erika. {FILLER}"
     )
     spans = marked(text, "Küste", "Schiffe", "umweltschädlich", "Erika")
-    begin = best_passage(text, spans, {0, 1, 2}, {0, 1, 2, 3}, 300)
+    begin = best_passage(text, spans, dict.fromkeys(range(3), 1.0), {0, 1, 2, 3}, 300)
     shown = text[begin : begin + 300]
     assert all(word in shown for word in ("Küste", "Schiffe", "umweltschädlich"))
     alike = text.replace("davor Vor", "davor. Vor")
-    begin = best_passage(alike, marked(alike, "Küste", "Schiffe"), {0, 1}, {0, 1}, 300)
+    begin = best_passage(alike, marked(alike, "Küste", "Schiffe"), {0: 1.0, 1: 1.0}, {0, 1}, 300)
     assert alike[begin:].startswith("Vor der Küste lagen")
-    assert best_passage(text, marked(text, "Erika"), {0}, {0}, 300) == 0
+    assert best_passage(text, marked(text, "Erika"), {0: 1.0}, {0}, 300) == 0
     # Without words of the first kind the others count.
-    assert best_passage(alike, marked(alike, "Küste", "Schiffe"), (), {0, 1}, 300) == begin
+    assert best_passage(alike, marked(alike, "Küste", "Schiffe"), {}, {0, 1}, 300) == begin
+    # One that weighs more than all others stands in what is shown.
+    begin = best_passage(text, spans, {0: 0.2, 1: 0.1, 2: 0.1, 3: 0.6}, (), 300)
+    assert "Die Küste und die Erika" in text[begin : begin + 300]
 
 
 def test_terms_are_as_they_stand_first_by_themselves():

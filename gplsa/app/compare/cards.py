@@ -6,6 +6,7 @@ import pandas as pd
 
 from gplsa.app.show.cards import block
 from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
+from gplsa.compare.advice import said_beside_best
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.verdicts import FAIR, GOOD, POOR
@@ -30,6 +31,7 @@ COLUMNS = (
     later("repeated words"),
     later("accuracy"),
     later("NMI"),
+    BESIDE := later("beside the best"),
 )
 """Of the tables; those of measures are called as the measures are."""
 
@@ -47,6 +49,16 @@ def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
     return pd.DataFrame(table)
 
 
+def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
+    """An `outcomes_table` with the measure that matters first, and how much worse than the best
+    each setting is by it; the regulariser where there are several."""
+    several = table["regulariser"].nunique() > 1
+    first = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
+    others = [name for name in table if name not in (*first, "regulariser")]
+    said = [translated(text) for text in said_beside_best(found, measure)]
+    return table.assign(**{BESIDE: said})[first + others]
+
+
 def _rounded(figure: float | None) -> float | None:
     return None if figure is None else round(figure, 1 if abs(figure) >= 100 else 3)
 
@@ -59,7 +71,11 @@ def explained(found: Sequence[Result]) -> str:
 
 def column_names(table: pd.DataFrame) -> dict[str, str]:
     """What the columns of `outcomes_table` and `results_table` are called on the page."""
-    return {name: tr(name) if name in COLUMNS else translated(name) for name in table.columns}
+    better = {one.title: " ↑" if one.higher_is_better else " ↓" for one in MEASURES.values()}
+    return {
+        name: tr(name) if name in COLUMNS else translated(name) + better.get(name, "")
+        for name in table.columns
+    }
 
 
 def results_table(found: Sequence[Result]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.controls import act, begin, choice, duration, table_with_download
-from gplsa.app.show.settings import take_over, topic_choices
+from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
 from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, recommend
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
@@ -69,7 +69,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         ALL_LAMS,
         selection_mode="multi",
         default=LAMS,
-        format_func=lambda lam: number(lam, "g"),
+        format_func=lambda lam: _named(number(lam, "g"), AGREEMENT.get(lam)),
         wrap=True,
         key="compare-lams",
         persist_state="session",
@@ -83,7 +83,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         numbers,
         selection_mode="multi",
         default=recommended,
-        format_func=lambda n: f"{n} ({tr(choices[n])})" if n in choices else str(n),
+        format_func=lambda n: _named(str(n), choices.get(n)),
         wrap=True,
         key=f"compare-topics-{desk.corpus_state.id}",
         persist_state="session",
@@ -97,6 +97,10 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     except InputError as error:
         st.warning(label(translated(error), 300))
         return None
+
+
+def _named(figure: str, name: str | None) -> str:
+    return f"{figure} ({tr(name)})" if name else figure
 
 
 def _chosen_plan(desk: Desk) -> Plan:
@@ -159,7 +163,8 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         key="compare-measure",
         persist_state="session",
     )
-    st.caption(label(translated(MEASURES[measure].explanation), 300))
+    better = tr("More is better.") if MEASURES[measure].higher_is_better else tr("Less is better.")
+    st.caption(f"{label(translated(MEASURES[measure].explanation), 300)} {better}")
     advice, most = recommend(found, measure), current_desk().corpus_state.most_topics
     trial = advice.trial
     with st.container(border=True):
@@ -186,11 +191,12 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ),
     )
     table = compare_cards.outcomes_table(found)
-    alike = table["regulariser"].nunique() == 1
+    shown = compare_cards.beside_best(table, found, measure)
+    st.caption(tr("↑ more is better · ↓ less is better"))
     table_with_download(
-        table.drop(columns="regulariser") if alike else table,
+        shown,
         "settings",
         full=lambda: table,
         alt=tr("Every measure of every setting"),
-        column_config=compare_cards.column_names(table),
+        column_config=compare_cards.column_names(shown),
     )

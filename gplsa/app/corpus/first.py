@@ -1,48 +1,22 @@
 """The first page: what this is, in a picture, how to begin, and for whom it is not."""
 
+import csv
 import re
-from typing import NamedTuple
+from functools import cache
 
 import streamlit as st
 
 from gplsa.app.corpus.parts import HELP, PICTURE_SAMPLE, SAMPLE, bring_files, read_files
 from gplsa.app.desk.desk import Desk
+from gplsa.app.front import sample
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import act, head
 from gplsa.html.escaping import markup
 from gplsa.html.sides import SIDE_COLORS
-from gplsa.language import later, number, tr, translated
+from gplsa.language import language, later, tr, translated
 from gplsa.message import Message
 
-
-class Found(NamedTuple):
-    """A keyword of the example, and what speaks for it."""
-
-    word: str
-    probability: float
-    source: str
-    n_both: int
-    n_source: int
-
-
-EXAMPLE = (
-    "Mit dem letzten Dampfer sind wieder fünfzig Auswanderer nach Amerika gereist. Die meisten "
-    "Familien haben Verwandte in Iowa und Ohio, die ihnen Geld für die Überfahrt schickten. Der "
-    "Agent verkaufte ihnen Fahrscheine bis Chicago. In der Heimat bleiben die Alten zurück und "
-    "warten auf Briefe."
-)
-"""One of the documents that come along, which the model of the sample has not seen …"""
-
-KEYWORDS = (
-    Found("emigrants", 0.98, "Auswanderer", 17, 17),
-    Found("steamer", 0.93, "Dampfer", 3, 3),
-    Found("passage", 0.94, "Überfahrt", 6, 6),
-    Found("families", 0.98, "Familien", 16, 16),
-    Found("letters", 0.98, "Briefe", 23, 23),
-    Found("money", 0.79, "Geld", 7, 11),
-)
-"""… and some of what that model says of it; a test trains it and asks again."""
-_SOURCES = re.compile("|".join(found.source for found in KEYWORDS))
+NEW = "U12"  # a document that comes along, which the model of the sample has not seen
 
 NOT_FOR = later(
     "**Not for you** if you want a translation, if you have one language only, or fewer than 40 "
@@ -85,27 +59,43 @@ def first_page(desk: Desk) -> None:
     st.markdown(tr(NOT_FOR))
 
 
+@cache
+def example(read: str) -> tuple[str, list[dict[str, str]]]:
+    """A text in the language read, and some of what the model of the sample says of it in the
+    other, with what speaks for it; a test trains that model and asks again."""
+    new, told = (
+        [*csv.DictReader(sample(name).read_text(encoding="utf-8").splitlines())]
+        for name in ("unseen.csv", "example.csv")
+    )
+    text = next(row[read] for row in new if row["id"] == NEW)
+    return text, [row for row in told if row["read"] == read]
+
+
 def picture() -> str:
-    """A German text with the words that speak for its English keywords lit, and these beside it."""
-    german, english = SIDE_COLORS[:2]
-    text = _SOURCES.sub(r'<mark style="--w:.7">\g<0></mark>', markup(EXAMPLE))
-    rows = "".join(
-        f'<span class="chip sure" style="--p:{100 * one.probability:.0f}%">{one.word}</span>'
-        f'<span class="small"><span class="num soft">{number(100 * one.probability, ".0f")} %'
-        f"</span> ← <b>{one.source}</b> "
-        f'<span class="soft">{tr("in {n} of {of} pairs", n=one.n_both, of=one.n_source)}</span>'
-        "</span>"
-        for one in KEYWORDS
-    )
-    heads = (
-        (german, tr("A German text that is new to the app")),
-        (english, tr("what it is about, in English, and why")),
-    )
+    """A text in a language that is not the reader's with the words lit that speak for its keywords
+    in the reader's, and these beside it."""
+    read = "en" if language() == "de" else "de"
+    plain, keywords = example(read)
+    sources = re.compile(rf"\b(?:{'|'.join(one['source'] for one in keywords)})\b")
+    text = sources.sub(r'<mark style="--w:.7">\g<0></mark>', markup(plain))
+    rows = "".join(map(_because, keywords))
+    colors = SIDE_COLORS[:2] if read == "de" else SIDE_COLORS[1::-1]
+    heads = tr("A text in another language, new to the app"), tr("its keywords in yours, and why")
     left, right = (
         f'<p class="small"><span class="side" style="--c:{color}">{heading}</span></p>'
-        for color, heading in heads
+        for color, heading in zip(colors, heads, strict=True)
     )
     return block(
-        f'<figure class="panel first"><div>{left}<p class="text" style="--c:{german}">{text}</p>'
-        f'</div><div style="--c:{english}">{right}<div class="because">{rows}</div></div></figure>'
+        f'<figure class="panel first"><div>{left}<p class="text" style="--c:{colors[0]}">{text}</p>'
+        f'</div><div style="--c:{colors[1]}">{right}<div class="because">{rows}</div></div>'
+        "</figure>"
+    )
+
+
+def _because(one: dict[str, str]) -> str:
+    pairs = tr("in {n} of {of} pairs", n=one["n_both"], of=one["n_source"])
+    return (
+        f'<span class="chip sure" style="--p:{one["percent"]}%">{one["word"]}</span>'
+        f'<span class="small"><span class="num soft">{one["percent"]} %</span> ← '
+        f'<b>{one["source"]}</b> <span class="soft">{pairs}</span></span>'
     )

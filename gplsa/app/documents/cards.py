@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 
 from gplsa.app.show import document_list
-from gplsa.app.show.cards import block, missing, side, side_of, text_box, track
+from gplsa.app.show.cards import block, missing, side, side_of, text_box
 from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
 from gplsa.html.elements import tagged
-from gplsa.html.escaping import markup, one_line
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, plural, tr, translated
@@ -107,22 +107,13 @@ def coloured_text(
     return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 
 
-def mixtures_side_by_side(
-    model: TrainedModel, mixtures: Mapping[str, FloatArray], colors: Mapping[int, str]
-) -> str:
-    """The topics of a pair, with the share each side gives them; the legend of the colours too."""
-    rows = []
-    for topic, color in colors.items():
-        tracks = "".join(
-            side(model.corpus, m) + track(mixture[topic], side_color(model.modalities, m))
-            for m, mixture in mixtures.items()
-        )
-        rows.append(
-            f'<div class="name"><span class="swatch" style="--c:{color}"></span>'
-            f"{markup(one_line(model.topic_label(topic), 60))}</div>"
-            f'<div class="tracks small">{tracks}</div>'
-        )
-    return block(f'<div class="mixtures">{"".join(rows)}</div>')
+def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
+    """A topic of a pair, in Markdown, and the share that each side gives it."""
+    shares = " · ".join(
+        f"{side_name(model.corpus, m)} {100 * mixture[topic]:.0f} %"
+        for m, mixture in mixtures.items()
+    )
+    return f"{label(model.topic_label(topic), 60)} :gray[{label(shares)}]"
 
 
 def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> pd.DataFrame:

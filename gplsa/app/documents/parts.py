@@ -16,8 +16,8 @@ from gplsa.app.show.controls import act, begin, choice, click, download_table, o
 from gplsa.app.show.document_list import PAGE
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
-from gplsa.html.sides import side_name
-from gplsa.html.topics import coloured_topics
+from gplsa.html.sides import side_color, side_name
+from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
@@ -165,23 +165,30 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
             _missing(model, found, row)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
-    lit = _legend(model, colors) if colors else colors
+    lit = _topics(model, mixtures, colors) if colors else colors
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         column.html(pairs.coloured_text(model, modality, row, mixtures, lit))
-    if colors:
-        _topics(model, mixtures, colors)
 
 
-def _legend(model: TrainedModel, colors: dict[int, str]) -> dict[int, str]:
-    """Which colour is which topic: all that carry the pair colour their words, or one chosen."""
-    rule = ".st-key-lit-topic button:nth-of-type({}) {{ --c: {}; }}"
-    rules = "".join(rule.format(*numbered) for numbered in enumerate(colors.values(), 1))
-    st.html(f"<style>{rules}</style>")
+def _topics(
+    model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]
+) -> dict[int, str]:
+    """What each side speaks of, and which colour is which topic: all that carry the pair colour the
+    words that tell of them, or one chosen."""
+    head, said = tr("What each side speaks of"), tr("read without the other.")
+    if len(mixtures) > 1:
+        first, second = list(mixtures.values())[:2]
+        share = 100 * np.minimum(first, second).sum()
+        said = f"{said} {tr('They share {share:.0f} %.', share=share)}"
+    show(f'<p><b>{head}</b> <span class="soft small">{said}</span></p>')
+    sides = {m: side_color(model.modalities, m) for m in mixtures}
+    st.html(legend_style("lit-topic", colors, mixtures, sides))
     chosen = st.pills(
-        tr("Words have the colour of their topic; choose one to see its words alone"),
+        tr("Words that tell of a topic have its colour; choose one to see its words alone"),
         list(colors),
-        format_func=lambda topic: label(model.topic_label(topic), 40),
+        format_func=lambda topic: pairs.spoken(model, mixtures, topic),
         wrap=True,
+        width="stretch",
         key="lit-topic",
     )
     return {chosen: colors[chosen]} if chosen in colors else colors
@@ -216,15 +223,3 @@ def _missing(model: TrainedModel, found: PairAssessment, row: int) -> None:
         )
         lines.append(f'<p class="small">{sentence}</p>')
     show(*lines)
-
-
-def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]) -> None:
-    sentences = [tr("read without the other.")]
-    if len(mixtures) > 1:
-        first, second = list(mixtures.values())[:2]
-        sentences.append(
-            tr("They share {share:.0f} %.", share=100 * np.minimum(first, second).sum())
-        )
-    head = tr("What each side speaks of")
-    show(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>')
-    st.html(pairs.mixtures_side_by_side(model, mixtures, colors))

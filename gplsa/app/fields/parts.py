@@ -1,6 +1,7 @@
 """The parts of the page Over time: field and topics, the figure, the documents behind it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -8,6 +9,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk.desk import Desk
+from gplsa.app.show.cards import block, show
 from gplsa.app.show.charts import clickable, is_dark, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download, grid
@@ -17,7 +19,7 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.errors import InputError
 from gplsa.figures.told import in_words, shares_table
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
@@ -30,6 +32,11 @@ NO_FIELDS = later(
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
     "*kept*."
 )
+JUDGED = {
+    1: later("more than by chance"),
+    0: later("a difference that chance may make"),
+    -1: later("less than by chance"),
+}
 UNITS = {
     "": later("whatever fits"),
     "day": later("day"),
@@ -111,7 +118,9 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
     over_time, dark = found.kind == TIME, is_dark()
     topics = [] if over_time else choose_topics(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
-    _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
+    with st.container(gap=None):
+        st.html('<span id="by-map"></span>')  # the way back from the documents
+        _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
     colours = tr(
         "The stronger the colour, the larger the share; + and − mark what is more or less than "
         "chance."
@@ -165,8 +174,12 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     if not groups:
         return
     clicked = st.session_state.get("by-clicked", ("", 0, 0))
-    with st.container(key="behind-{}-{}".format(*clicked[1:])):  # page.js leads there from a click
-        st.subheader(tr("The documents behind it"), anchor=False)
+    line: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center"}
+    # page.js leads there from a click.
+    with st.container(key="behind-{}-{}".format(*clicked[1:]), **line):
+        st.subheader(tr("The documents behind it"), anchor=False, width="content")
+        back = f'<a class="back" href="#by-map">↑ {tr("back to the figure")}</a>'
+        st.html(block(back), width="content")
     names = figures.named_groups(model, found)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         listed = [*topics]
@@ -184,13 +197,16 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         )
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
+    said = tr(
+        "This topic takes <b>{share:.1f} %</b> of {group} and {overall:.1f} % of all: {judged}.",
+        share=100 * found.shares.mean[group, topic],
+        group=markup(one_line(names[group], 60)),
+        overall=100 * float(model.mixtures[found.rows, topic].mean()),
+        judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
+    )
+    show(f"<p>{said}</p>")
     if share.max(initial=0.0) < LEAST_SHARE:
-        said = tr(
-            "No document of {group} speaks of this topic: its share in them is {share:.1f} %.",
-            group=label(one_line(names[group], 60)),
-            share=100 * found.shares.mean[group, topic],
-        )
-        st.info(said)
+        st.info(tr("No document speaks of it."))
         return
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
     documents_with_download(model, best, "documents-of-group", topic, least=0)

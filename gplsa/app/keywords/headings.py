@@ -23,8 +23,9 @@ from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 from gplsa.model.tables import Said, said_heading_rows
+from gplsa.text.languages import language_name
 
-SHOWN, LEAST = 8, 0.05
+SHOWN, LEAST, LABELS_IN = 8, 0.05, "headings-in"
 WORDS = 6
 FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
 
@@ -33,7 +34,9 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     """Above the keywords, where the model has learned headings of this side."""
     if model.suggester is None or not model.suggester.suggests_from(source):
         return
-    st.markdown(tr("**Subject headings**"))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(tr("**Subject headings**"), width="content")
+        _choose_language(model.suggester.vocabulary.languages)
     try:
         [found] = suggest_headings(model, [item], source, SHOWN, LEAST, ())
     except InputError as error:
@@ -56,13 +59,34 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(accepted), language=None, wrap_lines=True)
     download_table(
-        lambda: pd.DataFrame(said_heading_rows("", item, found, said, language())).drop(
+        lambda: pd.DataFrame(said_heading_rows("", item, found, said, labels_in())).drop(
             columns="id"
         ),
         f"headings-{key}",
         tr("Download headings"),
         language(),
     )
+
+
+def _choose_language(offered: Sequence[str]) -> None:
+    """The language of their labels, where there are several: at first the reader's."""
+    codes = [code for code in offered if code]
+    if len(codes) > 1:
+        st.segmented_control(
+            tr("Language of the headings"),
+            codes,
+            default=language() if language() in codes else codes[0],
+            required=True,
+            format_func=lambda code: translated(language_name(code)),
+            key=f"{LABELS_IN}-{language()}",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+
+
+def labels_in() -> str:
+    """The language chosen for the labels, where one was offered."""
+    return str(st.session_state.get(f"{LABELS_IN}-{language()}") or language())
 
 
 def _say(about: tuple[str, str], accepted: bool | None) -> None:
@@ -78,13 +102,13 @@ def names_of(found: Iterable[Suggestion]) -> dict[int, str]:
     model, numbers = current_desk().model, {one.number for one in found}
     if model is None or model.suggester is None:
         return {}
-    return names_apart(model.suggester.vocabulary, numbers, language())
+    return names_apart(model.suggester.vocabulary, numbers, labels_in())
 
 
 def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str) -> str:
     reasons = " · ".join(reasons_for(model, one, text))
     # What tells it from another one is the notation, where it has one.
-    notation = one.concept.notation if name == one.concept.label(language()) else ""
+    notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
     return cards.block(
         f"<p>{chip(name, one.probability, notation)}<br>"
         f'<span class="soft small">{reasons}</span></p>'
@@ -100,10 +124,10 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
     if why.through:
         pairs = ", ".join(f"{markup(a)} → {markup(b)}" for a, b in why.through[:WORDS])
         reasons.append(tr("by translation {pairs}", pairs=pairs))
-    if why.label and why.label != one.concept.label(language()):
+    if why.label and why.label != one.concept.label(labels_in()):
         reasons.append(tr("its label “{label}”", label=markup(why.label)))
     if why.narrower and model.suggester is not None:
-        below = names_apart(model.suggester.vocabulary, why.narrower, language())
+        below = names_apart(model.suggester.vocabulary, why.narrower, labels_in())
         narrower = ", ".join(map(markup, below.values()))
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
@@ -142,7 +166,7 @@ def headings_table(batch: Batch, said: Said) -> pd.DataFrame:
     rows = [
         row
         for name, text, own in zip(batch.ids, batch.texts, batch.headings, strict=True)
-        for row in said_heading_rows(name, text, own, said, language())
+        for row in said_heading_rows(name, text, own, said, labels_in())
     ]
     return pd.DataFrame(rows)
 

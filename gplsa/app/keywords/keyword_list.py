@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.cards import bars_of_buttons
 from gplsa.app.show.controls import attempt, download_table, marks
+from gplsa.html.elements import bars_of_buttons
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import later, plural, tr

@@ -4,19 +4,20 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, chips, fields_of, lit, missing, side
+from gplsa.app.show.cards import block, chips, fields_of, missing, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import cell, markup, one_line
+from gplsa.html.marks import lit
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr
-from gplsa.model.excerpts import Asked
+from gplsa.model.excerpts import WHOLE, Asked
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 
-EXCERPT, OTHER_EXCERPT, OPENED, NAME = 320, 240, 100_000, 70
+EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
@@ -60,9 +61,11 @@ def hits(asked: Asked, found: Sequence[Hit], opened: int | None = None) -> Itera
 def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> str:
     corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
-    name, said = one_line(corpus.ids[hit.row], NAME), {link.found for link in hit.links}
+    name, said = one_line(corpus.ids[hit.row], NAME), dict[str, float]()
+    for link in hit.links:
+        said[link.found] = said.get(link.found, 0.0) + link.share
     terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
-    limit, other_limit = (OPENED, OPENED) if opened else (EXCERPT, OTHER_EXCERPT)
+    limit, other_limit = (WHOLE, WHOLE) if opened else (EXCERPT, OTHER_EXCERPT)
     begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
     lines = ' style="white-space:pre-line"' * opened
     others = ""
@@ -70,9 +73,12 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
         if m == asked.target:
             continue
         there = asked.beside(m, hit.row, begin, other_limit, terms[m])
-        shown = _shown(asked, m, hit.row, other_limit, there, terms[m])
+        shown = _shown(
+            asked, m, hit.row, asked.shown(m, hit.row, there, other_limit), there, terms[m]
+        )
         others += f'<div class="other" style="--c:{side_color(modalities, m)}">{shown}</div>'
-    main = _shown(asked, asked.target, hit.row, limit, begin, terms[asked.target])
+    text = asked.shown(asked.target, hit.row, begin, limit)
+    main = _shown(asked, asked.target, hit.row, text, begin, terms[asked.target])
     return (
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
         f'<b class="num">{place}</b>'
@@ -80,34 +86,33 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
         f'<span class="near" role="img" aria-label="{markup(near)}">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body"{lines}>'
         f'<div class="main">{main}</div>'
-        f'<div class="others">{others}</div></div>{_why(asked.model, hit, asked)}'
+        f'<div class="others">{others}</div></div>{_why(asked, hit, begin, "" if opened else text)}'
     )
 
 
 def _shown(
-    asked: Asked, modality: str, row: int, limit: int, begin: int, terms: frozenset[int]
+    asked: Asked, modality: str, row: int, shown: str, begin: int, terms: frozenset[int]
 ) -> str:
-    """A side of a document: its picture or a passage of its text, in which words that were asked
-    for, and those said for them, are marked; its title where texts were left out."""
+    """A side of a document: its picture or what is shown of its text, in which words that were
+    asked for, and those said for them, are marked; its title where texts were left out."""
     corpus = asked.corpus
     if not corpus.has_row(modality, row):
         return missing()
     if not asked.has_texts or corpus.kind(modality) == FEATURES:
-        return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
+        return f'<span class="soft">{markup(one_line(corpus.titles[row], EXCERPT))}</span>'
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
-    text = corpus.texts[modality][row]
-    shown = text[:limit] if limit == OPENED else one_line("…" * (begin > 0) + text[begin:], limit)
     spans = asked.spans_shown(modality, row, begin, shown) if terms else []
     inside = [span for span in spans if span.term in terms and span.end <= len(shown)]
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
 
 
-def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
-    source, target = asked.source, asked.target
+def _why(asked: Asked, hit: Hit, begin: int, shown: str) -> str:
+    """Its reasons: those that stand in what is shown of its text, then those elsewhere in it."""
+    model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
-    links = asked.links(hit)
+    links, elsewhere = asked.links(hit, begin, shown)
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
     named = [_plain(link) for link in links if link not in said]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
@@ -123,6 +128,7 @@ def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
     groups = (
         (tr("your words in its texts"), chips(map(_plain, said), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),
+        (tr("elsewhere in it"), chips(map(_plain, elsewhere))),
         (tr("shared topics"), topics),
     )
     return "".join(
@@ -152,7 +158,7 @@ def table(asked: Asked, findings: Findings) -> pd.DataFrame:
                 "place": place,
                 "id": cell(corpus.ids[hit.row]),
                 "score": round(hit.score, 4),
-                "words": cell("; ".join(_plain(link) for link in asked.links(hit))),
+                "words": cell("; ".join(map(_plain, asked.links(hit)[0]))),
                 "topics": cell("; ".join(model.topic_label(topic) for topic, _ in hit.topics)),
                 "text": cell(texts[hit.row] if texts else corpus.titles[hit.row]),
             }

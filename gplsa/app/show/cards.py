@@ -1,15 +1,13 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
-from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.sides import SIDE_COLORS, side_color, side_name
+from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
@@ -20,7 +18,7 @@ from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
-from gplsa.text.passages import around, weighed
+from gplsa.text.passages import around
 
 SHOWN_FIELDS, FIELD = 6, 80
 PASSAGES, PASSAGE = 3, 60
@@ -168,16 +166,6 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, soug
     return f'<div style="--c:{color}"><p class="side">{markup(name)}</p>{rows}</div>'
 
 
-def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
-    """Words with a weight as bright as that beside the largest; underlined what is no term."""
-    most = max(weights.values(), default=1.0) or 1.0
-    unseen = f'u title="{tr("no training text has this word")}"'
-    places = [(span.start, span.end, unseen) for span in spans if span.term < 0]
-    for start, end, weight in weighed(spans, weights):
-        places.append((start, end, f'mark style="--w:{weight / most:.2f}"'))
-    return tagged(text, places)
-
-
 def text_box(body: str, color: str, name: str) -> str:
     """A text that scrolls in itself, with the keyboard, too."""
     return (
@@ -220,34 +208,6 @@ def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
     return block(f'<div style="--c:{color}">{drawn}</div>')
 
 
-def rising_line(objective: Sequence[float]) -> str:
-    """The objective after each iteration so far, as a line: drawn every second, so no chart
-    library."""
-    low, high = min(objective), max(objective)
-    width, scale = len(objective) - 1, (high - low) or 1.0
-    points = " ".join(
-        f"{100 * place / width:.2f},{30 - 28 * (value - low) / scale:.2f}"
-        for place, value in enumerate(objective)
-    )
-    drawing = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 32" preserveAspectRatio="none">'
-        f'<polyline points="{points}" fill="none" stroke="{SIDE_COLORS[0]}" stroke-width="2" '
-        'vector-effect="non-scaling-stroke"/></svg>'
-    )
-    # As a picture: st.html takes drawings out of the markup.
-    source = base64.b64encode(drawing.encode()).decode()
-    sentence = tr(
-        "The objective rose from {low:.5g} to {high:.5g} in {iterations} iterations.",
-        low=low,
-        high=high,
-        iterations=len(objective),
-    )
-    return block(
-        f'<img class="curve" alt="{sentence}" src="data:image/svg+xml;base64,{source}">'
-        f'<p class="small soft">{sentence}</p>'
-    )
-
-
 def chips(words: Iterable[str], css_class: str = "chip plain") -> str:
     """One beside the other."""
     return " ".join(f'<span class="{css_class}">{markup(word)}</span>' for word in words)
@@ -261,10 +221,3 @@ def chip(word: str, probability: float, more: str = "") -> str:
         f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{percent}">'
         f'{markup(word)}{small} <span class="num soft small">{percent}</span></span>'
     )
-
-
-def bars_of_buttons(probabilities: Mapping[str, float], color: str) -> str:
-    """The same bar for buttons, by the keys of these."""
-    bars = ((key, f"--c: {color}; --p: {100 * p:.0f}%") for key, p in probabilities.items())
-    rules = (f".st-key-{key} {{{bar}}}" for key, bar in bars)
-    return f"<style>{' '.join(rules)}</style>"

@@ -134,7 +134,8 @@ def _choice(field: _Field) -> None:
         known = field.headings
         values = known.most_used_first if known else different_values(field.column, kind)
         kept |= {"placeholder": tr("all"), "filter_mode": "contains"}
-        st.multiselect(shown, values, format_func=field.called, **kept)
+        named = known.sought if known else field.called
+        st.multiselect(shown, values, format_func=named, **kept)
 
 
 def _period(option: str) -> str:

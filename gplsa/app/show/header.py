@@ -45,9 +45,8 @@ def header(desk: Desk) -> None:
 
 
 def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
-    """On every page: the model in use is of another corpus than the one that is open; not where
-    the first of this one is about to be trained.
-    """
+    """Where a model is shown: that it is of another corpus than the one that is open; not where the
+    first of this one is about to be trained."""
     corpus, model = desk.corpus, desk.model
     if corpus is None or model is None or belongs(model, corpus):
         return
@@ -55,19 +54,17 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
     if training and not own:
         return
     called = desk.library.called
-    with st.container(key="other-corpus"):
+    with st.container(key="other-corpus", horizontal=True, vertical_alignment="center"):
         st.warning(
             tr(
-                "The open model, “{model}”, is not of the corpus that is open, “{corpus}”: Topics, "
-                "Keywords and all pages after them show that model until one of this corpus is "
-                "trained or opened.",
+                "The open model, “{model}”, is not of the corpus that is open, “{corpus}”. This "
+                "page shows the model.",
                 model=label(called(model.name), SHORT_NAME),
                 corpus=label(called(corpus.name), SHORT_NAME),
             ),
             icon=":material/link_off:",
         )
-        with st.container(horizontal=True):
-            _cures(desk, own)
+        _cures(desk, own)
 
 
 def _cures(desk: Desk, own: Sequence[Listed]) -> None:
@@ -112,12 +109,17 @@ def set_by(facts: Facts | TrainSettings) -> list[str]:
 
 
 def _chip(desk: Desk) -> str:
-    at_hand = desk.model or desk.corpus
+    """The corpus, and how many topics its model has; both where the model is of another."""
+    corpus, model = desk.corpus, desk.model
+    at_hand = corpus or model
     if at_hand is None:
         return tr("nothing open yet")
     name = one_line(desk.library.called(at_hand.name), SHORT_NAME)
-    if isinstance(at_hand, TrainedModel):
-        name = f"{name} · {count(at_hand.n_topics, 'topic')}"
+    if model is not None and (corpus is None or belongs(model, corpus)):
+        name = f"{name} · {count(model.n_topics, 'topic')}"
+    elif model is not None:
+        other = one_line(desk.library.called(model.name), SHORT_NAME)
+        name = tr("{corpus} · model: {model}", corpus=name, model=other)
     return label(name)
 
 

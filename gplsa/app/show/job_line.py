@@ -8,8 +8,9 @@ import streamlit as st
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.jobs import Job, Snapshot
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show.cards import rising_line
+from gplsa.app.show.cards import block
 from gplsa.app.show.controls import attempt, duration
+from gplsa.html.curve import rising_line
 from gplsa.html.escaping import label
 from gplsa.language import number, tr, translated
 
@@ -82,7 +83,7 @@ def _running(ticks: Iterator[int], large: bool) -> None:
             if len(seen.curve) > 1:
                 shown = tr("How the fit goes up")
                 with st.expander(shown, key="curve"):
-                    st.html(rising_line(seen.curve))
+                    st.html(block(rising_line(seen.curve)))
 
 
 def _in_words(seen: Snapshot) -> str:

@@ -8,7 +8,7 @@ from gplsa.app.desk.state import Counted
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, plural, tr
+from gplsa.language import later, plural, tr
 from gplsa.model.settings import TrainSettings, default_topics
 
 AGREEMENT = {
@@ -19,30 +19,18 @@ AGREEMENT = {
     100.0: later("one shared view"),
 }
 LAM_DOES = {
-    0.0: later(
-        "λ = 0: nothing holds the two sides of a pair together, and the regulariser has no effect."
-    ),
+    0.0: later("Nothing holds the two sides of a pair together: each finds topics of its own."),
     0.99: later(
-        "λ = {lam:g}: the two sides of a pair may speak of different topics. On translations that "
-        "changes little; where they are none, one side then tells less of the other."
+        "The two sides of a pair may speak of different topics. On translations that changes "
+        "little; where they are none, one side then tells less of the other."
     ),
     10.0: later(
-        "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ where their "
-        "words clearly do."
+        "The two sides of a pair are drawn to the same topics, and differ where their words "
+        "clearly do."
     ),
-    float("inf"): later("λ = {lam:g}: the two sides of a pair speak of nearly the same topics."),
+    float("inf"): later("The two sides of a pair speak of nearly the same topics."),
 }
 """Up to a λ."""
-REGULARIZER_DOES = {
-    "skl": later(
-        "Symmetric KL (sKL) goes by ratios, so that a small topic that one side lacks counts, too."
-    ),
-    "l2": later(
-        "ℓ2 sees large differences only: among {topics} a usual share is {share:.1g} %, so take a "
-        "larger λ than with sKL to hold them as closely."
-    ),
-    "l1": later("ℓ1 makes most shares of a pair exactly equal and leaves a few that differ."),
-}
 SHORT_TEXT = 15  # different words
 ENOUGH_WORDS = later("Here a document has about {each} words to go by.")
 FEW_WORDS = later(
@@ -79,12 +67,8 @@ def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
 
 
 def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> str:
-    """What λ and the regulariser do for this corpus, in a few sentences."""
-    lam, n_topics = settings.lam, settings.n_topics or 1
-    sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
-    if lam:
-        values = {"topics": count(n_topics, "topic"), "share": 100 / n_topics}
-        sentences.append(tr(REGULARIZER_DOES[settings.regularizer], **values))
+    """What λ does for this corpus, in a few sentences."""
+    sentences = [tr(next(text for most, text in LAM_DOES.items() if settings.lam <= most))]
     if counted is not None and counted.sides:
         sentences.append(_words_to_go_by(corpus, counted))
     if alone := len(corpus) - int(corpus.complete().sum()):

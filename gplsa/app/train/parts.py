@@ -38,7 +38,8 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     if not _has_words(desk, corpus):
         return
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
-    st.segmented_control(
+    left, right = st.columns(2, gap="large")
+    left.segmented_control(
         tr("How many topics?"),
         list(choices),
         default=recommended_topics(corpus, desk.corpus_state.most_topics),
@@ -52,12 +53,23 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         ),
     )
     if len(corpus.modalities) > 1:
-        _agreement()
+        choice(
+            right.select_slider,
+            tr("How closely must the sides agree?"),
+            AGREEMENT,
+            "agreement",
+            value=1.0,
+            help=tr(
+                "At the left end each side finds topics of its own. At the right end both sides of "
+                "a pair must speak of the same topics, in the same shares. λ is the weight of that "
+                "demand."
+            ),
+        )
     explained = st.empty()
     words(desk, corpus)
     try:
         column = choose_headings(desk, corpus)
-        _advanced()
+        _advanced(several=len(corpus.modalities) > 1)
         settings = _chosen_settings(desk, corpus, column)
     except InputError as error:
         st.error(label(translated(error), 500))
@@ -69,34 +81,6 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     done = desk.model is not None and belongs(desk.model, corpus)
     kind = "secondary" if done else "primary"
     act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
-
-
-def _agreement() -> None:
-    """How strongly the sides are held together, and by what measure."""
-    left, right = st.columns(2, gap="large")
-    choice(
-        left.select_slider,
-        tr("How closely must the sides agree?"),
-        AGREEMENT,
-        "agreement",
-        value=1.0,
-        help=tr(
-            "At the left end each side finds topics of its own. At the right end both sides of a "
-            "pair must speak of the same topics, in the same shares. λ is the weight of that "
-            "demand."
-        ),
-    )
-    choice(
-        right.selectbox,
-        tr("Disagreement is measured by"),
-        {name: known.label for name, known in REGULARIZERS.items()},
-        "regularizer",
-        help=tr(
-            "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) "
-            "of the topic shares of both sides goes by their ratios, ℓ2 is the sum of their "
-            "squared differences, ℓ1 that of the absolute ones."
-        ),
-    )
 
 
 def _has_words(desk: Desk, corpus: Corpus) -> bool:
@@ -116,7 +100,8 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
     return not empty
 
 
-def _advanced() -> None:
+def _advanced(*, several: bool) -> None:
+    """several  sides, which may disagree"""
     exact = st.session_state.get("exact-topics")
     title = tr("Advanced")
     if exact is not None:
@@ -145,18 +130,9 @@ def _advanced() -> None:
             key="seed",
             help=tr("The same corpus, settings and seed give the same model."),
         )
-        choice(left.selectbox, tr("Where the fit starts"), START, "init")
-        choice(
-            right.selectbox,
-            tr("Pairs that may not belong together"),
-            WEIGHING,
-            "weigh-pairs",
-            help=tr(
-                "Every pair is weighed by what other pairs teach. One that does not seem to be "
-                "a pair counts less for the topics, and keywords do not learn from it. The page "
-                "Documents shows what each pair counted."
-            ),
-        )
+        _start_and_pairs(left, right)
+        if several:
+            _regularizer(left)
         st.checkbox(
             tr("Keep the texts in the model file"),
             value=True,
@@ -164,6 +140,36 @@ def _advanced() -> None:
             persist_state="session",
             help=tr("Without them, documents are listed by id and title only."),
         )
+
+
+def _start_and_pairs(left: Any, right: Any) -> None:
+    choice(left.selectbox, tr("Where the fit starts"), START, "init")
+    choice(
+        right.selectbox,
+        tr("Pairs that may not belong together"),
+        WEIGHING,
+        "weigh-pairs",
+        help=tr(
+            "Every pair is weighed by what other pairs teach. One that does not seem to be "
+            "a pair counts less for the topics, and keywords do not learn from it. The page "
+            "Documents shows what each pair counted."
+        ),
+    )
+
+
+def _regularizer(place: Any) -> None:
+    choice(
+        place.selectbox,
+        tr("Disagreement is measured by"),
+        {name: known.label for name, known in REGULARIZERS.items()},
+        "regularizer",
+        help=tr(
+            "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) "
+            "of the topic shares of both sides goes by their ratios, so that a small topic that "
+            "one side lacks counts, too; ℓ2, the sum of their squared differences, sees large ones "
+            "only and takes a larger λ; ℓ1, that of the absolute ones, makes most of them 0."
+        ),
+    )
 
 
 def _chosen_settings(desk: Desk, corpus: Corpus, headings: str) -> TrainSettings:

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.trainings import make_lexicon, make_lines
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, download_table, rows_of
 from gplsa.app.show.downloads import download_button
-from gplsa.app.words.cards import SEEN
 from gplsa.app.words.parts import ask_for
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
@@ -21,9 +22,9 @@ from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tm
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.verdict import Direction
 
-SHOWN, EXAMPLE = 2000, 110
+SHOWN, EXAMPLE = 2000, 96
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
-ROW, TALL, WORD, OFTEN, LINES = 66, 640, 111, 90, 300
+ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 111, 90, 82, 262
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -106,16 +107,23 @@ def _ticked(model: TrainedModel, sides: Direction, every: Sequence[Entry], key: 
     shown = [every[place] for place in found[:SHOWN]]
     if (n := len(shown)) < (n_all := len(every)):
         st.caption(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
-    table = pd.DataFrame(
-        {
-            sides[0]: [entry.source for entry in shown],
-            sides[1]: [entry.target for entry in shown],
-            "seen": [tr(SEEN, n=entry.lines, n_all=entry.source_lines) for entry in shown],
+    st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
+    table: dict[str, list[object]] = {
+        sides[0]: [entry.source for entry in shown],
+        sides[1]: [entry.target for entry in shown],
+        "seen": [round(entry.probability, 2) for entry in shown],
+    }
+    if not is_narrow():  # which has no room for them: a click shows more of them
+        table |= {
+            "lines": [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown],
             f"example {sides[0]}": [one_line(entry.example.source, EXAMPLE) for entry in shown],
             f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
         }
-    )
-    columns = {"seen": st.column_config.TextColumn(tr("how often"), width=OFTEN)}
+    look: dict[str, Any] = {"format": "percent", "min_value": 0.0, "max_value": 1.0, "width": OFTEN}
+    columns: dict[str, Any] = {
+        "seen": st.column_config.ProgressColumn(tr("how often"), **look),
+        "lines": st.column_config.TextColumn(tr("lines"), width=COUNTED),
+    }
     for side in sides:
         name = side_name(model.corpus, side)
         columns[side] = st.column_config.TextColumn(name, width=WORD)
@@ -125,7 +133,7 @@ def _ticked(model: TrainedModel, sides: Direction, every: Sequence[Entry], key: 
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
     key = f"words-lexicon-{key}-{sought}"
     chosen = st.dataframe(
-        table,
+        pd.DataFrame(table),
         alt=tr("Words that stand for each other, with an example"),
         column_config=columns,
         **rows_of(ROW, len(shown), TALL),
@@ -134,7 +142,6 @@ def _ticked(model: TrainedModel, sides: Direction, every: Sequence[Entry], key: 
         selection_default={"selection": {"rows": rows}},
         selection_mode=["multi-row", "single-cell"],
     )
-    st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
     ticked.difference_update(found[:SHOWN])
     ticked.update(found[row] for row in chosen.selection.rows)
     return ticked

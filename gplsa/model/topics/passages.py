@@ -46,7 +46,7 @@ def topic_passages(
         if not told or not words:
             spans = _of(vocabulary, text, terms)
             if spans:
-                place = best_passage(text, spans, terms, (), limit)
+                place = best_passage(text, spans, dict.fromkeys(terms, 1.0), (), limit)
                 told, begin = (told, begin) if told else (text, place)
                 shown = _cut(text, place, limit)
                 words = _of(vocabulary, shown, terms)
