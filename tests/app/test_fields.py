@@ -196,7 +196,11 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
 def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):
     app = open_page("fields.py")
     closed = entries(app)
-    assert all("share" in one and 'class="text"' not in one for one in closed)
+    assert closed and not any('class="text"' in one for one in closed)
+    topic = next(box.value for box in app.selectbox if box.label == "Topic")
+    for one in closed:  # with its share, unless that is all of it
+        share = trained.mixtures[trained.corpus.ids.index(re.search(r"L\d\d", one)[0]), topic]
+        assert ("share" in one) == (share < 0.995)
     ids = [re.search(r"L\d\d", one)[0] for one in closed]
     row = trained.corpus.ids.index(ids[1])
     opened(app, 1)
@@ -228,6 +232,20 @@ def test_the_file_of_documents_has_all_of_them(laid_out, open_page, trained, mon
     assert pages[1] == list(range(12))
     table = handed_out["found"]
     assert table.equals(tables.documents_table(trained, best)) and len(table) == 60
+
+
+def test_shares_of_a_hundred_percent_are_said_once(trained, monkeypatch):
+    shown, captions = [], []
+    monkeypatch.setattr(
+        document_list,
+        "entries",
+        lambda rows, name, draw: shown.extend(map(draw, rows, [False] * 3)),
+    )
+    monkeypatch.setattr(document_list, "download_table", lambda *more: None)
+    monkeypatch.setattr(document_list.st, "caption", captions.append)
+    document_list.documents_with_download(trained, [(3, 1.0), (1, 0.996), (2, 0.9)], "found")
+    assert captions == ["The first 2 hold no other topic."]
+    assert ["%" in one for one in shown] == [False, False, True]
 
 
 def test_a_list_without_texts_has_titles_and_words(trained):

@@ -30,7 +30,7 @@ from gplsa.model.topics.shown import RELEVANCE
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
 NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
-ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.2
+ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.4
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -142,16 +142,24 @@ def _browsed(
     if sought and not topics:
         st.info(tr("No topic has a word that begins like this; rare words are not kept."))
         return
-    if form == "table":
-        _table(model, topics, relevance, share)
+    if form in ("cards", "table"):
+        new = st.session_state.get(NEW, [])
+        topics = sorted(topics, key=lambda topic: topic not in new)
+        size = PAGE if len(topics) > PAGE + FEW else PAGE + FEW
+        place, shown = one_page(topics, size, "page")
+        with place:
+            if form == "table":
+                _table(model, topics, shown, relevance, share)
+            else:
+                _legend(model, topics)
+                of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
+                _cards(model, shown, share, of, sought, relevance)
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
         views.tree(model)
     elif form == "documents":
         views.document_map(model, rows)
-    else:
-        _cards(model, topics, sought, relevance, rows)
     with st.container(horizontal=True):
         download_table(
             lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
@@ -162,16 +170,27 @@ def _browsed(
     _hidden(model)
 
 
-def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
-    """The words of every side in sight, without scrolling to the right; a name opens its topic."""
+def _table(
+    model: TrainedModel,
+    every: Sequence[int],
+    topics: Sequence[int],
+    relevance: float,
+    share: FloatArray,
+) -> None:
+    """Of every topic those of a page, with the words of every side in sight, without scrolling to
+    the right or in a box; a name opens its topic."""
 
     def opened() -> None:
         for place, column in st.session_state["topics-table"].selection.cells:
             if column == "name":
                 open_dialog("details", topics[place])
 
-    n_topics = count(len(topics), "topic")
-    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=n_topics))
+    said = count(len(every), "topic")
+    if len(topics) < len(every):
+        first = 1 + every.index(topics[0])
+        last = first + len(topics) - 1
+        said = tr("Topics {first} to {last} of {n}", first=first, last=last, n=len(every))
+    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = tables.topics_table(model, topics, relevance=relevance, share=share)
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
@@ -199,25 +218,22 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
         shown[name] = [*map(" ".join, lines)]
     look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
     look |= {"key": "topics-table", "on_select": opened, "selection_mode": "single-cell"}
-    st.dataframe(shown.drop(columns="topic"), **look, **rows_of(row, len(shown)))
+    look |= rows_of(row, len(shown), room=row * len(shown))
+    st.dataframe(shown.drop(columns="topic"), **look)
 
 
 def _cards(
-    model: TrainedModel, topics: Sequence[int], sought: str, relevance: float, rows: IntArray
+    model: TrainedModel,
+    topics: Sequence[int],
+    share: FloatArray,
+    of: str,
+    sought: str,
+    relevance: float,
 ) -> None:
-    share = shares_of(model, rows)
-    whole = len(rows) == model.n_documents
-    of = tr("the corpus") if whole else tr("these documents")
-    new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
-    topics = [*new, *(topic for topic in topics if topic not in new)]
-    _legend(model, topics)
-    size = PAGE if len(topics) > PAGE + FEW else PAGE + FEW
-    place, shown = one_page(topics, size, "page")
-    with place:
-        boxes = grid("topics")
-    for topic in shown:
+    boxes = grid("topics")
+    for topic in topics:
         with boxes.container(border=True, gap="small"):
-            if topic in new:
+            if topic in st.session_state.get(NEW, []):
                 st.badge(tr("new"), color="blue")
             st.html(cards.topic(model, topic, float(share[topic]), sought, relevance, of))
             with st.container(horizontal=True, gap="small"):
