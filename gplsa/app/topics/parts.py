@@ -230,14 +230,13 @@ def _cards(
     sought: str,
     relevance: float,
 ) -> None:
-    boxes = grid("topics")
+    boxes, new = grid("topics"), st.session_state.get(NEW, [])
     for topic in topics:
-        with boxes.container(border=True, gap="small"):
-            if topic in st.session_state.get(NEW, []):
+        with boxes.container(border=True, horizontal=True, gap="small"):
+            if topic in new:
                 st.badge(tr("new"), color="blue")
             st.html(cards.topic(model, topic, float(share[topic]), sought, relevance, of))
-            with st.container(horizontal=True, gap="small"):
-                _buttons(model, topic)
+            _buttons(model, topic)
 
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
