@@ -179,13 +179,19 @@ def _stretches(values: npt.NDArray[np.float64]) -> list[npt.NDArray[np.int64]]:
 
 
 def topics_by_group(
-    model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
+    model: TrainedModel,
+    found: ByField,
+    topics: Sequence[int],
+    *,
+    dark: bool = False,
+    narrow: bool = False,
 ) -> go.Figure:
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
     + and − mark what is more or less than chance.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
+    narrow  whether it is for a telephone, which has room for fewer names of groups
 
     Examples
     --------
@@ -201,7 +207,7 @@ def topics_by_group(
     most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
-    columns, headline = columns_of(found, named_groups(model, found), places)
+    columns, headline = columns_of(found, named_groups(model, found), places, narrow=narrow)
     counted = [count(int(n), "document") for n in found.groups.sizes]
     documents = [tr("of {documents}", documents=one) for one in counted]
     signs = {1: "+", 0: "", -1: "−"}

@@ -119,6 +119,18 @@ def test_few_periods_are_all_labelled_where_they_stand_in_the_map(trained):
     assert topics_by_group(model, of_two_years, [0]).layout.xaxis.ticktext[0] == "2000-01-17"
 
 
+def test_every_group_is_named_where_there_is_room(trained):
+    headings = [f"heading {row % 30:02}" for row in range(60)]
+    many = replace(trained, corpus=replace(trained.corpus, fields={"headings": headings}))
+    found = by_field(many, "headings")
+    n_groups = len(found.groups.labels)
+    assert n_groups > 24
+    axis = topics_by_group(many, found, [0, 1]).layout.xaxis
+    assert len(axis.ticktext) == n_groups
+    narrow = topics_by_group(many, found, [0, 1], narrow=True).layout.xaxis
+    assert len(narrow.ticktext) <= 14
+
+
 def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):
     app = open_page("fields.py")
     kinds = [element.type for element in app.main]
