@@ -53,7 +53,10 @@ def topic_tree_figure(
         title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
         font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
     )
-    figure.update_xaxes(range=[low, high + 0.02 * (high - low)], title_text=tr("apart, %"))
+    figure.update_xaxes(
+        range=[low, high + 0.02 * (high - low)],
+        title_text=tr("how far apart, % (100: no word in common)"),
+    )
     if narrow:
         read, side = names_read(model, order)
         _narrow(figure, [markup(one_line(name, SHORT)) for name in read], -0.55 * high)

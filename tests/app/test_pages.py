@@ -417,6 +417,14 @@ def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_p
     assert field.placeholder == "search a word"  # on a telephone its label is hidden
 
 
+def test_a_word_is_sought_where_topics_are_told_apart_by_it(laid_out, open_page):
+    app = open_page("topics.py")
+    for form in ("table", "map", "tree", "documents"):
+        app.segmented_control(key="form").set_value(form).run()
+        sought = "sought" in [field.key for field in app.text_input]
+        assert sought == (form in ("table", "map"))
+
+
 def test_the_table_has_pages_as_the_cards_and_does_not_scroll_in_itself(
     laid_out, open_page, monkeypatch
 ):

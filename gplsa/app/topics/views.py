@@ -26,19 +26,16 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
     """Topics as circles; a click opens one."""
     looks = {"dark": is_dark(), "narrow": is_narrow()}
     figure = figures.topic_map(model, topics, **looks, share=shares_of(model, rows))
-    said = tr(
-        "Topics that share words lie close together. The larger a circle, the more of the corpus."
+    st.caption(
+        tr(
+            "Topics that share words lie close together. The larger a circle, the more of the "
+            "corpus. Click or tap one to see its words."
+        )
     )
-    st.caption(f"{said} {_how(tr('Click one to see its words.'), tr('Tap one to see its words.'))}")
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
     points = clickable(figure, "map", alt)
     if clicked := newly_clicked(points, "on-map"):
         open_dialog("details", clicked[0])
-
-
-def _how(clicked: str, tapped: str) -> str:
-    """What is said of a mouse, and of a finger."""
-    return tapped if is_narrow() else clicked
 
 
 def tree(model: TrainedModel) -> None:
@@ -46,15 +43,12 @@ def tree(model: TrainedModel) -> None:
     with st.spinner(tr("Comparing the topics …")):
         found = _tree(model.digest, model)
     figure = figures.topic_tree_figure(model, found, dark=is_dark(), narrow=is_narrow())
-    said = tr("Read it from the left: topics that are joined early share the most words.")
-    how = _how(
+    st.caption(
         tr(
-            "Above: how far apart two branches are; at 100 % they have no word in common. Click a "
-            "topic to see its words, or a junction to see its topics as one."
-        ),
-        tr("Tap a topic to see its words, or a junction to see its topics as one."),
+            "Read it from the left: topics that are joined early share the most words. Click or "
+            "tap a topic to see its words, or a junction to see its topics as one."
+        )
     )
-    st.caption(f"{said} {how}")
     points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     clicked = newly_clicked(points, "on-tree")
     if clicked and clicked[0] < len(found):
@@ -90,11 +84,10 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             key="map-field",
             persist_state="session",
         )
-    said = tr("Each point is a document, drawn to the topics it holds.")
-    how = _how(
-        tr("Draw around some to list them."), tr("Tap a name or a point to list what lies there.")
-    )
-    st.caption(f"{said} {how}")
+    how = tr("Draw around some to list them.")
+    if is_narrow():
+        how = tr("Tap a name or a point to list what lies there.")
+    st.caption(f"{tr('Each point is a document, drawn to the topics it holds.')} {how}")
     points = clickable(
         figures.document_map(model, rows, field=field, dark=is_dark(), narrow=is_narrow()),
         "document-map",
