@@ -82,6 +82,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             ["", *fields],
             format_func=lambda name: label(one_line(name, 60)) if name else tr("largest topic"),
             key="map-field",
+            width=340,
             persist_state="session",
         )
     how = tr("Draw around some to list them.")
