@@ -13,11 +13,12 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.model.by_field import ByField
 
+FEW_GROUPS = 12  # which stand beside each other on a telephone
+TURNED = 112  # pixels of names that stand upright
 GAP = 0.4  # of the room of a column: what a gap in time takes
-# Labels: of groups, on a telephone; of periods all where they are few, else so many and as many as
-# stand beside each other in these pixels.
-MOST_TICKS, NARROW_TICKS = 48, 14
-FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 12, 5, 270
+# Labels: of groups; of periods all where they are few, else so many and as many as stand beside
+# each other in these pixels.
+MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
 
 
 def places_of(held: npt.NDArray[np.bool_]) -> dict[int, float]:
@@ -29,17 +30,17 @@ def places_of(held: npt.NDArray[np.bool_]) -> dict[int, float]:
 
 
 def columns_of(
-    found: ByField, names: Sequence[str], places: Mapping[int, float], *, narrow: bool = False
+    found: ByField, names: Sequence[str], places: Mapping[int, float]
 ) -> tuple[dict[str, Any], str]:
     """An axis with a column for each group, labelled as far as there is room; and the headline,
     which names the year where all days are of one, so that no label has to.
 
-    names  of the groups;  places  from `places_of`;  narrow  whether it is for a telephone
+    names  of the groups;  places  from `places_of`
     """
     names = [markup(one_line(name, 24)) for name in names]
     headline = tr("Topics by {field}", field=markup(one_line(found.field, 40)))
     years = {name[:4] for name in names}
-    groups, most = [*places], NARROW_TICKS if narrow else MOST_TICKS
+    groups, most = [*places], MOST_TICKS
     if found.kind == TIME:
         if len(years) == 1 and len(names[0]) == len("2000-01-17"):
             headline = f"{headline}, {min(years)}"
@@ -57,6 +58,19 @@ def columns_of(
         "zeroline": False,
     }
     return axis, headline
+
+
+def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], height: int) -> None:
+    """Groups become rows, all of which a telephone can name, and topics columns, so `names`."""
+    grid |= {"orientation": "h", "x": grid["y"], "y": grid["x"]}
+    grid["marker"]["colorbar"]["y"] = 1 + TURNED / height
+    groups = layout["xaxis"]
+    topics = {"tickvals": [*range(len(names))], "ticktext": names, "tickangle": -90, "side": "top"}
+    layout["xaxis"] = {**topics, "range": [-0.6, len(names) - 0.4], "showgrid": False}
+    upright = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
+    layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
+    layout |= {"height": height + TURNED + 110}
+    layout["margin"] |= {"t": TURNED + 92}
 
 
 def _day(day: date) -> str:

@@ -9,8 +9,9 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields.kinds import NUMBER, TIME
-from gplsa.figures.columns import FEW_PERIODS, columns_of, places_of
+from gplsa.figures.columns import FEW_GROUPS, FEW_PERIODS, columns_of, places_of, turn
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
+from gplsa.figures.placing import SHORT, names_read
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
 from gplsa.language import count, language, number, tr
@@ -191,7 +192,7 @@ def topics_by_group(
     + and − mark what is more or less than chance.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
-    narrow  whether it is for a telephone, which has room for fewer names of groups
+    narrow  whether it is for a telephone, where many groups are rows and topics columns
 
     Examples
     --------
@@ -207,7 +208,7 @@ def topics_by_group(
     most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
-    columns, headline = columns_of(found, named_groups(model, found), places, narrow=narrow)
+    columns, headline = columns_of(found, named_groups(model, found), places)
     counted = [count(int(n), "document") for n in found.groups.sizes]
     documents = [tr("of {documents}", documents=one) for one in counted]
     signs = {1: "+", 0: "", -1: "−"}
@@ -249,6 +250,9 @@ def topics_by_group(
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in topics]),
     }
+    if narrow and found.kind != TIME and len(groups) > FEW_GROUPS:
+        read = names_read(model, topics)[0]
+        turn(grid, layout, [markup(one_line(name, SHORT)) for name in read], MANY_ROW * len(groups))
     return localized_figure(go.Figure([grid], layout))
 
 

@@ -127,8 +127,16 @@ def test_every_group_is_named_where_there_is_room(trained):
     assert n_groups > 24
     axis = topics_by_group(many, found, [0, 1]).layout.xaxis
     assert len(axis.ticktext) == n_groups
-    narrow = topics_by_group(many, found, [0, 1], narrow=True).layout.xaxis
-    assert len(narrow.ticktext) <= 14
+    # On a telephone groups are the rows, and cells are of the same topics and groups.
+    wide, narrow = (topics_by_group(many, found, [0, 1], narrow=narrow) for narrow in (False, True))
+    assert narrow.layout.yaxis.ticktext == axis.ticktext
+    assert len(narrow.layout.xaxis.ticktext) == 2
+    assert [*narrow.data[0].y] == [*wide.data[0].x]
+    assert [*narrow.data[0].base] == [*wide.data[0].base]
+    assert narrow.data[0].orientation == "h"
+    np.testing.assert_array_equal(narrow.data[0].customdata, wide.data[0].customdata)
+    few = by_field(trained, "place" if "place" in trained.corpus.fields else "year")
+    assert topics_by_group(trained, few, [0, 1], narrow=True).data[0].orientation != "h"
 
 
 def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):
