@@ -67,19 +67,21 @@ def documents_with_download(
 ) -> None:
     """Documents with their shares and a passage of every side; opened, with all of it.
 
-    topic  whose words are marked;  least  how many are listed whatever their share
+    topic  whose words are marked;  least  how many are listed whatever their share; where
+    there are such, a share of 100 % is said once
     """
-    shares = dict(best)
+    shares, alone = dict(best), {row for row, share in best if share >= WHOLE and least}
 
     def shown(row: int, is_open: bool) -> str:
         said = f'<span class="soft">{tr("share")}</span>'
-        bar = f"{said} {track(shares[row], NEUTRAL)} &nbsp; " if shares[row] < WHOLE else ""
+        bar = "" if row in alone else f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
         limit = None if is_open else EXCERPT
         marked = {} if topic is None else _passages(model.digest, topic, row, limit, model)
         return entry(model, row, before=bar, whole=is_open, marked=marked)
 
     listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]
-    if n := sum(share >= WHOLE for share in shares.values()):
+    if alone:
+        n = len(alone)
         st.caption(
             plural(n, "The first one holds no other topic.", "The first {n:,} hold no other topic.")
         )
