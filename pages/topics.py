@@ -19,6 +19,6 @@ else:
     of_a_sample(model)
     parts.not_to_trust(model)
     editing.line(desk, model, parts.badge)
-    parts.browse(desk, model)
+    parts.browse(model)
     read_ahead(model)
     onward("keywords.py", tr("Next: keywords for new documents"))

@@ -33,8 +33,9 @@ from gplsa.figures.fields import group_names as group_names
 from gplsa.figures.fields import named_groups as named_groups
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.headings import reliability
-from gplsa.figures.maps import document_map, topic_tree_figure
+from gplsa.figures.maps import document_map
 from gplsa.figures.topics import comparison_curves, objective_curve, topic_map, topic_words
+from gplsa.figures.tree import topic_tree_figure
 
 __all__ = [
     "comparison_curves",

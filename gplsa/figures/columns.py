@@ -13,10 +13,12 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.model.by_field import ByField
 
+FEW_GROUPS = 12  # which stand beside each other on a telephone
+TURNED = 112  # pixels of names that stand upright
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
-MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 24, 12, 5, 270
+MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
 
 
 def places_of(held: npt.NDArray[np.bool_]) -> dict[int, float]:
@@ -50,11 +52,25 @@ def columns_of(
         "tickvals": [places[group] for group in ticks],
         "ticktext": [names[group] for group in ticks],
         "autotickangles": [0, -90] if found.kind == TIME else [0, -40, -90],
+        "tickfont": {"size": 11 if len(groups) > MOST_TICKS // 2 else 13},
         "range": [-0.6, places[groups[-1]] + 0.6],
         "showgrid": False,
         "zeroline": False,
     }
     return axis, headline
+
+
+def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], height: int) -> None:
+    """Groups become rows, all of which a telephone can name, and topics columns, so `names`."""
+    grid |= {"orientation": "h", "x": grid["y"], "y": grid["x"]}
+    grid["marker"]["colorbar"]["y"] = 1 + TURNED / height
+    groups = layout["xaxis"]
+    topics = {"tickvals": [*range(len(names))], "ticktext": names, "tickangle": -90, "side": "top"}
+    layout["xaxis"] = {**topics, "range": [-0.6, len(names) - 0.4], "showgrid": False}
+    upright = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
+    layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
+    layout |= {"height": height + TURNED + 110}
+    layout["margin"] |= {"t": TURNED + 92}
 
 
 def _day(day: date) -> str:

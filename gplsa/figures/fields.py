@@ -9,8 +9,9 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields.kinds import NUMBER, TIME
-from gplsa.figures.columns import FEW_PERIODS, columns_of, places_of
+from gplsa.figures.columns import FEW_GROUPS, FEW_PERIODS, columns_of, places_of, turn
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
+from gplsa.figures.placing import SHORT, names_read
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
 from gplsa.language import count, language, number, tr
@@ -179,13 +180,19 @@ def _stretches(values: npt.NDArray[np.float64]) -> list[npt.NDArray[np.int64]]:
 
 
 def topics_by_group(
-    model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
+    model: TrainedModel,
+    found: ByField,
+    topics: Sequence[int],
+    *,
+    dark: bool = False,
+    narrow: bool = False,
 ) -> go.Figure:
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
     + and − mark what is more or less than chance.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
+    narrow  whether it is for a telephone, where many groups are rows and topics columns
 
     Examples
     --------
@@ -243,6 +250,9 @@ def topics_by_group(
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in topics]),
     }
+    if narrow and found.kind != TIME and len(groups) > FEW_GROUPS:
+        read = names_read(model, topics)[0]
+        turn(grid, layout, [markup(one_line(name, SHORT)) for name in read], MANY_ROW * len(groups))
     return localized_figure(go.Figure([grid], layout))
 
 

@@ -1,6 +1,5 @@
-"""Figures of topics as a tree and of documents in the plane, for the pages and for notebooks."""
+"""The figure of documents in the plane, for the pages and for notebooks."""
 
-from collections.abc import Sequence
 from itertools import cycle, islice
 
 import numpy as np
@@ -10,7 +9,7 @@ from plotly.colors import sample_colorscale
 
 from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
-from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
+from gplsa.figures.common import localized_figure
 from gplsa.figures.fields import group_names
 from gplsa.figures.placing import SMALLER, Named
 from gplsa.html.escaping import markup, one_line
@@ -18,9 +17,7 @@ from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language, tr
 from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import Junction, topic_tree
 
-BRANCH, JOINT = "#9aa3ad", "#3f7fb5"
 OTHERS = "#9aa0a8"
 TIME_SCALE = "Viridis"
 MOST_NAMED = 10
@@ -34,94 +31,6 @@ DISC = 100
 """Pixels from the middle of the disc of all documents, were they of one topic, to its edge."""
 
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
-
-
-def topic_tree_figure(
-    model: TrainedModel, tree: Sequence[Junction] | None = None, *, dark: bool = False
-) -> go.Figure:
-    """Topics joined step by step, those first whose words are nearest.
-
-    tree  of `gplsa.model.topics.hierarchy.topic_tree`; made here where None
-    A junction bears its number in the tree as `customdata`, a topic, in its own colour, its number
-    and that of all junctions.
-
-    Examples
-    --------
-    >>> figure = figures.topic_tree_figure(model)
-    >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
-    ([5, 2, 1], 2)
-    """
-    tree = topic_tree(model.topic_word.values()) if tree is None else tree
-    order = [*tree[-1].topics] if tree else [0]
-    widths = [100 * one.apart for one in tree] or [100.0]
-    low = max(min(widths) - (max(widths) - min(widths)) / 4 - 1, 0.0)
-    branches, joints = _branches(tree, order, low)
-    x, y = zip(*branches, strict=True) if branches else ((), ())
-    line = {"color": BRANCH, "width": 1.5}
-    figure = go.Figure(go.Scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip"))
-    figure.add_scatter(
-        x=[low] * len(order),
-        y=[*range(len(order))],
-        mode="markers",
-        marker={"size": 11, "color": [topic_color(topic) for topic in order], "opacity": 1},
-        customdata=[[len(tree) + topic] for topic in order],
-        hovertext=[_name(model, topic, 40) for topic in order],
-        hoverinfo="text",
-        cliponaxis=False,
-    )
-    figure.add_trace(_junctions(model, tree, joints))
-    high = max(widths) + 0.02 * (max(widths) - low)
-    figure.update_xaxes(title_text=tr("apart, %"), range=[low, high], zeroline=False, side="top")
-    figure.update_yaxes(topic_rows([_name(model, topic, 30) for topic in order]))
-    figure.update_layout(
-        title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
-        showlegend=False,
-        height=150 + 24 * len(order),
-        margin={"l": 10, "r": 10, "t": 110, "b": 10},
-        clickmode="event+select",
-        font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
-    )
-    return localized_figure(figure)
-
-
-def _junctions(
-    model: TrainedModel, tree: Sequence[Junction], joints: Sequence[tuple[float, float]]
-) -> go.Scatter:
-    return go.Scatter(
-        x=[across for across, _ in joints],
-        y=[height for _, height in joints],
-        mode="markers",
-        marker={"size": 9, "color": JOINT, "line": {"width": 0}},
-        customdata=[[number] for number in range(len(tree))],
-        hovertext=[
-            tr("{n} topics, {apart:.0f} % apart", n=len(one.topics), apart=100 * one.apart)
-            + "<br>"
-            + "<br>".join(_name(model, topic, 40) for topic in one.topics[:8])
-            + ("<br>…" if len(one.topics) > 8 else "")
-            for one in tree
-        ],
-        hoverinfo="text",
-    )
-
-
-_Point = tuple[float | None, float | None]
-
-
-def _branches(
-    tree: Sequence[Junction], order: Sequence[int], low: float
-) -> tuple[list[_Point], list[tuple[float, float]]]:
-    """Lines from two branches to what joins them, a gap behind each, and where they are joined.
-
-    low  where topics begin
-    """
-    places = {topic: (low, float(row)) for row, topic in enumerate(order)}
-    lines: list[_Point] = []
-    for number, one in enumerate(tree, len(order)):
-        (left, above), (right, below) = places[one.left], places[one.right]
-        across = 100 * one.apart
-        places[number] = (across, (above + below) / 2)
-        lines += [(left, above), (across, above), (across, below), (right, below), (None, None)]
-    return lines, [places[number] for number in range(len(order), len(places))]
 
 
 def _placed(
@@ -163,7 +72,8 @@ def document_map(
     rows   the documents to show; all where None
     field  the column that colours them; their largest topic where empty
     narrow  whether it is for a telephone, as of `topic_map`
-    Each point bears the row of its document as `customdata`.
+    Each point bears the row of its document as `customdata`, a name the number of its topic and
+    that of all documents.
 
     Examples
     --------
@@ -194,7 +104,8 @@ def document_map(
                 hoverinfo="text+name",
             )
     shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
-    named.write(figure, share * shown, dark=dark)
+    numbers = range(model.n_documents, model.n_documents + model.n_topics)
+    named.write(figure, share * shown, numbers, dark=dark)
     named.frame(figure)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:
@@ -207,7 +118,7 @@ def document_map(
         margin={"l": 10, "r": 10, "t": 70, "b": 10},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
         showlegend=bool(field),  # topics have their names in the map
-        dragmode="lasso",
+        dragmode="zoom" if narrow else "lasso",
         clickmode="event+select",
     )
     return localized_figure(figure)

@@ -14,8 +14,9 @@ from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE, GAP = 6.5, 14.0, 8.0
 """Of names, in pixels: a letter, a line, what lies between two."""
-SIZE = 11  # of names
+SIZE, LARGER = 11, 12  # of names, of those of a telephone
 LONGEST, SHORT = 22, 15  # letters of a line, and of one of a telephone
+FINGER = 10.0  # of a circle of a telephone at least, from its middle
 WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
 """Pixels of a map of so many topics, also on a telephone; of more it is higher, and where they do
 not find their places there, by these factors of the least:"""
@@ -85,6 +86,15 @@ def _written(lines: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
     return np.array(sizes).reshape(-1, 2)
 
 
+def names_read(model: TrainedModel, topics: Sequence[int]) -> tuple[list[str], str]:
+    """What topics are called on the side of the reader's language, else on the first, where there
+    is no room for more; and that side."""
+    languages = [model.corpus.languages.get(side) for side in model.readable]
+    read = languages.index(language()) if language() in languages else 0
+    names = (model.short_label(topic).split(" · ") for topic in topics)
+    return [name[min(read, len(name) - 1)] for name in names], model.readable[read]
+
+
 class Named:
     """Topics as circles that lie apart, and below each its name, a line for each side.
 
@@ -102,15 +112,15 @@ class Named:
     ) -> None:
         """narrow  for a telephone: as high as it must be, names on the side of the reader's
         language alone"""
-        self.radii, self.side = radii * SMALLER if narrow else radii, ""
-        names = [model.short_label(topic).split(" · ") for topic in topics]
-        self.lines = [[one_line(line, LONGEST) for line in name] for name in names]
+        self.radii = np.maximum(radii * SMALLER, FINGER) if narrow else radii
         if narrow:
-            languages = [model.corpus.languages.get(side) for side in model.readable]
-            read = languages.index(language()) if language() in languages else 0
-            self.lines = [[one_line(name[min(read, len(name) - 1)], SHORT)] for name in names]
-            self.side = model.readable[read]
-        self.written = _written(self.lines)
+            names, self.side = names_read(model, topics)
+            self.lines = [[one_line(name, SHORT)] for name in names]
+        else:
+            names, self.side = [model.short_label(topic) for topic in topics], ""
+            self.lines = [[one_line(line, LONGEST) for line in name.split(" · ")] for name in names]
+        self.size = LARGER if narrow else SIZE
+        self.written = _written(self.lines) * self.size / SIZE
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]
         sizes = np.maximum(self.written, disc * across) + disc * down + GAP
@@ -138,9 +148,16 @@ class Named:
                 shown.append(topic)
         return np.isin(np.arange(len(discs)), shown)
 
-    def write(self, figure: go.Figure, weights: npt.NDArray[np.float64], *, dark: bool) -> None:
+    def write(
+        self,
+        figure: go.Figure,
+        weights: npt.NDArray[np.float64],
+        numbers: Sequence[int],
+        *,
+        dark: bool,
+    ) -> None:
         """Names in a figure, without a place in its legend: as `legible` has it, and none of
-        weight 0."""
+        weight 0; each bears a number as `customdata`."""
         shown = np.flatnonzero(self.legible(weights) & (weights > 0))
         figure.add_scatter(
             x=self.labels[shown, 0].round(1),
@@ -148,8 +165,9 @@ class Named:
             mode="text",
             text=["<br>".join(map(markup, self.lines[n])) for n in shown],
             cliponaxis=False,
-            textfont={"size": SIZE, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
-            hoverinfo="skip",
+            textfont={"size": self.size, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+            customdata=[[numbers[n]] for n in shown.tolist()],
+            hoverinfo="none",  # of what can be clicked
             showlegend=False,
         )
 

@@ -116,7 +116,7 @@ def topic_map(
     across = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
     named = Named(model, topics, np.maximum(across, SMALLEST_CIRCLE) / 2, narrow=narrow)
     figure = go.Figure(_circles(model, topics, named, weights))
-    named.write(figure, weights, dark=dark)
+    named.write(figure, weights, topics, dark=dark)
     named.frame(figure)
     title = tr("Map of the topics")
     if named.side:

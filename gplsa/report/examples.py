@@ -89,12 +89,16 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         target=side_name(corpus, target),
         source=side_name(corpus, source),
     )
-    return html(
-        tag("h3", f"{corpus.ids[row]}"),
+    first = ", ".join(keyword.word for keyword in found.keywords[:EXPLAINED])
+    return tag(
+        "details",
+        tag("summary", tag("h3", f"{corpus.ids[row]}"), tag("span", first, class_="soft small")),
         tag("div", *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
         table(tr("Why the first ones were chosen"), head, why, numbers=range(4, 5)) if why else "",
+        class_="example",
+        open="",
     )
 
 

@@ -44,12 +44,13 @@ SCRIPT = """
     place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
     for (const axis of ["xaxis", "yaxis"])
       figure.layout[axis].title = { ...figure.layout[axis].title, font: { size: 12 } };
-    // No room for the scale.
-    if (narrow) for (const { marker } of figure.data) if (marker) marker.showscale = false;
+    const scale = figure.data.some(({ marker }) => marker?.colorbar);
+    if (narrow) figure.layout.yaxis.title = { text: "" };  // all of the width is for what it tells
     // The title stands above in the page; the buttons take its place.
     const { title, ...rest } = figure.layout;
+    const t = scale ? 40 : narrow ? 8 : 34;
     const layout = { ...rest, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
-                     plot_bgcolor: "rgba(0,0,0,0)", margin: { ...rest.margin, t: narrow ? 8 : 34 },
+                     plot_bgcolor: "rgba(0,0,0,0)", margin: { ...rest.margin, t },
                      font: { ...rest.font, family: SANS, size: 13 } };
     Plotly.newPlot(place.querySelector(".plot"), figure.data, layout,
                    { ...figure.config, responsive: true, displaylogo: false,
@@ -60,10 +61,12 @@ SCRIPT = """
     await lettered;
     places.forEach(draw);
     paint(false);
+    if (innerWidth < 640)  // the first example tells what they are
+      for (const next of document.querySelectorAll(".example ~ .example")) next.open = false;
   });
   dark.addEventListener("change", () => paint(false));
   addEventListener("beforeprint", () => {
-    for (const rest of document.querySelectorAll("details.rest")) rest.open = true;
+    for (const rest of document.querySelectorAll(".rest, .example")) rest.open = true;
     paint(true);
   });
   addEventListener("afterprint", () => paint(false));

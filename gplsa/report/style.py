@@ -115,6 +115,11 @@ figure h3 { margin: 0; }
 .pair { display: grid; gap: 0.4rem 2.4rem; margin-bottom: 0.8rem;
   grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); }
 blockquote { margin: 0.4rem 0; padding-left: 1rem; border-left: 3px solid var(--c); }
+.example { margin-top: 1.8rem; }
+.example > summary { font-size: 1rem; }
+.example > summary h3 { display: inline; color: var(--ink); }
+.example > summary .small { display: block; }
+.example[open] > summary .small { display: none; }
 .chip { display: inline-block; padding: 0.05rem 0.65rem; margin: 0.1rem 0.3rem 0.15rem 0;
   border-radius: 1rem; background: var(--wash); font-size: 0.95rem; }
 pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 1.1rem;
@@ -140,6 +145,16 @@ pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 1.1rem;
   .stacked td::before { content: attr(data-label); font-size: 0.88rem; text-align: left;
     line-height: 1.75; color: color-mix(in srgb, currentColor 72%, transparent); }
   .stacked td > * { grid-column: 2; }
+  /* The one number stands beside the name of its row; whence it is has no room. */
+  .stacked:not(.figures) tr { display: grid; grid-template-columns: minmax(0, 1fr) auto;
+    gap: 0 0.8rem; align-items: baseline; }
+  .stacked:not(.figures) :is(th, td) { grid-column: 1 / -1; }
+  .stacked:not(.figures) th:has(~ .num) { grid-column: 1; }
+  .stacked:not(.figures) td.num { display: block; grid-area: 1 / 2; }
+  .stacked:not(.figures) td.num::before { display: none; }
+  .stacked:not(.figures) td.num::after { content: " " attr(data-label); font-size: 0.88rem;
+    color: color-mix(in srgb, currentColor 72%, transparent); }
+  .stacked td:has(.id) { display: none; }
   .stacked td:empty { display: none; } }
 
 @media print {
@@ -147,6 +162,7 @@ pre { white-space: pre-wrap; background: var(--wash); padding: 0.7rem 1.1rem;
     --line: #ccc; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   nav, summary, h2 > a { display: none; }
+  .example > summary { display: block; }
   h2, h3 { break-after: avoid; }
   .topic, tr, figure, .verdict { break-inside: avoid; }
   .topics { grid-template-columns: 1fr 1fr; }

@@ -11,6 +11,7 @@ from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.keywords import summarize
+from gplsa.model.topics.hierarchy import distances
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
 from tests.app.conftest import entries, html
 from tests.app.test_pages import button, wait
@@ -49,6 +50,15 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     assert not model_of(laid_out).history.steps
     app.button(key="redo").click().run()
     np.testing.assert_array_equal(model_of(laid_out).topic_word["de"], after.topic_word["de"])
+
+
+def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, trained):
+    app = open_page("topics.py")
+    app.button(key="merge").click().run()
+    far = distances(trained.topic_word.values())
+    first = [int(option.split(" ")[0]) - 1 for option in pills(app, "merged-()").options]
+    assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
+    assert [*far.min(axis=0)[first]] == sorted(far.min(axis=0))
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):

@@ -119,6 +119,26 @@ def test_few_periods_are_all_labelled_where_they_stand_in_the_map(trained):
     assert topics_by_group(model, of_two_years, [0]).layout.xaxis.ticktext[0] == "2000-01-17"
 
 
+def test_every_group_is_named_where_there_is_room(trained):
+    headings = [f"heading {row % 30:02}" for row in range(60)]
+    many = replace(trained, corpus=replace(trained.corpus, fields={"headings": headings}))
+    found = by_field(many, "headings")
+    n_groups = len(found.groups.labels)
+    assert n_groups > 24
+    axis = topics_by_group(many, found, [0, 1]).layout.xaxis
+    assert len(axis.ticktext) == n_groups
+    # On a telephone groups are the rows, and cells are of the same topics and groups.
+    wide, narrow = (topics_by_group(many, found, [0, 1], narrow=narrow) for narrow in (False, True))
+    assert narrow.layout.yaxis.ticktext == axis.ticktext
+    assert len(narrow.layout.xaxis.ticktext) == 2
+    assert [*narrow.data[0].y] == [*wide.data[0].x]
+    assert [*narrow.data[0].base] == [*wide.data[0].base]
+    assert narrow.data[0].orientation == "h"
+    np.testing.assert_array_equal(narrow.data[0].customdata, wide.data[0].customdata)
+    few = by_field(trained, "place" if "place" in trained.corpus.fields else "year")
+    assert topics_by_group(trained, few, [0, 1], narrow=True).data[0].orientation != "h"
+
+
 def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):
     app = open_page("fields.py")
     kinds = [element.type for element in app.main]
@@ -229,6 +249,20 @@ def test_the_file_of_documents_has_all_of_them(laid_out, open_page, trained, mon
     assert pages[1] == list(range(12))
     table = handed_out["found"]
     assert table.equals(tables.documents_table(trained, best)) and len(table) == 60
+
+
+def test_shares_of_a_hundred_percent_are_said_once(trained, monkeypatch):
+    shown, captions = [], []
+    monkeypatch.setattr(
+        document_list,
+        "entries",
+        lambda rows, name, draw: shown.extend(map(draw, rows, [False] * 3)),
+    )
+    monkeypatch.setattr(document_list, "download_table", lambda *more: None)
+    monkeypatch.setattr(document_list.st, "caption", captions.append)
+    document_list.documents_with_download(trained, [(3, 1.0), (1, 0.996), (2, 0.9)], "found")
+    assert captions == ["The first 2 hold no other topic."]
+    assert ["%" in one for one in shown] == [False, False, True]
 
 
 def test_a_list_without_texts_has_titles_and_words(trained):

@@ -14,7 +14,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
 from gplsa.app.show.settings import recommended_topics
-from gplsa.app.topics import parts
+from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.reading import Choices, Upload, with_warnings
@@ -415,6 +415,47 @@ def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_p
     assert told["step"] == 0.1  # as on the cards
     field = next(one for one in app.text_input if one.key == "sought")
     assert field.placeholder == "search a word"  # on a telephone its label is hidden
+
+
+def test_a_word_is_sought_where_topics_are_told_apart_by_it(laid_out, open_page):
+    app = open_page("topics.py")
+    for form in ("table", "map", "tree", "documents"):
+        app.segmented_control(key="form").set_value(form).run()
+        sought = "sought" in [field.key for field in app.text_input]
+        assert sought == (form in ("table", "map"))
+
+
+def test_the_table_has_pages_as_the_cards_and_does_not_scroll_in_itself(
+    laid_out, open_page, monkeypatch
+):
+    monkeypatch.setattr(parts, "PAGE", 3)
+    monkeypatch.setattr(parts, "FEW", 0)
+    monkeypatch.setattr(parts, "ROW", 400)
+    drawn = []
+    shown = parts.st.dataframe
+    monkeypatch.setattr(
+        parts.st, "dataframe", lambda table, **look: drawn.append(look) or shown(table, **look)
+    )
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    told = "Topics 1 to 3 of 4. Click a name to see its documents."
+    assert told in [caption.value for caption in app.caption]
+    assert len(app.dataframe[0].value) == 3
+    assert drawn[-1]["height"] == controls.HEADING + 3 * 400
+
+
+def test_a_finger_on_the_map_of_documents_lists_all_of_a_topic(trained, monkeypatch):
+    largest = trained.mixtures.argmax(axis=1)
+    rows = np.arange(trained.n_documents)
+    topic = int(largest[5])
+    of_it = np.flatnonzero(largest == topic).tolist()
+    for narrow in (False, True):
+        monkeypatch.setattr(views, "is_narrow", lambda narrow=narrow: narrow)
+        assert views._chosen(trained, rows, set()) == []
+        assert views._chosen(trained, rows, {len(rows) + topic}) == of_it
+        assert views._chosen(trained, rows, {5}) == (of_it if narrow else [5])
+        few = rows[rows != of_it[0]]  # of a filter
+        assert views._chosen(trained, few, {len(rows) + topic}) == of_it[1:]
 
 
 def test_rows_of_the_table_hold_what_stands_in_them(laid_out, open_page, monkeypatch):

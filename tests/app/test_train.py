@@ -114,10 +114,8 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     assert all("λ" in one.help and "λ" not in one.label for one in plain)
     assert "ratios of shares, symmetric KL (recommended)" in plain[1].options
     advanced = next(one for one in app.expander if one.label == "Advanced")
-    assert plain[1].key in [one.key for one in advanced.selectbox]
-    said = [one.value for one in app.caption]
-    assert any("are drawn to the same topics" in one for one in said)
-    assert not any("λ" in one or "KL" in one for one in said)
+    assert plain[1].key not in [one.key for one in advanced.selectbox]  # but in sight
+    assert any("λ = 1: the two sides" in one.value for one in app.caption)
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]

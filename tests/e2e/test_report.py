@@ -1,8 +1,13 @@
 """The report, downloaded in a real browser and opened from the disk with the network cut."""
 
+import dataclasses
+
 from playwright.sync_api import expect
 
+from gplsa.report import report_html
+from gplsa.training.train import train
 from tests.e2e.harness import go, screenshot
+from tests.planted import THEMES, plain_settings, planted_corpus
 
 
 def test_the_report_opens_from_disk_without_network(new_page, furnished, browser, tmp_path):
@@ -50,4 +55,24 @@ def test_the_report_opens_from_disk_without_network(new_page, furnished, browser
             assert scrolled.evaluate(width) <= 0, "a table is cut"
         assert complaints == []
         assert {*asked} == {file.as_uri()}
+        context.close()
+
+
+def test_the_report_on_a_telephone(browser, tmp_path):
+    """The colours of a map have their scale there, too; of the examples one is unfolded."""
+    corpus = planted_corpus(100)
+    years = [str(1900 + row % THEMES) for row in range(100)]  # as the themes follow each other
+    dated = dataclasses.replace(corpus, fields={"year": years})
+    file = tmp_path / "report.html"
+    file.write_text(
+        report_html(train(dated, plain_settings(n_topics=THEMES, check=False))), "utf-8"
+    )
+    for width, n_open in ((1280, 3), (390, 1)):
+        context = browser.new_context(viewport={"width": width, "height": 800})
+        report = context.new_page()
+        report.goto(file.as_uri())
+        expect(report.locator(".js-plotly-plot")).to_have_count(2)
+        expect(report.locator(".cbaxis text").first).to_have_text("0 %")
+        expect(report.locator(".example")).to_have_count(3)
+        expect(report.locator(".example[open]")).to_have_count(n_open)
         context.close()

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa import shaping
-from gplsa.figures import maps
+from gplsa import figures, shaping
+from gplsa.figures import maps, placing
 from gplsa.model.public import Model
+from gplsa.model.topics.hierarchy import together, topic_tree
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
 from tests.test_examples import failures
@@ -66,11 +67,62 @@ def test_numbers_and_times_are_coloured_in_their_order_and_gaps_are_gray(model):
 
 def test_words_of_strangers_are_escaped(model):
     evil = replace(model, topic_names={z: f"<b>{z}</b>" for z in range(THEMES)})
-    for figure in (maps.topic_tree_figure(evil), maps.document_map(evil)):
+    for figure in (figures.topic_tree_figure(evil), maps.document_map(evil)):
         assert "<b>" not in figure.to_json()
 
 
 def test_one_topic_has_a_tree_without_junctions():
     single = train(planted_corpus(40), plain_settings(n_topics=1, check=False))
-    figure = maps.topic_tree_figure(single)
+    figure = figures.topic_tree_figure(single)
     assert len(figure.layout.yaxis.ticktext) == 1
+
+
+def test_a_finger_meets_one_junction_alone(model):
+    """On a telephone each stands by how many lie below it, and a row at least from the others."""
+    wide, narrow = (figures.topic_tree_figure(model, narrow=narrow) for narrow in (False, True))
+    joints = {
+        name: np.column_stack([figure.data[2].x, figure.data[2].y])
+        for name, figure in (("wide", wide), ("narrow", narrow))
+    }
+    np.testing.assert_array_equal(joints["wide"][:, 1], joints["narrow"][:, 1])
+    levels = joints["narrow"][:, 0]
+    assert sorted({*levels.tolist()}) == [*range(1, int(levels.max()) + 1)]
+    for level in {*levels.tolist()}:
+        rows = np.sort(joints["narrow"][levels == level, 1])
+        assert (np.diff(rows) >= 1).all()
+    assert narrow.data[1].customdata == wide.data[1].customdata
+    # A name stands within the figure: a tap on it is one on its topic.
+    assert narrow.layout.yaxis.ticklabelposition == "inside"
+    assert narrow.layout.hoverdistance >= 100
+
+
+def test_what_belongs_together_lies_on_a_ground_of_its_own(model):
+    tree = topic_tree(model.topic_word.values())
+    assert together(tree) == []  # they share no words
+    tree = [replace(one, apart=one.apart / 2) for one in tree]
+    groups = [tree[number] for number in together(tree)]
+    figure = figures.topic_tree_figure(model, tree)
+    rows = dict(zip(tree[-1].topics, figure.data[1].y, strict=True))
+    assert len(figure.layout.shapes) == len(groups) == 1
+    for ground, group in zip(figure.layout.shapes, groups, strict=True):
+        on_it = {z for z, row in rows.items() if ground.y0 <= row <= ground.y1}
+        assert on_it == {*group.topics}
+        assert ground.x1 == 100 * group.apart
+
+
+def test_names_on_a_map_can_be_clicked(model):
+    """They bear what their circles do; on the map of documents a number beyond all of these."""
+    drawn = maps.document_map(model, narrow=True)
+    assert drawn.layout.dragmode != "lasso"  # in which Streamlit takes no click
+    names = drawn.data[-1]
+    assert names.hoverinfo != "skip"
+    topics = [number - model.n_documents for (number,) in names.customdata]
+    assert placing.names_read(model, topics)[0] == [*names.text]
+    circles, names = figures.topic_map(model).data
+    assert {*map(tuple, names.customdata)} <= {*map(tuple, circles.customdata)}
+
+
+def test_circles_of_a_telephone_are_as_large_as_a_finger_needs(model):
+    few = np.r_[1.0, np.full(model.n_topics - 1, 1e-6)]
+    narrow = figures.topic_map(model, narrow=True, share=few).data[0]
+    assert min(narrow.marker.size) >= 2 * placing.FINGER

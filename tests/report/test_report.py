@@ -402,3 +402,13 @@ def test_cards_of_a_model_of_pictures_show_the_most_typical():
     made = report_html(train(photo_corpus(42), settings))
     shown = re.findall(r'<img src="data:image/jpeg;base64,[^"]+" alt="([^"]*)">', made)
     assert len(shown) == 3 * 3 and all(shown)
+
+
+def test_examples_can_be_folded_and_say_then_which_keywords_they_have(content):
+    shown = re.findall(r'<details class="example" open="">(.*?)</details>', content, re.DOTALL)
+    assert len(shown) == 3
+    for one in shown:
+        summary = re.search(r"<summary>(.*?)</summary>", one)[1]
+        named = re.search(r'<span class="soft small">(.*?)</span>', summary)[1].split(", ")
+        chips = re.findall(r'<span class="chip">(.*?)</span>', one)
+        assert named == chips[:5]

@@ -10,7 +10,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.cards import block, show
-from gplsa.app.show.charts import clickable, is_dark, newly_clicked, pick_topic
+from gplsa.app.show.charts import clickable, is_dark, is_narrow, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download, grid
 from gplsa.app.show.downloads import file_name
@@ -116,11 +116,12 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
     """Topics as a map: over time all, with those chosen below it once more, a line each; else those
     chosen. Returns these. A click on a square or a point chooses documents."""
     over_time, dark = found.kind == TIME, is_dark()
+    look = {"dark": dark, "narrow": is_narrow()}
     topics = [] if over_time else choose_topics(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
-        _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
+        _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")
     colours = tr(
         "The stronger the colour, the larger the share; + and − mark what is more or less than "
         "chance."

@@ -1,6 +1,7 @@
 """One document beside its keywords, and why each of them was chosen."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -131,8 +132,8 @@ def _one_explained(
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
-        rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
-        download_table(lambda: pd.DataFrame(rows), f"keywords-{key}")
+        rows = partial(reason_rows, summary.keywords, reasons, LEAST_SHARE)
+        download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}")
         _passed_through(summary)
     with right:
         if isinstance(vocabulary, Vocabulary):

@@ -13,7 +13,7 @@ from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import NEUTRAL
-from gplsa.language import tr
+from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
@@ -21,6 +21,7 @@ from gplsa.model.topics.passages import topic_passages
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
 LEAST_SHARE = 0.01  # documents that hold less of a topic are in the file alone
+WHOLE = 0.995  # a share of 100 %, which need not be said of each
 
 
 def grid(name: str) -> Any:
@@ -66,18 +67,24 @@ def documents_with_download(
 ) -> None:
     """Documents with their shares and a passage of every side; opened, with all of it.
 
-    topic  whose words are marked;  least  how many are listed whatever their share
+    topic  whose words are marked;  least  how many are listed whatever their share; where
+    there are such, a share of 100 % is said once
     """
-    shares = dict(best)
+    shares, alone = dict(best), {row for row, share in best if share >= WHOLE and least}
 
     def shown(row: int, is_open: bool) -> str:
         said = f'<span class="soft">{tr("share")}</span>'
-        bar = f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
+        bar = "" if row in alone else f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
         limit = None if is_open else EXCERPT
         marked = {} if topic is None else _passages(model.digest, topic, row, limit, model)
         return entry(model, row, before=bar, whole=is_open, marked=marked)
 
     listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]
+    if alone:
+        n = len(alone)
+        st.caption(
+            plural(n, "The first one holds no other topic.", "The first {n:,} hold no other topic.")
+        )
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
     download_table(lambda: tables.documents_table(model, best), name)

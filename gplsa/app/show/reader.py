@@ -11,6 +11,7 @@ from gplsa.html.escaping import markup
 from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language, tr
 
 KEY, NARROW = "language", "narrow"
+SCRIPT = PAGE_SCRIPT.read_text("utf-8")
 
 
 def begin() -> None:
@@ -39,7 +40,7 @@ def tell_the_browser(page: str) -> None:
     told = {"reader": language(), "page": page, "texts": json.dumps(own)}
     told["narrow"] = st.session_state.get(NARROW, "")
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
-    html = f"<span {facts}></span><script>{PAGE_SCRIPT.read_text('utf-8')}</script>"
+    html = f"<span {facts}></span><script>{SCRIPT}</script>"
     with st.container(key="browser"):
         # Seen by nobody: the script presses it where it is true.
         other = "" if told["narrow"] else NARROW

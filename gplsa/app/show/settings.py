@@ -19,16 +19,16 @@ AGREEMENT = {
     100.0: later("one shared view"),
 }
 LAM_DOES = {
-    0.0: later("Nothing holds the two sides of a pair together: each finds topics of its own."),
+    0.0: later("λ = 0: nothing holds the two sides of a pair together."),
     0.99: later(
-        "The two sides of a pair may speak of different topics. On translations that changes "
-        "little; where they are none, one side then tells less of the other."
+        "λ = {lam:g}: the two sides of a pair may speak of different topics. On translations that "
+        "changes little; where they are none, one side then tells less of the other."
     ),
     10.0: later(
-        "The two sides of a pair are drawn to the same topics, and differ where their words "
-        "clearly do."
+        "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ where their "
+        "words clearly do."
     ),
-    float("inf"): later("The two sides of a pair speak of nearly the same topics."),
+    float("inf"): later("λ = {lam:g}: the two sides of a pair speak of nearly the same topics."),
 }
 """Up to a λ."""
 SHORT_TEXT = 15  # different words
@@ -68,7 +68,8 @@ def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
 
 def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> str:
     """What λ does for this corpus, in a few sentences."""
-    sentences = [tr(next(text for most, text in LAM_DOES.items() if settings.lam <= most))]
+    lam = settings.lam
+    sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
     if counted is not None and counted.sides:
         sentences.append(_words_to_go_by(corpus, counted))
     if alone := len(corpus) - int(corpus.complete().sum()):

@@ -18,7 +18,7 @@ from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import distances, topic_tree
+from gplsa.model.topics.hierarchy import distances
 
 OFFERED_PARTS = 6
 OFFERED = 24
@@ -77,7 +77,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=every):
         listed = listed[: max(OFFERED, len(topics))]
     chosen = st.pills(
-        tr("Topics that are one, those of like documents first"),
+        tr("Topics that are one, the most alike first"),
         listed,
         selection_mode="multi",
         default=list(topics),
@@ -85,7 +85,6 @@ def merge(model: TrainedModel, *topics: int) -> None:
         key=f"merged-{topics}",
     )
     if len(chosen) < 2:
-        _two_nearest(model, chosen)
         return
     edit = Merge(tuple(chosen))
     after = tried(model, edit)
@@ -196,29 +195,8 @@ def _card(model: TrainedModel, topic: int) -> None:
 
 
 def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:
-    """All topics that are shown: by how near their words are to those of the given ones, or
-    else in the order of the tree, where neighbours are alike."""
-    listed = {z for z in range(model.n_topics) if z not in model.hidden_topics or z in topics}
-    if not topics:
-        return [z for z in topic_tree(model.topic_word.values())[-1].topics if z in listed]
-    far = distances(model.topic_word.values())[list(topics)].min(axis=0)
-    return [*topics, *sorted(listed - set(topics), key=lambda z: float(far[z]))]
-
-
-def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
-    """Where nothing is chosen yet: which two topics are most alike, if any are."""
-    far = distances(model.topic_word.values())
-    first, second = divmod(int(far.argmin()), model.n_topics)
-    if chosen:
-        first, second = chosen[0], int(far[chosen[0]].argmin())
-    if far[first, second] > 0.5:  # half of what two have that share no word
-        return
-    st.caption(
-        tr(
-            "Most alike by their words: {first} “{name}” and {second} “{name2}”.",
-            first=first + 1,
-            name=label(one_line(model.topic_label(first), 40)),
-            second=second + 1,
-            name2=label(one_line(model.topic_label(second), 40)),
-        )
-    )
+    """All topics that are shown, by how near their words are to those of the given ones, or else of
+    any other: the two that are most alike begin."""
+    listed = {z for z in range(model.n_topics) if z not in model.hidden_topics} - {*topics}
+    far = distances(model.topic_word.values())[list(topics) or slice(None)].min(axis=0)
+    return [*topics, *sorted(listed, key=lambda z: float(far[z]))]

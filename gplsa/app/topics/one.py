@@ -35,13 +35,15 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         f'<p class="small"><span class="side" style="--c:{topic_color(topic)}">{share}</span></p>'
         f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'
     )
-    with st.expander(tr("Name and note of your own"), expanded=bool(model.topic_notes.get(topic))):
-        _name_and_note(model, topic)
-    if any(model.vocabularies[m].kind == TEXT for m in model.readable):
-        with st.expander(tr("Leave words out")):
-            _leave_out(model, topic, relevance)
-        with st.expander(tr("Words it must hold (with the next training)")):
-            editing.seeds(model, topic)
+    noted = bool(model.topic_notes.get(topic))
+    with st.container(horizontal=True, key="shaped"):  # side by side while they are closed
+        with st.expander(tr("Name and note of your own"), expanded=noted):
+            _name_and_note(model, topic)
+        if any(model.vocabularies[m].kind == TEXT for m in model.readable):
+            with st.expander(tr("Leave words out")):
+                _leave_out(model, topic, relevance)
+            with st.expander(tr("Words it must hold (with the next training)")):
+                editing.seeds(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topic)

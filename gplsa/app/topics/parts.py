@@ -1,12 +1,12 @@
 """The parts of the page Topics: whether it worked, and the topics as cards, table or picture."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any
 
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.document_list import grid
@@ -30,7 +30,7 @@ from gplsa.model.topics.shown import RELEVANCE
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
 NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
-ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.2
+ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.4
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -38,6 +38,8 @@ SORT = {
     "name": later("by name"),
 }
 AGREEING = ("agreement", "disagreement")
+LISTED = ("cards", "table")
+SEARCHED = (*LISTED, "map")  # the others show all topics
 VIEWS = {
     "cards": later("Cards"),
     "table": later("Table"),
@@ -83,21 +85,18 @@ def not_to_trust(model: TrainedModel) -> None:
         )
 
 
-def browse(desk: Desk, model: TrainedModel) -> None:
-    """Search, sort, and the topics in one of three forms."""
-    agreed = model.topic_agreement()
+def browse(model: TrainedModel) -> None:
+    """Search, sort, and the topics in one of five forms."""
+    sought, order, relevance = "", "largest", RELEVANCE
     with st.container(horizontal=True, vertical_alignment="top"):
-        sought = st.text_input(
-            tr("Search a word"),
-            key="sought",
-            persist_state="session",
-            placeholder=tr("search a word"),
-        )
         look = {"default": "cards", "required": True, "wrap": True}
         form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
-        order, relevance = "largest", RELEVANCE
-        if form in ("cards", "table"):
-            orders = {one: SORT[one] for one in SORT if one not in AGREEING or agreed is not None}
+        if form in SEARCHED:
+            text, kept = tr("Search a word"), {"key": "sought", "persist_state": "session"}
+            sought = st.text_input(text, placeholder=tr("search a word"), **kept)  # type: ignore[call-overload]
+        if form in LISTED:
+            agreed = model.topic_agreement() is not None
+            orders = {one: SORT[one] for one in SORT if agreed or one not in AGREEING}
             order = choice(st.selectbox, tr("Sort"), orders, "order")
             relevance = choice(
                 st.select_slider,
@@ -112,29 +111,18 @@ def browse(desk: Desk, model: TrainedModel) -> None:
             )
     rows = filtered_rows(model)
     if len(rows):
-        _browsed(desk, model, sought or "", order, form, relevance, rows)
-    show_open(
-        model,
-        {
-            "details": (
-                later("Topic: {name}"),
-                lambda topic: one_topic(model, topic, relevance, rows),
-            ),
-            "merge": (later("Merge topics"), lambda *topics: editing.merge(model, *topics)),
-            "split": (later("Split: {name}"), lambda topic: editing.split(model, topic)),
-            "seed": (later("New topic"), lambda: editing.new_topic(model)),
-        },
-    )
+        _browsed(model, sought, order, form, relevance, rows)
+    dialogs: dict[str, tuple[str, Callable[..., None]]] = {
+        "details": (later("Topic: {name}"), lambda z: one_topic(model, z, relevance, rows)),
+        "merge": (later("Merge topics"), lambda *topics: editing.merge(model, *topics)),
+        "split": (later("Split: {name}"), lambda topic: editing.split(model, topic)),
+        "seed": (later("New topic"), lambda: editing.new_topic(model)),
+    }
+    show_open(model, dialogs)
 
 
 def _browsed(
-    desk: Desk,
-    model: TrainedModel,
-    sought: str,
-    order: str,
-    form: str,
-    relevance: float,
-    rows: IntArray,
+    model: TrainedModel, sought: str, order: str, form: str, relevance: float, rows: IntArray
 ) -> None:
     """The topics as they are asked for, and as files."""
     share = shares_of(model, rows)
@@ -142,36 +130,56 @@ def _browsed(
     if sought and not topics:
         st.info(tr("No topic has a word that begins like this; rare words are not kept."))
         return
-    if form == "table":
-        _table(model, topics, relevance, share)
+    if form in LISTED:
+        new = st.session_state.get(NEW, [])
+        topics = sorted(topics, key=lambda topic: topic not in new)
+        place, shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
+        with place:
+            if form == "table":
+                _table(model, _told(topics, shown), shown, relevance, share)
+            else:
+                _legend(model, topics)
+                of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
+                asked = sought, relevance, of
+                _cards(model, shown, lambda z: cards.topic(model, z, float(share[z]), *asked))
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
         views.tree(model)
     elif form == "documents":
         views.document_map(model, rows)
-    else:
-        _cards(model, topics, sought, relevance, rows)
     with st.container(horizontal=True):
         download_table(
             lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
             "topics",
             tr("Download as a table"),
         )
+        desk = current_desk()
         report_button(desk.library, desk.model_state.id, model.name)
     _hidden(model)
 
 
-def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
-    """The words of every side in sight, without scrolling to the right; a name opens its topic."""
+def _told(topics: Sequence[int], shown: Sequence[int]) -> str:
+    """How many topics there are, and which of them a page has."""
+    if len(shown) == len(topics):
+        return count(len(shown), "topic")
+    first = topics.index(shown[0])
+    parts = {"first": first + 1, "last": first + len(shown), "n": len(topics)}
+    return tr("Topics {first} to {last} of {n}", **parts)
+
+
+def _table(
+    model: TrainedModel, said: str, topics: Sequence[int], relevance: float, share: FloatArray
+) -> None:
+    """The words of every side in sight, without scrolling to the right or in a box; a name opens
+    its topic."""
 
     def opened() -> None:
         for place, column in st.session_state["topics-table"].selection.cells:
             if column == "name":
                 open_dialog("details", topics[place])
 
-    n_topics = count(len(topics), "topic")
-    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=n_topics))
+    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = tables.topics_table(model, topics, relevance=relevance, share=share)
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
@@ -199,29 +207,18 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
         shown[name] = [*map(" ".join, lines)]
     look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
     look |= {"key": "topics-table", "on_select": opened, "selection_mode": "single-cell"}
-    st.dataframe(shown.drop(columns="topic"), **look, **rows_of(row, len(shown)))
+    look |= rows_of(row, len(shown), room=row * len(shown))
+    st.dataframe(shown.drop(columns="topic"), **look)
 
 
-def _cards(
-    model: TrainedModel, topics: Sequence[int], sought: str, relevance: float, rows: IntArray
-) -> None:
-    share = shares_of(model, rows)
-    whole = len(rows) == model.n_documents
-    of = tr("the corpus") if whole else tr("these documents")
-    new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
-    topics = [*new, *(topic for topic in topics if topic not in new)]
-    _legend(model, topics)
-    size = PAGE if len(topics) > PAGE + FEW else PAGE + FEW
-    place, shown = one_page(topics, size, "page")
-    with place:
-        boxes = grid("topics")
-    for topic in shown:
-        with boxes.container(border=True, gap="small"):
+def _cards(model: TrainedModel, topics: Sequence[int], drawn: Callable[[int], str]) -> None:
+    boxes, new = grid("topics"), st.session_state.get(NEW, [])
+    for topic in topics:
+        with boxes.container(border=True, horizontal=True, gap="small"):
             if topic in new:
                 st.badge(tr("new"), color="blue")
-            st.html(cards.topic(model, topic, float(share[topic]), sought, relevance, of))
-            with st.container(horizontal=True, gap="small"):
-                _buttons(model, topic)
+            st.html(drawn(topic))
+            _buttons(model, topic)
 
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:

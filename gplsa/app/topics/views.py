@@ -26,14 +26,14 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
     """Topics as circles; a click opens one."""
     looks = {"dark": is_dark(), "narrow": is_narrow()}
     figure = figures.topic_map(model, topics, **looks, share=shares_of(model, rows))
-    alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
-    points = clickable(figure, "map", alt)
     st.caption(
         tr(
             "Topics that share words lie close together. The larger a circle, the more of the "
-            "corpus. Click one to see its words."
+            "corpus. Click or tap one to see its words."
         )
     )
+    alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
+    points = clickable(figure, "map", alt)
     if clicked := newly_clicked(points, "on-map"):
         open_dialog("details", clicked[0])
 
@@ -42,15 +42,14 @@ def tree(model: TrainedModel) -> None:
     """Topics joined by their words; a click on a junction tries to merge what hangs on it."""
     with st.spinner(tr("Comparing the topics …")):
         found = _tree(model.digest, model)
-    figure = figures.topic_tree_figure(model, found, dark=is_dark())
-    points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
+    figure = figures.topic_tree_figure(model, found, dark=is_dark(), narrow=is_narrow())
     st.caption(
         tr(
-            "Read it from the left: topics that are joined early share the most words. Above: how "
-            "far apart two branches are; at 100 % they have no word in common. Click a topic to "
-            "see its words, or a junction to see its topics as one."
+            "Read it from the left: topics that are joined early share the most words. Click or "
+            "tap a topic to see its words, or a junction to see its topics as one."
         )
     )
+    points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     clicked = newly_clicked(points, "on-tree")
     if clicked and clicked[0] < len(found):
         open_dialog("merge", *sorted(found[clicked[0]].topics))
@@ -83,8 +82,13 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             ["", *fields],
             format_func=lambda name: label(one_line(name, 60)) if name else tr("largest topic"),
             key="map-field",
+            width=340,
             persist_state="session",
         )
+    how = tr("Draw around some to list them.")
+    if is_narrow():
+        how = tr("Tap a name or a point to list what lies there.")
+    st.caption(f"{tr('Each point is a document, drawn to the topics it holds.')} {how}")
     points = clickable(
         figures.document_map(model, rows, field=field, dark=is_dark(), narrow=is_narrow()),
         "document-map",
@@ -96,13 +100,19 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
         BUTTONS_TO_SELECT,
         ("points", "box", "lasso"),
     )
-    said = tr("Each point is a document, drawn to the topics it holds. Click one to list it.")
-    if not is_narrow():
-        said += " " + tr("Or draw around several.")
-    st.caption(said)
-    chosen = sorted({point[0] for point in points} & set(rows.tolist()))
-    if chosen:
-        _listed(model, chosen)
+    if chosen := _chosen(model, rows, {point[0] for point in points}):
+        with st.container(key=f"behind-{chosen[0]}-{len(chosen)}"):  # page.js leads there
+            _listed(model, chosen)
+
+
+def _chosen(model: TrainedModel, rows: IntArray, numbers: set[int]) -> list[int]:
+    """The documents that were drawn around; what a finger meets, and a name, are all of a topic."""
+    chosen = sorted(numbers & set(rows.tolist()))
+    if chosen and not is_narrow():
+        return chosen
+    largest = model.mixtures.argmax(axis=1)
+    topics = {n - len(largest) if n >= len(largest) else int(largest[n]) for n in numbers}
+    return [row for row in rows.tolist() if largest[row] in topics]
 
 
 def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
@@ -113,6 +123,7 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
         f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f} %" for z in largest
     )
     st.markdown(f"**{count(len(chosen), 'document')}**: {listing}")
-    own = [(row, float(share)) for row, share in zip(chosen, theta.max(axis=1), strict=True)]
+    share = theta.max(axis=1)
+    own = [(chosen[place], float(share[place])) for place in np.argsort(-share, kind="stable")]
     st.caption(tr("The documents chosen on the map, with the share of their largest topic"))
     documents_with_download(model, own, "documents-on-the-map")

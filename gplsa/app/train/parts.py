@@ -38,8 +38,7 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     if not _has_words(desk, corpus):
         return
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
-    left, right = st.columns(2, gap="large")
-    left.segmented_control(
+    st.segmented_control(
         tr("How many topics?"),
         list(choices),
         default=recommended_topics(corpus, desk.corpus_state.most_topics),
@@ -53,8 +52,9 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         ),
     )
     if len(corpus.modalities) > 1:
+        left, right = st.columns(2, gap="large")
         choice(
-            right.select_slider,
+            left.select_slider,
             tr("How closely must the sides agree?"),
             AGREEMENT,
             "agreement",
@@ -65,11 +65,12 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
                 "demand."
             ),
         )
+        _regularizer(right)
     explained = st.empty()
     words(desk, corpus)
     try:
         column = choose_headings(desk, corpus)
-        _advanced(several=len(corpus.modalities) > 1)
+        _advanced()
         settings = _chosen_settings(desk, corpus, column)
     except InputError as error:
         st.error(label(translated(error), 500))
@@ -100,8 +101,7 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
     return not empty
 
 
-def _advanced(*, several: bool) -> None:
-    """several  sides, which may disagree"""
+def _advanced() -> None:
     exact = st.session_state.get("exact-topics")
     title = tr("Advanced")
     if exact is not None:
@@ -130,9 +130,18 @@ def _advanced(*, several: bool) -> None:
             key="seed",
             help=tr("The same corpus, settings and seed give the same model."),
         )
-        _start_and_pairs(left, right)
-        if several:
-            _regularizer(left)
+        choice(left.selectbox, tr("Where the fit starts"), START, "init")
+        choice(
+            right.selectbox,
+            tr("Pairs that may not belong together"),
+            WEIGHING,
+            "weigh-pairs",
+            help=tr(
+                "Every pair is weighed by what other pairs teach. One that does not seem to be "
+                "a pair counts less for the topics, and keywords do not learn from it. The page "
+                "Documents shows what each pair counted."
+            ),
+        )
         st.checkbox(
             tr("Keep the texts in the model file"),
             value=True,
@@ -140,21 +149,6 @@ def _advanced(*, several: bool) -> None:
             persist_state="session",
             help=tr("Without them, documents are listed by id and title only."),
         )
-
-
-def _start_and_pairs(left: Any, right: Any) -> None:
-    choice(left.selectbox, tr("Where the fit starts"), START, "init")
-    choice(
-        right.selectbox,
-        tr("Pairs that may not belong together"),
-        WEIGHING,
-        "weigh-pairs",
-        help=tr(
-            "Every pair is weighed by what other pairs teach. One that does not seem to be "
-            "a pair counts less for the topics, and keywords do not learn from it. The page "
-            "Documents shows what each pair counted."
-        ),
-    )
 
 
 def _regularizer(place: Any) -> None:

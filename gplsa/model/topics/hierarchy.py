@@ -10,7 +10,7 @@ the nearest branches, again and again; two branches are as far apart as their to
 ones are joined first, whatever they say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,7 @@ from gplsa.core.types import FloatArray
 
 MOST_WORK = 60_000_000
 """Topics × topics × words; of more words those are looked at that topics hold most of."""
+HARDLY = 0.9  # apart
 MOST_ORDERED = 200
 """Topics whose order is the best of all that the tree allows; of more it takes long."""
 
@@ -58,6 +59,22 @@ def topic_tree(topic_word: Iterable[FloatArray]) -> list[Junction]:
     for number, (left, right, apart, _) in enumerate(joined.tolist(), n_topics):
         topics[number] = (*topics[int(left)], *topics[int(right)])
         found.append(Junction(int(left), int(right), topics[number], apart))
+    return found
+
+
+def together(tree: Sequence[Junction]) -> list[int]:
+    """The largest branches of at most a sixth of the topics, by the numbers of their junctions:
+    what a reader sees as one, in the order of the tree; none that shares hardly a word."""
+    most = max((len(tree) + 1) // 6, 2)
+    found: list[int] = []
+    beyond = [len(tree) - 1] if tree else []
+    while beyond:
+        one = tree[number := beyond.pop()]
+        if len(one.topics) <= most and one.apart < HARDLY:
+            found.append(number)
+        else:
+            below = (side - len(tree) - 1 for side in (one.right, one.left))
+            beyond += [junction for junction in below if junction >= 0]
     return found
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gplsa.model.topics import hierarchy
-from gplsa.model.topics.hierarchy import distances, topic_tree
+from gplsa.model.topics.hierarchy import distances, together, topic_tree
 
 
 def words(seed: int, n_topics: int) -> np.ndarray:
@@ -68,3 +68,20 @@ def test_topics_of_the_same_words_are_joined_first_however_small():
 def test_one_topic_and_topics_that_say_nothing():
     assert topic_tree([np.ones((1, 5))]) == []
     assert [one.apart for one in topic_tree([np.ones((3, 5))])] == [0.0, 0.0]
+
+
+def test_topics_together_are_whole_branches_of_a_sixth_at_most():
+    rng = np.random.default_rng(3)
+    tree = topic_tree([rng.dirichlet(np.full(30, 0.2), 24)])
+    groups = [tree[number].topics for number in together(tree)]
+    assert all(2 <= len(group) <= 4 for group in groups)
+    order = [*tree[-1].topics]
+    begins = [order.index(group[0]) for group in groups]
+    assert begins == sorted(begins)
+    listed = [topic for group in groups for topic in group]
+    assert len(listed) == len({*listed})
+    # None of them could be larger: what it hangs on has more.
+    for group in groups:
+        above = min((one for one in tree if {*group} < {*one.topics}), key=lambda o: len(o.topics))
+        assert len(above.topics) > 4
+    assert together([]) == []
