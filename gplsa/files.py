@@ -41,7 +41,8 @@ File = str | os.PathLike[str]
 
 def is_full(error: BaseException) -> bool:
     """Whether it says that a disk, or somebody's share of it, is full."""
-    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    full = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return isinstance(error, OSError) and error.errno in full
 
 
 def is_own(name: str) -> bool:

@@ -14,7 +14,9 @@ from gplsa.errors import InputError
 from gplsa.message import Message
 
 BAD_INPUT, CANNOT, INTERRUPTED = 2, 3, 130
-_OF_THE_COMPUTER = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
+_OF_THE_COMPUTER = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
+}
 """What no other input would put right."""
 
 

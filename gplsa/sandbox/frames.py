@@ -6,7 +6,7 @@ from typing import BinaryIO
 from gplsa.sandbox.plain import Buffer, Damaged
 
 # How far it is, which file is read, a buffer of a value and the value itself; and the ways to end.
-PROGRESS, OPENED, PART, VALUE, DONE, REFUSED, FULL, FAILED = b"potvdrmf"
+PROGRESS, OPENED, PART, VALUE, DONE, REFUSED, NO_ROOM, FULL, FAILED = b"potvdrnmf"
 _FRAME = struct.Struct("<BQ")
 
 

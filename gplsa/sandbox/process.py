@@ -7,6 +7,7 @@ anybody asks, and gives way to the next as soon as it is taken.
 """
 
 import contextlib
+import errno
 import pickle
 import queue
 import signal
@@ -143,8 +144,9 @@ def _values(
             yield value
         elif kind == frames.DONE:
             return
-        elif kind == frames.REFUSED:
-            raise InputError(Message(plain.unpack(content, [], {})))
+        elif kind in (frames.REFUSED, frames.NO_ROOM):
+            full = OSError(errno.ENOSPC, "no room") if kind == frames.NO_ROOM else None
+            raise InputError(Message(plain.unpack(content, [], {}))) from full
         elif kind == frames.FULL:
             raise _Ended(opened, _too_much(quoted(opened) if opened else what, limits))
         else:

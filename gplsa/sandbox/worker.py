@@ -124,7 +124,7 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
                 "another folder by TMPDIR.",
                 folder=tempfile.gettempdir(),
             )
-            answers.tell(frames.REFUSED, plain.pack(refusal.message, {})[0])
+            answers.tell(frames.NO_ROOM, plain.pack(refusal.message, {})[0])
             return
         answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
     else:

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from gplsa import sandbox
 from gplsa.errors import Cancelled, InputError
+from gplsa.files import is_full
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.plain import Damaged, unpack
 from tests.conftest import REPOSITORY
@@ -61,8 +62,10 @@ def test_a_mistake_of_ours_stays_visible():
 
 
 def test_a_full_disk_is_no_damaged_file():
-    with pytest.raises(InputError, match="The disk is full where temporary files lie: make room"):
+    sentence = "The disk is full where temporary files lie: make room"
+    with pytest.raises(InputError, match=sentence) as caught:
         ask(jobs.fill_the_disk)
+    assert is_full(caught.value.__cause__)  # so that the command line ends with its own status
 
 
 def test_what_is_printed_is_no_answer():
