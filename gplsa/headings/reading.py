@@ -109,9 +109,10 @@ def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
     for row in rows:
         labels = {code: _short(row[head]) for head, code in languages.items() if row[head]}
         uri = (row["uri"] or "").strip().removeprefix("<").removesuffix(">")
-        if uri and any(labels.values()):
+        notation = (row.get("notation") or "").strip()
+        if uri and (notation or any(labels.values())):
             filled = {code: label for code, label in labels.items() if label}
-            yield Concept(uri, filled, notation=(row.get("notation") or "").strip())
+            yield Concept(uri, filled, notation=notation)
 
 
 def _short(label: str) -> str:
@@ -156,7 +157,9 @@ def _read_skos(stream: BinaryIO, form: str, name: str, progress: Progress | None
             reason=str(error.msg).rstrip("."),
         ) from error
     return [
-        draft.concept(uri) for uri, draft in drafts.items() if draft.is_concept and draft.labels
+        draft.concept(uri)
+        for uri, draft in drafts.items()
+        if draft.is_concept and (draft.labels or draft.notation)
     ]
 
 

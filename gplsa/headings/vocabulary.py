@@ -33,11 +33,12 @@ class Concept:
     deprecated: bool = False
 
     def label(self, language: str = ANY) -> str:
-        """As a reader of this language is shown it; in any other one where it has none."""
+        """As a reader of this language is shown it; in any other one where it has none, or the
+        notation."""
         for code in (language, ANY, "en"):
             if code in self.labels:
                 return self.labels[code]
-        return next(iter(self.labels.values()), self.uri)
+        return next(iter(self.labels.values()), self.notation or self.uri)
 
     @property
     def identifier(self) -> str:

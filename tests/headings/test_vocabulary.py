@@ -150,3 +150,23 @@ def test_a_vocabulary_knows_what_its_file_is_called(trees, tmp_path):
         read_vocabulary(io.BytesIO(b"no turtle"), name="given.ttl")
     with pytest.raises(InputError, match="no vocabulary that can be read"):
         read_vocabulary(io.BytesIO(b""))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        (
+            "v.ttl",
+            "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
+            '<http://x.y/1> a skos:Concept ; skos:notation "T1" .\n'
+            "<http://x.y/2> a skos:Concept .\n"
+            '<http://x.y/3> a skos:Concept ; skos:prefLabel "Oak"@en .\n',
+        ),
+        ("v.csv", "uri,label_en,notation\nhttp://x.y/1,,T1\nhttp://x.y/2,,\nhttp://x.y/3,Oak,\n"),
+    ],
+)
+def test_a_notation_is_name_enough(tmp_path, name, content):
+    (tmp_path / name).write_text(content, "utf-8")
+    vocabulary = read_vocabulary(tmp_path / name)
+    assert [one.label("en") for one in vocabulary.concepts] == ["T1", "Oak"]
+    assert vocabulary.find("T1") == 0
