@@ -52,7 +52,8 @@ def validate_keywords(
     verdict = verdict_of(directions, int(held_out.sum()))
     cause, remedy = "", ""
     if verdict != "good":
-        cause, remedy = explain_weakness(directions, seen, counted, int(held_out.sum()))
+        noted = drawn.corpus.warnings
+        cause, remedy = explain_weakness(directions, seen, counted, int(held_out.sum()), noted)
     return Validation(int(held_out.sum()), directions, example, verdict, cause, remedy)
 
 

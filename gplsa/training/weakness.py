@@ -1,11 +1,12 @@
 """Why a model does not work well, and what to do about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
+from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.model.misaligned import misaligned_share
 from gplsa.model.verdict import Direction, DirectionValidation
@@ -16,6 +17,7 @@ FAIR_PARTNERS = 0.3
 FEW_PAIRS = 300
 SHORT_TEXT = 15
 MANY_MISALIGNED = 0.1
+OUT_OF_STEP = ("shifted", "unrelated")
 
 
 def explain_weakness(
@@ -23,8 +25,14 @@ def explain_weakness(
     seen: Counted,
     counted: Counted,
     n_held_out: int,
+    noted: Sequence[DataWarning],
 ) -> tuple[str, str]:
-    """The likely cause of a check that is not good, and what to do about it."""
+    """The likely cause of a check that is not good, and what to do about it.
+
+    noted  of the corpus when it was read
+    """
+    if out_of_step := [one.message for one in noted if one.kind in OUT_OF_STEP]:
+        return out_of_step[0], Message("Put the rows right in the file and read it again.")
     if misaligned_share(counted.counts, counted.pair_weights) >= MANY_MISALIGNED:
         return (
             Message(

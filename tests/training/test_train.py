@@ -8,6 +8,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import Cancelled, InputError
 from gplsa.keywords.calibrating import Calibrated
 from gplsa.keywords.fitting import default_keyword_calibration
@@ -286,3 +287,16 @@ def test_blas_has_one_thread_for_the_whole_of_a_training(monkeypatch):
         train.__wrapped__(planted_corpus(), plain_settings(n_topics=THEMES))
         assert threads() == before and 2 in before
     assert seen == {"learn_keywords": {1}, "learn_suggester": {1}}
+
+
+def test_rows_out_of_step_are_the_cause_of_a_poor_validation():
+    corpus = planted_corpus(120)
+    shifted = corpus.texts["en"][1:] + corpus.texts["en"][:1]
+    doubt = DataWarning("shifted", "Rows look shifted by one throughout.", offset=1)
+    wrong = replace(corpus, texts={**corpus.texts, "en": shifted}, warnings=[doubt])
+    validation = train(wrong, plain_settings()).validation
+    assert validation.verdict == "poor"
+    assert (validation.cause, validation.remedy) == (
+        doubt.message,
+        "Put the rows right in the file and read it again.",
+    )
