@@ -12,6 +12,7 @@ from gplsa.model.misaligned import misaligned_message, n_misaligned
 from gplsa.model.public import Model
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.model.verdict import Validation
+from gplsa.wording import count
 
 
 def training_facts(model: Model) -> dict[str, Any]:
@@ -85,12 +86,10 @@ def training_lines(model: Model) -> list[str]:
         f"{len(model.vocabularies[modality].terms):,} words {modality}"
         for modality in model.modalities
     )
-    lines = [f"{model.n_documents:,} documents, {words}: {model.n_topics} topics"]
-    if model.whole:
-        lines = [
-            f"{model.whole.documents:,} documents in {model.whole.parts} parts, {words}: "
-            f"{model.n_topics} topics"
-        ]
+    whole = model.whole
+    documents = count(whole.documents if whole else model.n_documents, "document")
+    parts = f" in {count(whole.parts, 'part')}" if whole else ""
+    lines = [f"{documents}{parts}, {words}: {count(model.n_topics, 'topic')}"]
     if model.is_sample:
         lines.append(f"What is shown of documents: a sample of {model.n_documents:,}")
     if uninformative := uninformative_topic_text(model):

@@ -8,6 +8,7 @@ from typing import Any
 from gplsa.cli.output import note, progress_line
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, Suggester, read_vocabulary
+from gplsa.wording import count
 
 _SHOWN = 5
 
@@ -43,6 +44,6 @@ def headings_line(side: str, figures: Mapping[str, Any]) -> str:
 def note_unknown(suggester: Suggester) -> None:
     """Values of the column that are no headings of the vocabulary."""
     for value, n in suggester.unknown.most_common(_SHOWN):
-        note(f"no heading of the vocabulary: “{value}” ({n:,} records)")
+        note(f"no heading of the vocabulary: “{value}” ({count(n, 'record')})")
     if len(suggester.unknown) > _SHOWN:
-        note(f"and {len(suggester.unknown) - _SHOWN:,} values more")
+        note(f"and {count(len(suggester.unknown) - _SHOWN, 'value')} more")
