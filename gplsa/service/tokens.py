@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from gplsa.errors import InputError
-from gplsa.files import locked, replaced
+from gplsa.files import locked, remove_left_over, replaced, target
 from gplsa.names import SCOPES
 from gplsa.service.problems import Problem
 from gplsa.stored import opened
@@ -106,6 +106,7 @@ def add_token(
     line = msgspec.json.encode(Token(name, _digest(value), **{"scopes": USUAL_SCOPES} | more))
 
     with locked(path, waiting=waiting):
+        remove_left_over(target(path).parent)
         before = b""
         with suppress(FileNotFoundError), opened(path) as stream:
             before = stream.read(MOST_BYTES + 1).strip()
