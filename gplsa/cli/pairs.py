@@ -1,6 +1,7 @@
 """From the files that are named on the command line to a corpus."""
 
 import argparse
+from collections.abc import Sequence
 
 from gplsa.cli.output import note, progress_line
 from gplsa.corpus.cleaning.finding import RECOMMENDED
@@ -10,6 +11,9 @@ from gplsa.reading import cleaned, read_paths
 from gplsa.reading.choices import TABLE, Reading
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.training.memory import check_corpus
+
+SHOWN = 8
+"""Columns, or files, of a side that are named."""
 
 
 def named_sides(options: argparse.Namespace) -> list[str]:
@@ -51,7 +55,12 @@ def _other_columns(reading: Reading) -> str:
     kept = [name for name in known.carried or () if name not in texts]
     unused = [name for name in reading.columns if name not in {known.id_column, *kept, *texts}]
     parts = {"id": [known.id_column or "row numbers"], "kept": kept, "not used": unused}
-    return "".join(f"; {part}: {' + '.join(names)}" for part, names in parts.items() if names)
+    return "".join(f"; {part}: {_few(names)}" for part, names in parts.items() if names)
+
+
+def _few(names: Sequence[str]) -> str:
+    more = [f"{len(names) - SHOWN:,} more"] if len(names) > SHOWN else []
+    return " + ".join([*names[:SHOWN], *more])
 
 
 def recognise(options: argparse.Namespace, reading: Reading) -> None:
@@ -60,7 +69,7 @@ def recognise(options: argparse.Namespace, reading: Reading) -> None:
     sides = reading.corpus.modalities
     columns = reading.recognised.columns or {}
     described = [
-        side if columns.get(side, (side,)) == (side,) else f"{side} ({' + '.join(columns[side])})"
+        side if columns.get(side, (side,)) == (side,) else f"{side} ({_few(columns[side])})"
         for side in sides
     ]
     note(f"sides: {', '.join(described)}{_other_columns(reading)}")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
@@ -30,6 +30,7 @@ def read_sentence_files(
     Empty lines divide a file into chapters where all sides have equally many of them.
     """
     alone: list[bool] = []
+    uneven: list[str] = []
     step = choices.units_per_document or 0
 
     def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
@@ -37,6 +38,7 @@ def read_sentence_files(
         step = step or _usual(files, len(uploads) // len(files))
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
+            uneven.append(files[0].upload.name)
             chapters = [[[line for line in file.lines if line]] for file in files]
         for place, segments in _segments(chapters, step, progress):
             alone.extend(not all(segment) for segment in segments)
@@ -47,6 +49,13 @@ def read_sentence_files(
     draft.name = corpus_name(uploads, "sentences")
     draft.recognised = replace(draft.recognised, kind=SENTENCE_FILES, units_per_document=step)
     draft.warnings += _alignment_warnings(alone, step)
+    if uneven:
+        message = Message(
+            "Empty lines part the sides of {names} into different numbers of chapters, so each was "
+            "aligned as a whole: is something missing there?",
+            names=listed(map(quoted, uneven)),
+        )
+        draft.warnings.append(DataWarning("lines", message))
     return draft
 
 

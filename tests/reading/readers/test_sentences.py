@@ -204,3 +204,15 @@ def test_real_chapters_as_nltk_aligns_them(data_dir) -> None:  # type: ignore[no
             assert links(align_sentences(source, target)) == set(theirs)
             compared += 1
     assert compared >= 3
+
+
+def test_files_that_differ_in_chapters_are_told(letters: Letters) -> None:
+    sides = [list(side) for side in zip(*letters(40), strict=True)]
+    german = "\n".join([*sides[0][:20], "", *sides[0][20:]])
+    uploads = [
+        Upload.from_bytes("rede.de", german.encode()),
+        Upload.from_bytes("rede.en", "\n".join(sides[1]).encode()),
+    ]
+    reading = read_corpus(uploads, Choices(kind="sentence files"))
+    assert len(reading.corpus) == 40
+    assert "part the sides of “rede.de” into different numbers" in reading.warnings[-1].message
