@@ -15,13 +15,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.sums import present_in
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 
 def idf_of(counts: sparse.csr_matrix) -> FloatArray:
@@ -118,8 +117,8 @@ def mixtures_under(
 
 def _move_documents(
     by_document: sparse.csr_matrix,
-    present: NDArray[np.bool_],
-    modality: NDArray[np.int64],
+    present: BoolArray,
+    modality: IntArray,
     words: FloatArray,
     documents: FloatArray,
     n_threads: int,
@@ -135,7 +134,7 @@ def _move(
     matrix: sparse.csr_matrix,
     others: FloatArray,
     grams: FloatArray,
-    kinds: NDArray[np.int64],
+    kinds: IntArray,
     weights: FloatArray,
     n_threads: int,
 ) -> None:

@@ -10,10 +10,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 Blocks = list[tuple[int, int]]
@@ -42,7 +41,7 @@ def one_blas_thread(work: Callable[_Arguments, _Result]) -> Callable[_Arguments,
     return limited
 
 
-def even_blocks(cost: NDArray[Any], n_threads: int) -> Blocks:
+def even_blocks(cost: np.ndarray, n_threads: int) -> Blocks:
     """Consecutive row ranges of about equal `cost` (one non-negative number a row)."""
     n_rows = len(cost)
     n_blocks = min(n_rows, n_threads * _BLOCKS_PER_THREAD) if n_threads > 1 else 1

@@ -3,7 +3,8 @@
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+
+from gplsa.core.types import FloatArray
 
 
 def clustering_accuracy(classes: Any, clusters: Any) -> float:
@@ -33,7 +34,7 @@ def normalized_mutual_information(classes: Any, clusters: Any) -> float:
     return float(np.clip(information / larger, 0.0, 1.0)) if larger > 0 else 1.0
 
 
-def _contingency(classes: Any, clusters: Any) -> npt.NDArray[np.float64]:
+def _contingency(classes: Any, clusters: Any) -> FloatArray:
     """Number of documents of every class (rows) in every cluster (columns)."""
     sizes = np.shape(classes), np.shape(clusters)
     if sizes[0] != sizes[1] or len(sizes[0]) != 1 or sizes[0][0] == 0:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, IntArray
 
 Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
 
@@ -72,9 +72,7 @@ def shown_precision(ranked: Ranked, counterparts: sparse.csr_matrix) -> float:
     return right / shown if shown else 0.0
 
 
-def _pairs(
-    ranked: Ranked, counterparts: sparse.csr_matrix
-) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+def _pairs(ranked: Ranked, counterparts: sparse.csr_matrix) -> list[tuple[IntArray, IntArray]]:
     if len(ranked) != counterparts.shape[0]:
         raise ValueError(
             f"ranked has {len(ranked)} documents, but counterparts has {counterparts.shape[0]}"
@@ -91,9 +89,7 @@ def _pairs(
     ]
 
 
-def _held(
-    words: npt.NDArray[np.int64], true: npt.NDArray[np.int64], n_best: int
-) -> npt.NDArray[np.int64]:
+def _held(words: IntArray, true: IntArray, n_best: int) -> IntArray:
     return words[:n_best][np.isin(words[:n_best], true)]
 
 

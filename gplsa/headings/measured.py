@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.message import Message
@@ -58,11 +58,11 @@ class HeadingFigures(msgspec.Struct, frozen=True):
 
 
 def heading_figures(
-    text: npt.NDArray[np.int64],
-    concept: npt.NDArray[np.int64],
-    probability: npt.NDArray[np.float64],
+    text: IntArray,
+    concept: IntArray,
+    probability: FloatArray,
     held: sparse.csr_matrix,
-    rows: npt.NDArray[np.int64],
+    rows: IntArray,
 ) -> HeadingFigures:
     """Figures of suggestions, one an entry: the row of its text, its concept, its probability.
 
@@ -84,8 +84,8 @@ def heading_figures(
 def figures_of(
     ranked: Sequence[Sequence[int]],
     given: Sequence[Collection[int]],
-    stated: npt.NDArray[np.float64],
-    right: npt.NDArray[np.bool_],
+    stated: FloatArray,
+    right: BoolArray,
 ) -> HeadingFigures:
     """ranked, given  headings of each text;  stated, right  probabilities and what became of it"""
     return HeadingFigures(

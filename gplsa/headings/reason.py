@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import FloatArray
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
@@ -59,7 +59,7 @@ class Borne(NamedTuple):
 
     ids: Sequence[str]
     by_heading: sparse.csc_matrix
-    used: npt.NDArray[np.float64]
+    used: FloatArray
     vocabulary: HeadingVocabulary
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import BoolArray
 from gplsa.headings.assigned import values_in
 from gplsa.headings.vocabulary import HeadingVocabulary
 
@@ -88,7 +88,7 @@ class ShownColumn:
         n_held = Counter(one for own in self.held for one in own)
         return sorted(n_held, key=lambda one: (-n_held[one], self.names[one].casefold()))
 
-    def rows_with(self, wanted: Collection[str]) -> npt.NDArray[np.bool_]:
+    def rows_with(self, wanted: Collection[str]) -> BoolArray:
         """(records,) whether a record has any of these headings."""
         sought = {*wanted}
         return np.array([not sought.isdisjoint(own) for own in self.held], dtype=bool)

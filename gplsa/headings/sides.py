@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import BoolArray, Float32Array, IntArray
 from gplsa.headings.labels import words_at
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.progress import Progress, report
@@ -27,7 +27,7 @@ class Side:
 
     language: str
     rows: sparse.csr_matrix
-    weights: npt.NDArray[np.float32]
+    weights: Float32Array
     stems: list[str]
     words: sparse.csr_matrix
 
@@ -71,7 +71,7 @@ class Side:
         return len(self.weights) > 0
 
     @cached_property
-    def filled(self) -> npt.NDArray[np.bool_]:
+    def filled(self) -> BoolArray:
         """Which records have this side."""
         return np.asarray(np.diff(self.rows.indptr) > 0)
 
@@ -80,7 +80,7 @@ class Side:
         return {word: number for number, word in enumerate(self.stems)}
 
     @cached_property
-    def n_documents(self) -> npt.NDArray[np.int64]:
+    def n_documents(self) -> IntArray:
         """Records that have each word."""
         return np.bincount(self.words.indices, minlength=len(self.stems)).astype(np.int64)
 

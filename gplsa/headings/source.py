@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import Float32Array
 from gplsa.headings.candidates import (
     ADDED,
     BORNE,
@@ -264,7 +265,7 @@ class Source:
         return {stem(word, own_language) for word in CLOSED_CLASSES.get(own_language, ())}
 
 
-def _of_rows(kept: npt.NDArray[np.float32], matrix: sparse.csr_matrix) -> sparse.csr_matrix:
+def _of_rows(kept: Float32Array, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
     """Other rows are empty."""
     found = sparse.csr_matrix(sparse.diags_array(kept) @ matrix)
     found.eliminate_zeros()

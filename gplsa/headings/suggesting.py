@@ -13,9 +13,9 @@ from functools import cache, cached_property
 from itertools import islice
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
 from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrating import (
@@ -199,7 +199,7 @@ class Suggester:
         way: Source,
         texts: Sequence[str],
         given: Candidates,
-        p: npt.NDArray[np.float64],
+        p: FloatArray,
         wanted: tuple[int, float, set[int]],
     ) -> list[list[Suggestion]]:
         limit, threshold, never = wanted

@@ -8,15 +8,15 @@ generalisation: Wolpert 1992).
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gplsa.core.ranks import ranks_within
+from gplsa.core.types import FloatArray, IntArray
 
 WITHIN_TEXT = 5
 _LEAST = 1e-6
 
 
-def within_text(p: npt.NDArray[np.float64], text: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+def within_text(p: FloatArray, text: IntArray) -> FloatArray:
     """(candidates, WITHIN_TEXT);  text  of each, ascending"""
     if not len(p):
         return np.zeros((0, WITHIN_TEXT))

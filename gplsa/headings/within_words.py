@@ -8,10 +8,10 @@ for the others alone (prefix filtering: Chaudhuri, Ganti and Kaushik 2006).
 """
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
+from gplsa.core.types import Float32Array
 
 LEAST_OF_PIECES = 0.7
 INDEXED = 0.5
@@ -22,7 +22,7 @@ _ROUNDING = 1e-5
 class Compounds:
     """Labels by their pieces, which weigh as much as texts of one side say."""
 
-    def __init__(self, pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32]) -> None:
+    def __init__(self, pieces: sparse.csr_matrix, weights: Float32Array) -> None:
         """pieces  (labels, pieces);  weights  (pieces,)"""
         n_labels, n_pieces = pieces.shape
         order = np.argsort(np.bincount(pieces.indices, minlength=n_pieces), kind="stable")

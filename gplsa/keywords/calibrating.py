@@ -6,7 +6,6 @@ from functools import cached_property
 from math import ceil
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray
@@ -74,8 +73,8 @@ class _ScoredRows:
 
     words: Candidates
     context: Context
-    occurs: npt.NDArray[np.bool_]
-    specific: npt.NDArray[np.bool_]
+    occurs: BoolArray
+    specific: BoolArray
     phrases: Candidates | None
     cohesion: FloatArray
     held_out: IntArray

@@ -1,10 +1,8 @@
 """Input checks shared by the ranker and retrieval: one clear sentence for whoever called."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.checks import are_counts
@@ -67,9 +65,7 @@ def checked_topics(
         raise ValueError("; ".join(wrong))
 
 
-def checked_lexicon(
-    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
-) -> Lexicon:
+def checked_lexicon(arrays: Mapping[str, np.ndarray], n_source: int, n_target: int) -> Lexicon:
     """A lexicon from stored arrays; ValueError where they cannot be one."""
     names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
     _require(arrays, names)
@@ -94,7 +90,7 @@ def checked_lexicon(
 
 
 def _checked_frequencies(
-    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+    arrays: Mapping[str, np.ndarray], n_source: int, n_target: int
 ) -> Frequencies:
     _require(arrays, ("source_frequency", "target_frequency"))
     n_pairs = np.asarray(arrays["n_pairs"])
@@ -115,7 +111,7 @@ def _checked_frequencies(
 
 
 def checked_trees(
-    arrays: Mapping[str, npt.NDArray[Any]], prefix: str, n_linear: int, n_features: int
+    arrays: Mapping[str, np.ndarray], prefix: str, n_linear: int, n_features: int
 ) -> tuple[FloatArray, Trees]:
     """Weights of a linear score and trees from stored arrays; ValueError where they cannot be."""
     names = [prefix + name for name in ("weights", "tree_feature", "tree_threshold", "tree_value")]
@@ -138,7 +134,7 @@ def checked_trees(
     return weights, Trees(feature, threshold, value)
 
 
-def _require(arrays: Mapping[str, npt.NDArray[Any]], names: tuple[str, ...]) -> None:
+def _require(arrays: Mapping[str, np.ndarray], names: tuple[str, ...]) -> None:
     missing = [name for name in names if name not in arrays]
     if missing:
         raise ValueError(f"stored gist lacks {', '.join(missing)}")

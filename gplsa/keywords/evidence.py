@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import Float32Array, FloatArray, Int32Array
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring.probability import term_weight
 
@@ -73,8 +73,8 @@ class LexiconRow:
 def topic_shares(
     shares: list[tuple[int, float]],
     terms: Sequence[int],
-    source_profile: npt.NDArray[np.float32],
-    target_profile: npt.NDArray[np.float32],
+    source_profile: Float32Array,
+    target_profile: Float32Array,
 ) -> list[tuple[int, float]]:
     r"""Topics behind the link, √(p(z|f) p(z|e)) / A(f, e), averaged by the source words' shares
     and over the target words `terms` that the keyword is made of."""
@@ -91,14 +91,14 @@ def topic_shares(
 
 def documents_with_both(
     source: sparse.csc_matrix, target: sparse.csc_matrix, source_term: int, target_term: int
-) -> npt.NDArray[np.int32]:
+) -> Int32Array:
     """Rows of the training pairs that hold the one term and the other."""
     with_source = source.indices[source.indptr[source_term] : source.indptr[source_term + 1]]
     with_target = target.indices[target.indptr[target_term] : target.indptr[target_term + 1]]
     return np.intersect1d(with_source, with_target)
 
 
-def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> npt.NDArray[np.float64]:
+def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> FloatArray:
     """(n_documents,) Σ log((1 + N) / (1 + N_f)) over the words of a document that each holds."""
     overlap = np.zeros(source.shape[0])
     for word in row.indices:
@@ -107,7 +107,7 @@ def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> npt.
     return overlap
 
 
-def supporting_pairs(both: npt.NDArray[np.int32], overlap: npt.NDArray[np.float64]) -> list[int]:
+def supporting_pairs(both: Int32Array, overlap: FloatArray) -> list[int]:
     """Of the training pairs `both`, those first that share most rare words with the document."""
     order = np.lexsort((both, -overlap[both]))
     return [int(document) for document in both[order][:MOST_NAMED]]

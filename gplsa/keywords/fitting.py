@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.together import count_together
 from gplsa.keywords.pairing.units import Units
@@ -71,10 +70,7 @@ def short_lexicon(
 
 
 def unit_chance(
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
-    both: FloatArray,
-    of_units: Frequencies,
+    indptr: IntArray, indices: Int32Array, both: FloatArray, of_units: Frequencies
 ) -> FloatArray:
     """P_u(e|f): the share of the units with f that hold e, smoothed like the witness."""
     base = of_units.target / max(of_units.n_pairs, 1)

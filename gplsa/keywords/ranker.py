@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -172,7 +171,7 @@ class KeywordRanker:
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.q, scored.terms, scored.indptr), shape).sorted_indices()
 
-    def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def to_arrays(self) -> dict[str, np.ndarray]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
         of_phrases = {}
         if self.phrase_lexicon is not None:
@@ -189,7 +188,7 @@ class KeywordRanker:
     @classmethod
     def from_arrays(
         cls,
-        arrays: Mapping[str, npt.NDArray[Any]],
+        arrays: Mapping[str, np.ndarray],
         pairs: Pairs,
         topics: PairTopics,
         n_visual_features: int = 0,

@@ -11,11 +11,10 @@ it came again counts from there.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.fitting import unit_chance
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
@@ -27,7 +26,7 @@ from gplsa.keywords.scoring.probability import (
     smoothed_shares,
 )
 
-Pattern = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
+Pattern = tuple[IntArray, Int32Array]
 """indptr and indices of the pairs of words of a lexicon."""
 
 
@@ -66,7 +65,7 @@ class ChunkSums:
     """Of the pairs of a part: how many of them hold both words of every pair of words listed, how
     many units hold both of every pair that stands together in the part, and either word."""
 
-    together: npt.NDArray[np.int32]
+    together: Int32Array
     together_in_units: FloatArray
     pairs: Frequencies
     units: Frequencies
@@ -103,7 +102,7 @@ class Sums:
         none = Frequencies(np.zeros(len(pattern[0]) - 1), np.zeros(n_target), 0)
         self._pairs = self._units = none
 
-    def add(self, part: ChunkSums, places: npt.NDArray[np.int32]) -> None:
+    def add(self, part: ChunkSums, places: Int32Array) -> None:
         """places  of the part's own pairs of words in the pattern"""
         self._together += part.together
         add_at(self._in_units, places, part.together_in_units)

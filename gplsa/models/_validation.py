@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.checks import are_counts
 from gplsa.core.divergences.divergence import Divergence
+from gplsa.core.types import FloatArray
 from gplsa.names import MAX_LAM, REGULARIZERS
 from gplsa.setting import within
 
@@ -118,7 +118,7 @@ class Problems:
             self.add(f"{name} must be a numeric matrix, got {type(given).__name__}: {error}")
             return None
 
-    def known(self, name: str, given: Any, shape: tuple[int, int]) -> NDArray[np.float64]:
+    def known(self, name: str, given: Any, shape: tuple[int, int]) -> FloatArray:
         """`given` as a dense matrix of this shape, finite and not negative."""
         try:
             found = np.asarray(given, dtype=np.float64)
@@ -133,7 +133,7 @@ class Problems:
 
     def priors(
         self, prior: Any, matrices: Mapping[str, sparse.csr_matrix], n_topics: int
-    ) -> list[NDArray[np.float64]] | None:
+    ) -> list[FloatArray] | None:
         """α by modality, turned to (n_words, n_topics); None where nothing is known."""
         if prior is None:
             return None
@@ -201,7 +201,7 @@ class Problems:
         matrix.eliminate_zeros()
         return matrix
 
-    def weights(self, name: str, weights: Any, n_docs: int) -> NDArray[np.float64]:
+    def weights(self, name: str, weights: Any, n_docs: int) -> FloatArray:
         """Document weights; ones where none are given, or where there are no documents to weigh."""
         if weights is None or n_docs == 0:
             return np.ones(n_docs)

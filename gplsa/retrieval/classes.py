@@ -1,7 +1,6 @@
 """Semantic space: documents of any two modalities are as near as their classes, where known."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -74,7 +73,7 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
         posteriors = self._classifier.predict_proba((powers - self._mean) / self._scale)
         return np.asarray(posteriors, dtype=np.float64)
 
-    def _best_penalty(self, features: FloatArray, numbers: npt.NDArray[Any]) -> float:
+    def _best_penalty(self, features: FloatArray, numbers: np.ndarray) -> float:
         """The penalty of the highest held-out likelihood; the middle one of too few documents."""
         n_folds = min(self.folds, int(np.bincount(numbers).min()))
         if n_folds < 2 or len(self.penalties) == 1:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.core.out_of_core.arrays import mapped_array
 from gplsa.errors import InputError
@@ -22,8 +21,8 @@ class Store(Protocol):
     """Arrays by name and part. What was saved under a name never changes, but for being forgotten,
     so that a task that is done twice reads the same both times."""
 
-    def load(self, name: str, chunk: int) -> NDArray[Any]: ...
-    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None: ...
+    def load(self, name: str, chunk: int) -> np.ndarray: ...
+    def save(self, name: str, chunk: int, array: np.ndarray) -> None: ...
     def has(self, name: str, chunk: int) -> bool: ...
     def keep(self, names: Collection[str]) -> None:
         """Forget whatever has another name."""
@@ -45,7 +44,7 @@ class FolderStore:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
 
-    def load(self, name: str, chunk: int) -> NDArray[Any]:
+    def load(self, name: str, chunk: int) -> np.ndarray:
         path = self._path(name, chunk)
         try:
             return np.array(mapped_array(path))
@@ -57,7 +56,7 @@ class FolderStore:
                 folder=self.folder,
             ) from error
 
-    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None:
+    def save(self, name: str, chunk: int, array: np.ndarray) -> None:
         self._replace(self._path(name, chunk), array)
 
     def has(self, name: str, chunk: int) -> bool:
@@ -83,7 +82,7 @@ class FolderStore:
     def _path(self, name: str, chunk: int) -> Path:
         return self.folder / name / f"{chunk:06d}.npy"
 
-    def _replace(self, path: Path, content: NDArray[Any] | bytes) -> None:
+    def _replace(self, path: Path, content: np.ndarray | bytes) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Every step writes many, and all of them can be fitted again after a power cut.

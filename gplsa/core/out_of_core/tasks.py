@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.em import Counts, prepare_counts
@@ -141,7 +140,7 @@ def measure_chunk(work: Work, number: int, name: str, topics: list[FloatArray]) 
     return chunk.problem(chunk.coupling()).objective(State(doc_topic, topics))
 
 
-def unpacked(stored: NDArray[Any]) -> FloatArray:
+def unpacked(stored: np.ndarray) -> FloatArray:
     """Mixtures as the kernels want them, rows summing to 1 in 8 bytes too."""
     doc_topic = np.asarray(stored, dtype=np.float64)
     if stored.dtype != np.float64:

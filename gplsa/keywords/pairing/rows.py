@@ -1,19 +1,16 @@
 """Rows of pairs of words in CSR layout: made to sum to 1, their largest, where others stand."""
 
 import numpy as np
-import numpy.typing as npt
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.types import Int32Array, IntArray
 
 _INSERTED = 64
 
 
 def located(
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
-    own_indptr: npt.NDArray[np.int64],
-    own_indices: npt.NDArray[np.int32],
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    indptr: IntArray, indices: Int32Array, own_indptr: IntArray, own_indices: Int32Array
+) -> tuple[IntArray, Int32Array, Int32Array]:
     """Of some pairs of words those that are among the pairs listed: indptr and indices of these,
     and where each stands in the list."""
     places = _places(indptr, indices, own_indptr, own_indices)

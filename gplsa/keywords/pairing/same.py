@@ -1,8 +1,9 @@
 """Names that are the same on both sides: *EFSA*, *Lesotho*."""
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
+
+from gplsa.core.types import IntArray
 
 AGREES = 0.8
 """Share of the pairs with the name on the source side that have it on the other."""
@@ -11,9 +12,9 @@ AGREES = 0.8
 def same_in_both(
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    source_spelling: npt.NDArray[np.int64] | None,
-    target_spelling: npt.NDArray[np.int64],
-) -> npt.NDArray[np.int64] | None:
+    source_spelling: IntArray | None,
+    target_spelling: IntArray,
+) -> IntArray | None:
     """(n_source) the target term in the same letters as each source term, −1 for none.
 
     source, target  counts of the training pairs;  …_spelling  as in `Traits`

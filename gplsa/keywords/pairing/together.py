@@ -1,11 +1,10 @@
 """Which words of the two sides stand together: the pairs of words that a lexicon lives on."""
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 
 MAX_PAIRS = 12_000_000
 """Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
@@ -14,7 +13,7 @@ _DENSE = 16
 
 def pairs_together(
     x: sparse.csr_matrix, y: sparse.csr_matrix, max_pairs: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+) -> tuple[IntArray, Int32Array]:
     """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
     columns = x.tocsc()
     most = min(int(np.diff(x.indptr).astype(np.int64) @ np.diff(y.indptr)), max_pairs)
@@ -35,7 +34,7 @@ def pairs_together(
     return indptr, indices
 
 
-def row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
+def row_cap(sizes: IntArray, max_pairs: int) -> int:
     """The largest cap at which Σ min(size, cap) stays within `max_pairs`."""
     if sizes.sum() <= max_pairs:
         return int(sizes.max(initial=0))
@@ -132,10 +131,7 @@ def _strongest_partners(col_ptr, col_unit, y_ptr, y_word, indptr, frequency):
 
 
 def count_together(
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
+    source: sparse.csr_matrix, target: sparse.csr_matrix, indptr: IntArray, indices: Int32Array
 ) -> FloatArray:
     """Number of documents that hold both words, for every pair of words listed."""
     columns = sorted_counts(source).tocsc()

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.phrases.learned import (
     FoundPhrases,
@@ -28,7 +27,7 @@ class PhraseSide:
     phrases: Phrases
     target: sparse.csr_matrix
 
-    def words_of(self, phrase: int) -> npt.NDArray[np.int32]:
+    def words_of(self, phrase: int) -> Int32Array:
         """The terms that a phrase is made of."""
         held = self.phrases.terms
         return np.asarray(held.indices[held.indptr[phrase] : held.indptr[phrase + 1]])

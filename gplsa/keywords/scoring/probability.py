@@ -13,11 +13,10 @@ in S, W and I, corrected by boosted trees in all five where there are pairs enou
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.scoring.boosting import (
@@ -57,8 +56,8 @@ class Candidates:
               document's words by tf·idf: how much the document is about what calls e up
     """
 
-    indptr: npt.NDArray[np.int64]
-    terms: npt.NDArray[np.int32]
+    indptr: IntArray
+    terms: Int32Array
     features: FloatArray
     expected: FloatArray
     callers: FloatArray
@@ -70,7 +69,7 @@ class Candidates:
         return sigmoid(self.features[:, 1]) * (np.exp(self.features[:, 4]) + 1)
 
     @property
-    def documents(self) -> npt.NDArray[np.int64]:
+    def documents(self) -> IntArray:
         """The document of every candidate."""
         return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
 
@@ -166,7 +165,7 @@ def candidates(
     return Candidates(indptr, terms, features, expected, callers)
 
 
-def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
+def occurs(found: Candidates, target: sparse.csr_matrix) -> BoolArray:
     """Whether each candidate occurs in the counterpart of its document."""
     rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
     present = rows * target.shape[1] + target.indices.astype(np.int64)
@@ -175,7 +174,7 @@ def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_
 
 def learn_calibration(
     features: FloatArray,
-    labels: npt.NDArray[np.bool_],
+    labels: BoolArray,
     rng: np.random.Generator,
     progress: Progress | None = None,
 ) -> Calibration:
@@ -191,7 +190,7 @@ def learn_calibration(
 
 def fit_weights(
     features: FloatArray,
-    labels: npt.NDArray[np.bool_] | FloatArray,
+    labels: BoolArray | FloatArray,
     prior: FloatArray,
     *,
     largest_step: float = 2.0,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 UNKNOWN_NOUNINESS = 2 / 3
 
@@ -27,14 +27,14 @@ class Traits:
                   or it is no name; known while a model is trained
     """
 
-    circumstance: npt.NDArray[np.bool_]
+    circumstance: BoolArray
     nouniness: FloatArray
     capital: FloatArray
     length: FloatArray
-    first: npt.NDArray[np.bool_]
+    first: BoolArray
     parts: sparse.csr_matrix
-    name: npt.NDArray[np.bool_]
-    spelling: npt.NDArray[np.int64]
+    name: BoolArray
+    spelling: IntArray
 
     @classmethod
     def unknown(cls, n_target: int) -> "Traits":
@@ -67,6 +67,6 @@ class Traits:
         )
 
 
-def no_spelling(n_target: int) -> npt.NDArray[np.int64]:
+def no_spelling(n_target: int) -> IntArray:
     """Of terms of which no other side has the letters, or nobody knows."""
     return np.full(n_target, -1, dtype=np.int64)

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models._fit import START_ITERATIONS, Side, Starts
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
@@ -143,7 +142,7 @@ class CoPLSA(SeveralModalities):
         total = sum(given.values())
         return {name: float(given[name]) / total for name in matrices}
 
-    def _fill(self, doc_topic: FloatArray, present: NDArray[np.bool_]) -> None:
+    def _fill(self, doc_topic: FloatArray, present: BoolArray) -> None:
         """Mixtures by modality, the mean of it where a document lacks it."""
         self.doc_topic_ = {}
         for v, name in enumerate(self.modalities_):

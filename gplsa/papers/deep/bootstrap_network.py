@@ -4,17 +4,16 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
 
 from gplsa.core.parallel import run_blocks, thread_count
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.progress import Progress, report, scaled
 
-Codes = NDArray[np.int32]
+Codes = Int32Array
 
 # A block's similarities to all documents, and what is gathered from them, stay in the cache.
 _BLOCK_CELLS = 1 << 19
@@ -140,7 +139,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
     def _n_features_out(self) -> int:
         return self.embedding_.shape[1]
 
-    def predict(self, features: Any) -> NDArray[np.int64]:
+    def predict(self, features: Any) -> IntArray:
         """The cluster of documents, seen or unseen, (n_docs,)."""
         return self._nearest_cluster(self.transform(features))
 
@@ -216,7 +215,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         length = np.linalg.norm(embedding, axis=1, keepdims=True)
         return np.divide(embedding, length, out=np.zeros_like(embedding), where=length > 1e-12)
 
-    def _nearest_cluster(self, embedding: FloatArray) -> NDArray[np.int64]:
+    def _nearest_cluster(self, embedding: FloatArray) -> IntArray:
         squares = (self.cluster_centers_**2).sum(axis=1)
         labels = np.argmin(squares - 2.0 * (embedding @ self.cluster_centers_.T), axis=1)
         return np.where(embedding.any(axis=1), labels, self.largest_)

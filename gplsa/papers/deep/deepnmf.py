@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
@@ -256,7 +255,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         return mixtures
 
 
-def _indicators(labels: NDArray[Any], weights: sparse.csr_matrix, n_topics: int) -> FloatArray:
+def _indicators(labels: np.ndarray, weights: sparse.csr_matrix, n_topics: int) -> FloatArray:
     """F, one-hot; a document without words has no label, as it says nothing of any topic."""
     filled = np.diff(weights.indptr) > 0
     return np.eye(n_topics)[labels] * filled[:, None]

@@ -4,9 +4,8 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.papers.gp_supervised.features import best_variance, climb_features
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
 from gplsa.papers.gp_supervised.process import (
@@ -102,7 +101,7 @@ class Ascent:
 
 
 def inducing_points(
-    means: FloatArray, members: NDArray[np.bool_], per_class: int, rng: np.random.Generator
+    means: FloatArray, members: BoolArray, per_class: int, rng: np.random.Generator
 ) -> FloatArray:
     """k-means centres of each class's documents, at most `per_class` each, (n_points, K).
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 
@@ -186,7 +185,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin
         two = len(self.classes_) == 2 and not self.multilabel_
         return scores[:, 0] if two else scores
 
-    def predict(self, counts: Any) -> NDArray[Any]:
+    def predict(self, counts: Any) -> np.ndarray:
         """The class of every document; for several labels a 0-1 matrix."""
         return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
 

@@ -12,11 +12,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.text.lines import LineCounts
 from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import (
@@ -184,9 +183,7 @@ def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
     ]
 
 
-def _cohesion(
-    ordered: Ordered, sequences: Ints, uses: Ints
-) -> tuple[FloatArray, NDArray[np.bool_]]:
+def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[FloatArray, BoolArray]:
     """G² of every sequence, and whether it stands beyond chance; a joining word counts as given."""
     n_places = ordered.n_places
     words = ordered.words[ordered.words >= 0]
