@@ -10,12 +10,13 @@ from sklearn.base import BaseEstimator
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import fold_in
+from gplsa.models._parameters import FitParameters
 from gplsa.models._score import score_of
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 
 
-class SeveralModalities(Clusters, BaseEstimator):  # type: ignore[misc]
+class SeveralModalities(FitParameters, Clusters, BaseEstimator):  # type: ignore[misc]
     """Fold-in of unseen documents, every modality on its own."""
 
     modalities_: tuple[str, ...]

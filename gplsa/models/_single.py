@@ -4,18 +4,18 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator
 
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
-from gplsa.models._fit import fold_in
+from gplsa.models._fit import Fitted, fold_in
+from gplsa.models._parameters import FitParameters
 from gplsa.models._score import score_of
-from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 
 
-class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # type: ignore[misc]
     """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
 
     topic_word_: FloatArray
@@ -31,15 +31,7 @@ class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  #
         graph the training documents get their `doc_topic_`, as closely as the fit had settled.
         Raises ValueError where the counts do not fit the model.
         """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrix = self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
-        if max_iter is not None:
-            problems.number("max_iter", max_iter, least=1, integer=True)
-        problems.raise_if_any()
-        assert matrix is not None
+        matrix = self._unseen(counts, max_iter=max_iter)
         return self._fold(matrix, max_iter or self.max_iter)
 
     def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
@@ -53,28 +45,26 @@ class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  #
             offset=self._offset(),
         )
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
-
     def score(self, counts: Any, y: Any = None) -> float:
         """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
 
         counts  (n_docs, n_words): half of each is folded in, the other half is predicted
         Raises ValueError where the counts do not fit the model or hold too few words.
         """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrix = self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
-        problems.raise_if_any()
-        assert matrix is not None
         return score_of(
             lambda shown: self._fold(shown[""], self.max_iter),
             {"": self._expected_words()},
-            {"": matrix},
+            {"": self._unseen(counts)},
         )
+
+    def _keep(self, fitted: Fitted, counts: Any, n_words: int) -> None:
+        """What every fit of topics leaves."""
+        self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
+        self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
+        self.objective_history_ = np.array(fitted.history)
+        self.n_iter_ = len(fitted.history) - 1
+        self.converged_ = fitted.converged
+        self._remember(counts, n_words)
 
     def _expected_words(self) -> FloatArray:
         """What θ is multiplied with for p(w|d), (n_topics, n_words)."""

@@ -52,6 +52,11 @@ class Problems:
             bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
             self.add(f"{name} must be {wanted}{bound}, got {value!r}")
 
+    def at_most(self, name: str, value: Any, most: float, what: str) -> None:
+        """what  `most` is"""
+        if isinstance(value, int | np.integer) and value > most:
+            self.add(f"{name} must not exceed {what}{most}, got {value}")
+
     def threads(self, n_jobs: Any) -> None:
         if n_jobs is not None and n_jobs != -1:
             self.number("n_jobs", n_jobs, least=1, integer=True)

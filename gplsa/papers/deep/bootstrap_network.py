@@ -1,11 +1,12 @@
 """Multilayer bootstrap network: a deep, tree-like clustering of documents without any gradient."""
 
 import warnings
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClusterMixin
 
 from gplsa.core.parallel import run_blocks, thread_count
 from gplsa.core.types import FloatArray, Int32Array, IntArray
@@ -20,7 +21,8 @@ _BLOCK_CELLS = 1 << 19
 NO_CENTRE = -1
 
 
-class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # type: ignore[misc]
     r"""Multilayer bootstrap network with spectral clustering on top.
 
     Every layer holds M clusterings. Each draws k_l training documents at random as its centres and
@@ -68,22 +70,13 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
     array([0, 1, 0, 1])
     """
 
-    def __init__(
-        self,
-        n_clusters: int = 10,
-        *,
-        n_clusterings: int = 400,
-        delta: float = 0.5,
-        top_size: int | None = None,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.n_clusterings = n_clusterings
-        self.delta = delta
-        self.top_size = top_size
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    n_clusters: int = 10
+    _: KW_ONLY
+    n_clusterings: int = 400
+    delta: float = 0.5
+    top_size: int | None = None
+    random_state: Any = None
+    n_jobs: int | None = None
 
     def fit(
         self, features: Any, y: Any = None, *, progress: Progress | None = None
@@ -122,13 +115,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         eigenvectors by h Hᵀ (Nyström): d^{−1/2} h V Σ^{−1}, which for a training document is the
         embedding it was fitted with. Zero where a document shares no feature with any centre.
         """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "codes_")
-        problems = Problems()
-        matrix = self._unseen(problems, "features", features, self.n_features_in_)
-        problems.raise_if_any()
-        assert matrix is not None
+        matrix = self._unseen(features, name="features")
         rows, known = _unit_rows(matrix), self.rows_
         for size, centers, codes in zip(self.layer_sizes_, self.centers_, self.codes_, strict=True):
             reached = one_hot(nearest_centers(rows, known, centers, self.n_jobs), size)
@@ -143,7 +130,9 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         """The cluster of documents, seen or unseen, (n_docs,)."""
         return self._nearest_cluster(self.transform(features))
 
-    def fit_transform(self, features: Any, y: Any = None, **options: Any) -> FloatArray:
+    def fit_transform(  # type: ignore[override]
+        self, features: Any, y: Any = None, **options: Any
+    ) -> FloatArray:
         """Fit, and return the embedding of the training documents."""
         return self.fit(features, y, **options).embedding_
 
@@ -151,13 +140,8 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         problems = Problems()
         matrix = problems.counts("features", features)
         problems.number("n_clusters", self.n_clusters, least=1, integer=True)
-        n_docs = matrix.shape[0] if matrix is not None else None
-        if (
-            n_docs is not None
-            and isinstance(self.n_clusters, int | np.integer)
-            and self.n_clusters > n_docs
-        ):
-            problems.add(f"n_clusters must not exceed n_samples={n_docs}, got {self.n_clusters}")
+        if matrix is not None:
+            problems.at_most("n_clusters", self.n_clusters, matrix.shape[0], "n_samples=")
         problems.number("n_clusterings", self.n_clusterings, least=1, integer=True)
         problems.number("delta", self.delta, least=0.0, most=0.99)
         if self.top_size is not None:

@@ -1,10 +1,11 @@
 """Deep NMF topic models: factorisations led by the clusters of a multilayer bootstrap network."""
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch, climb
 from gplsa.core.sums import tamed_rows
@@ -16,7 +17,8 @@ from gplsa.papers.deep.factors import TINY, VARIANTS, Factorisation, blurred, st
 from gplsa.progress import Progress
 
 
-class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
     r"""NMF of tf-idf weights whose mixtures are tied to a deep clustering of the documents.
 
     X (n_docs, n_words) are tf-idf weights, F (n_docs, K) the one-hot clusters a multilayer
@@ -82,34 +84,19 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
            [0, 0, 0, 1, 1, 1]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 10,
-        *,
-        variant: str = "basic",
-        label_weight: float = 1.0,
-        affinity_weight: float = 1.0,
-        n_clusterings: int = 400,
-        delta: float = 0.5,
-        top_size: int | None = None,
-        tfidf: bool = True,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.variant = variant
-        self.label_weight = label_weight
-        self.affinity_weight = affinity_weight
-        self.n_clusterings = n_clusterings
-        self.delta = delta
-        self.top_size = top_size
-        self.tfidf = tfidf
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    n_topics: int = 10
+    _: KW_ONLY
+    variant: str = "basic"
+    label_weight: float = 1.0
+    affinity_weight: float = 1.0
+    n_clusterings: int = 400
+    delta: float = 0.5
+    top_size: int | None = None
+    tfidf: bool = True
+    max_iter: int = 200
+    tol: float = 1e-5
+    random_state: Any = None
+    n_jobs: int | None = None
 
     def fit(
         self,
@@ -177,13 +164,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         one w minimises ‖x − wC‖² + λ₁‖f − wT‖² by (43). Words unseen in training count for nothing
         beyond the document's length; without any word the mean of the training documents.
         """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
-        problems.raise_if_any()
-        assert matrix is not None
+        matrix = self._unseen(counts)
         weights = self._weighted(matrix)
         labels = _indicators(self.network_.predict(weights), weights, len(self.components_))
         mixtures = labels
@@ -192,22 +173,12 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         filled = np.diff(weights.indptr) > 0
         return np.where(filled[:, None], self._mixtures(mixtures), self.mean_mixture_)
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
-
     def _checked(self, counts: Any) -> tuple[sparse.csr_matrix, np.random.Generator]:
         problems = Problems()
         matrix = problems.counts("counts", counts)
         problems.number("n_topics", self.n_topics, least=1, integer=True)
-        if (
-            matrix is not None
-            and isinstance(self.n_topics, int | np.integer)
-            and self.n_topics > matrix.shape[0]
-        ):
-            problems.add(
-                f"n_topics must not exceed n_samples={matrix.shape[0]}, got {self.n_topics}"
-            )
+        if matrix is not None:
+            problems.at_most("n_topics", self.n_topics, matrix.shape[0], "n_samples=")
         problems.choice("variant", self.variant, VARIANTS)
         problems.number("label_weight", self.label_weight, least=0.0, most=MOST_WEIGHT)
         problems.number("affinity_weight", self.affinity_weight, least=0.0, most=MOST_WEIGHT)
