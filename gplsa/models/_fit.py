@@ -193,7 +193,7 @@ def fold_in(
     expected = np.empty_like(doc_topic)
     moving = np.diff(counts.indptr) > 0
     for _ in range(max_iter):
-        prepared.expect_documents(doc_topic, 0, word_topic, expected)
+        prepared.expect(doc_topic, 0, word_topic, expected)
         total = expected.sum(axis=2, keepdims=True)
         # Words seen in no topic leave nothing to learn from.
         step = np.divide(expected, total, out=doc_topic.copy(), where=total > 0)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Runner
-from gplsa.core.out_of_core.store import Store
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import open_chunk
 from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
@@ -51,12 +51,16 @@ class Work:
     sizes: tuple[int, ...]
     words: tuple[int, ...]
     held_out: tuple[int, ...]
-    store: Store
+    store: FolderStore
     most: int = MAX_PAIRS
 
     @classmethod
     def of(
-        cls, corpus: ChunkedCorpus, held_out: Sequence[int], store: Store, most: int = MAX_PAIRS
+        cls,
+        corpus: ChunkedCorpus,
+        held_out: Sequence[int],
+        store: FolderStore,
+        most: int = MAX_PAIRS,
     ) -> "Work":
         folder = str(corpus.folder.resolve())
         own = tuple(map(int, held_out))

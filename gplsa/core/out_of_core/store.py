@@ -1,11 +1,11 @@
-"""Where the state of every part is kept between two steps: on disk, or in memory."""
+"""Where the state of every part is kept between two steps."""
 
 import json
 import os
 import shutil
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -17,28 +17,12 @@ from gplsa.stored import read_stored
 _NOTE = "note.json"
 
 
-class Store(Protocol):
-    """Arrays by name and part. What was saved under a name never changes, but for being forgotten,
-    so that a task that is done twice reads the same both times."""
-
-    def load(self, name: str, chunk: int) -> np.ndarray: ...
-    def save(self, name: str, chunk: int, array: np.ndarray) -> None: ...
-    def has(self, name: str, chunk: int) -> bool: ...
-    def keep(self, names: Collection[str]) -> None:
-        """Forget whatever has another name."""
-        ...
-
-    def read_note(self) -> dict[str, Any] | None:
-        """What `write_note` wrote last; None where it never did."""
-        ...
-
-    def write_note(self, note: dict[str, Any]) -> None: ...
-
-
 class FolderStore:
-    """A folder `name`/000012.npy and a note in JSON; every file is whole or not there.
+    """Arrays by name and part, and a note: a folder `name`/000012.npy and a file in JSON.
 
-    Several processes may write at once, also the same array, as it is the same then.
+    What was saved under a name never changes, but for being forgotten, so that a task that is done
+    twice reads the same both times.  Every file is whole or not there; several processes may write
+    at once, also the same array, as it is the same then.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -63,6 +47,7 @@ class FolderStore:
         return self._path(name, chunk).exists()
 
     def keep(self, names: Collection[str]) -> None:
+        """Forget whatever has another name."""
         if self.folder.exists():
             for place in [entry for entry in self.folder.iterdir() if entry.is_dir()]:
                 if place.name not in names:
@@ -71,6 +56,7 @@ class FolderStore:
                     remove_left_over(place)
 
     def read_note(self) -> dict[str, Any] | None:
+        """What `write_note` wrote last; None where it never did."""
         try:
             return read_stored(self.folder / _NOTE, dict[str, Any])
         except InputError:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.em import Counts, prepare_counts
+from gplsa.core.em import prepare_counts
 from gplsa.core.out_of_core.source import Source
-from gplsa.core.out_of_core.store import Store
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.problem import State, TopicProblem, mixtures_ahead
 from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray
@@ -28,7 +28,7 @@ class Work:
     """
 
     source: Source
-    store: Store
+    store: FolderStore
     links: Links
     n_topics: int
     offsets: tuple[FloatArray | None, ...]
@@ -82,7 +82,7 @@ class _Chunk:
 
     def problem(self, coupling: Coupling) -> TopicProblem:
         work = self._work
-        prepared: list[Counts] = [
+        prepared = [
             prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=self._dtype)
             for matrix, offset in zip(self._matrices, work.offsets, strict=True)
         ]
