@@ -23,12 +23,6 @@ from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 
-def idf_of(counts: sparse.csr_matrix) -> FloatArray:
-    """log((1 + n) / (1 + df)) + 1 of every word, (n_words,)."""
-    df = np.bincount(counts.indices, minlength=counts.shape[1])
-    return np.asarray(np.log((1 + counts.shape[0]) / (1 + df)) + 1)
-
-
 def weighed(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
     """√count · idf, rows of length one; whatever rows of counts were scaled to, it is the same."""
     found = sparse.csr_matrix(counts, dtype=np.float64, copy=True)

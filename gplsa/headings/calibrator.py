@@ -15,9 +15,9 @@ import numpy as np
 from scipy.special import expit
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.sums import ranks_within
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.headings.checks import checked, damaged
-from gplsa.headings.within_text import WITHIN_TEXT, within_text
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
@@ -32,6 +32,30 @@ _TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 _STEP = 0.5  # of the logit, between knots of the curve
 _PRIOR = 20  # candidates that count as stated, at every knot
 _SLOPE = 1e-6
+
+
+WITHIN_TEXT = 5
+_LEAST = 1e-6
+
+
+def within_text(p: FloatArray, text: IntArray) -> FloatArray:
+    r"""What a first probability says of a candidate among the others of its text.
+
+        log p / (1 − p),  log(1 + rank),  p / max p,  Σ p,  max p
+
+    How many headings a text is given, and how far the best of them stands out, no candidate says
+    alone.  A second stage learns from it, of first probabilities by models that did not see the
+    record (stacked generalisation: Wolpert 1992).
+    text  of each, ascending.  Returns (candidates, WITHIN_TEXT)
+    """
+    if not len(p):
+        return np.zeros((0, WITHIN_TEXT))
+    first = np.flatnonzero(np.diff(text, prepend=text[0] - 1))
+    place = np.repeat(np.arange(len(first)), np.diff(first, append=len(text)))
+    top, total = np.maximum.reduceat(p, first)[place], np.add.reduceat(p, first)[place]
+    logit = np.log((p + _LEAST) / (1 - p + _LEAST))
+    rank = np.log1p(ranks_within(text, p))
+    return np.column_stack([logit, rank, p / np.maximum(top, _LEAST), total, top])
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.ranks import ranks_within
+from gplsa.core.sums import ranks_within
 from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours

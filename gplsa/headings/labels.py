@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import row_sums
+from gplsa.core.sums import incidence, row_sums
 from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.pieces import entries_of, pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
@@ -149,10 +149,7 @@ class Labels:
 
     def _incidence(self, stems: Sequence[Iterable[str]]) -> sparse.csr_matrix:
         known = [sorted({self.places[w] for w in own if w in self.places}) for own in stems]
-        indptr = np.cumsum([0, *map(len, known)])
-        indices = np.array([place for own in known for place in own], dtype=np.int64)
-        shape = len(stems), len(self.places)
-        return sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape=shape)
+        return incidence(known, len(self.places))
 
     def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Which words of labels a text has, (texts, words)."""

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.compile import kernel
 from gplsa.core.types import BoolArray, Float32Array, IntArray
-from gplsa.headings.pieces import largest
+from gplsa.headings.pieces import arrays_of, largest
 
 NEAREST = 100
 PENALTY = 1.0
@@ -47,7 +47,7 @@ class Known:
     def alike(self, rows: sparse.csr_matrix) -> Float32Array:
         """How far they resemble each text, (texts, records)."""
         found = np.zeros((rows.shape[0], len(self.among)), dtype=np.float32)
-        _add_products(*_arrays(rows), *_arrays(self.columns), found)
+        _add_products(*arrays_of(rows), *arrays_of(self.columns), found)
         return found
 
 
@@ -114,7 +114,7 @@ class Neighbours:
 def _weights(rows: sparse.csr_matrix, near: IntArray, values: Float32Array) -> Float32Array:
     """w of the records `near` each text, (texts, near); 0 where they resemble it in nothing."""
     inner = np.zeros((*near.shape, near.shape[1]), dtype=np.float32)
-    _inner_products(*_arrays(rows), rows.shape[1], near, inner)
+    _inner_products(*arrays_of(rows), rows.shape[1], near, inner)
     # What does not resemble the text keeps out of its system: with a row of its own.
     resembling = values > 0
     inner *= resembling[:, :, None] & resembling[:, None, :]
@@ -123,10 +123,6 @@ def _weights(rows: sparse.csr_matrix, near: IntArray, values: Float32Array) -> F
     # Systems of a hundred: more threads than one slow each of them down a hundredfold.
     with threadpool_limits(1, user_api="blas"):
         return np.linalg.solve(inner, values[:, :, None])[:, :, 0]
-
-
-def _arrays(matrix: sparse.csr_matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return matrix.indptr, matrix.indices, matrix.data
 
 
 @kernel

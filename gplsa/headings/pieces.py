@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.ranks import ranks_within
+from gplsa.core.sums import ranks_within
 from gplsa.core.types import Float32Array, Int32Array, IntArray
 
 N_PIECES = 2**19
@@ -56,6 +56,13 @@ def _words_and_pieces(text: str) -> tuple[list[str], sparse.csr_matrix]:
     held = pieces_of(words)
     held.data[:] = 1.0
     return words, held
+
+
+def arrays_of(
+    matrix: sparse.csr_matrix | sparse.csc_matrix,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """As kernels take them."""
+    return matrix.indptr, matrix.indices, matrix.data
 
 
 def entries_of(

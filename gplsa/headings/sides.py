@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, Float32Array, IntArray
 from gplsa.headings.labels import words_at
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
@@ -45,10 +46,8 @@ class Side:
         weights = weights_of(counts)
         stems = sorted(set().union(*held))
         place = {word: number for number, word in enumerate(stems)}
-        indptr = np.cumsum([0, *map(len, held)])
-        indices = np.array([n for own in held for n in sorted(place[w] for w in own)], dtype=int)
-        words = sparse.csr_matrix(
-            (np.ones(len(indices), np.float32), indices, indptr), shape=(len(texts), len(stems))
+        words = incidence(
+            [sorted(place[word] for word in own) for own in held], len(stems), np.float32
         )
         return cls(language, rows_of(counts, weights), weights, stems, words)
 
@@ -56,9 +55,7 @@ class Side:
         """Which of its words new texts have, (texts, stems)."""
         held = [{word for *_, word in words_at(text, self.language)} for text in texts]
         own = [sorted(self.place[word] for word in words if word in self.place) for words in held]
-        indices = np.array([n for places in own for n in places], dtype=np.int32)
-        entries = np.ones(len(indices), np.float32), indices, np.cumsum([0, *map(len, own)])
-        return sparse.csr_matrix(entries, shape=(len(texts), len(self.stems)))
+        return incidence(own, len(self.stems), np.float32)
 
     @classmethod
     def of_rows(cls, rows: sparse.csr_matrix) -> "Side":

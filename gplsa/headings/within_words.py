@@ -12,6 +12,7 @@ from scipy import sparse
 
 from gplsa.core.compile import kernel
 from gplsa.core.types import Float32Array
+from gplsa.headings.pieces import arrays_of
 
 LEAST_OF_PIECES = 0.7
 INDEXED = 0.5
@@ -48,7 +49,7 @@ class Compounds:
     def held(self, pieces: sparse.csr_matrix) -> sparse.csr_matrix:
         """Share of labels where it is large, (texts, labels); pieces  (texts, pieces)."""
         n_labels, n_pieces = self._shares.shape
-        index, shares = _arrays(self._index), _arrays(self._shares)
+        index, shares = arrays_of(self._index), arrays_of(self._shares)
         has, sums = np.zeros(n_pieces, dtype=np.bool_), np.zeros(n_labels, np.float32)
         label, share = np.empty(n_labels, np.int32), np.empty(n_labels)
         indptr, labels, data = [0], [], []
@@ -61,12 +62,6 @@ class Compounds:
             indptr.append(indptr[-1] + n)
         entries = np.concatenate([[], *data]), np.concatenate([label[:0], *labels]), indptr
         return sparse.csr_matrix(entries, shape=(pieces.shape[0], n_labels))
-
-
-def _arrays(
-    matrix: sparse.csr_matrix | sparse.csc_matrix,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return matrix.indptr, matrix.indices, matrix.data
 
 
 @kernel

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import document_frequency, idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.together import count_together
@@ -20,8 +21,6 @@ from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     Candidates,
     candidates,
-    document_frequency,
-    idf_of,
     pair_shares,
     short_list,
     smoothed_shares,

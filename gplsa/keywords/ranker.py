@@ -8,18 +8,18 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.keywords.calibrating import learn
 from gplsa.keywords.candidates import CandidateScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse, Taught
 from gplsa.keywords.gist import Gist, emphasis
-from gplsa.keywords.learning import learn
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.keywords.storage import (
     calibration_arrays,
     checked_calibration,

@@ -62,7 +62,9 @@ class Regression:
         visual_features  what the source documents say beside their terms, (n_docs, n_looks)
         """
         held = sparse.csr_matrix(target > 0, dtype=np.float64)
-        x = _side_by_side(source, visual_features)
+        x = unit_rows(source).toarray()
+        if visual_features is not None:
+            x = np.hstack([x, visual_features])
         centre, base = x.mean(axis=0), np.asarray(held.mean(axis=0)).ravel()
         x -= centre
         u, strength = _left_singular(x)
@@ -166,11 +168,6 @@ def unit_rows(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     matrix = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
     matrix.data **= POWER
     return sparse.csr_matrix(normalize(matrix, copy=False))
-
-
-def _side_by_side(counts: sparse.csr_matrix, visual_features: VisualFeatures | None) -> FloatArray:
-    words = unit_rows(counts).toarray()
-    return words if visual_features is None else np.hstack([words, visual_features])
 
 
 def _left_singular(x: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -14,17 +14,14 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import kernel
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.fitting import unit_chance
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.scoring.probability import (
-    document_frequency,
-    short_list,
-    smoothed_shares,
-)
+from gplsa.keywords.scoring.probability import pair_shares, short_list
 
 Pattern = tuple[IntArray, Int32Array]
 """indptr and indices of the pairs of words of a lexicon."""
@@ -117,9 +114,7 @@ class Sums:
         chance = unit_chance(indptr, indices, self._in_units, self._units)
         n_target = len(pairs.target)
         whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
-        base = pairs.target / max(pairs.n_pairs, 1)
-        pair_share = smoothed_shares(indptr, indices, self._together, pairs.source, base)
-        return short_list(whole, pair_share)
+        return short_list(whole, pair_shares(whole, pairs.source, pairs.target, pairs.n_pairs))
 
 
 def _added(one: Frequencies, other: Frequencies) -> Frequencies:

@@ -11,10 +11,10 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf

@@ -90,17 +90,6 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
         return float(self.penalties[int(np.argmax(likelihood))])
 
 
-def semantic_space(
-    doc_topic: FloatArray, labels: npt.ArrayLike, *others: FloatArray
-) -> list[FloatArray]:
-    """`SemanticSpace` in one call: the class posteriors (n_docs, n_classes) of each of `others`.
-
-    doc_topic (n_labelled, n_topics) and labels train it.
-    """
-    space = SemanticSpace().fit(doc_topic, labels)
-    return [space.transform(mixtures) for mixtures in others]
-
-
 def same_class(source: FloatArray, target: FloatArray) -> FloatArray:
     r"""Σ_c p(c|d) p(c|e): how probable it is that two documents are of one class.
 

@@ -6,11 +6,11 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
 NEIGHBOURS = 10

@@ -41,6 +41,15 @@ class Encoded:
     def n_documents(self) -> int:
         return int(self.documents[-1]) + 1 if len(self.documents) else 0
 
+    def numbers(self, index: Mapping[str, int]) -> Ints:
+        """(n_keys) what each term has in `index`, −1 for nothing; −1 of left-out words."""
+        kinds = self.kinds.tolist()
+        found = [
+            index.get(k, -1) if kind == TERM else -1
+            for k, kind in zip(self.keys, kinds, strict=True)
+        ]
+        return np.array(found, dtype=np.int64)
+
 
 def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
     """Cuts every distinct run into words and puts the words in the places of the runs."""

@@ -130,12 +130,14 @@ class Vocabulary:
 
         Empty lines are rows too; a line break at the very end of a text begins no line.
         """
-        encoded = self._read(texts, scaled(progress, 0, 0.9))
+        encoded = self.encode(texts, scaled(progress, 0, 0.9))
         return self.count_encoded(encoded, scaled(progress, 0.9, 1))
 
     def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Encoded:
         """The words of texts in their order, those among them that no term covers."""
-        return self._read(texts, progress)
+        with workers_for(texts, None) as workers:
+            found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
+            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
 
     def count_encoded(self, encoded: Encoded, progress: Progress | None = None) -> LineCounts:
         """`count_lines` of texts that `encode` has read."""
@@ -146,7 +148,7 @@ class Vocabulary:
         self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`, and for each text the content words that no term covers with their counts."""
-        encoded = self._read(texts, None)
+        encoded = self.encode(texts)
         counts = self.count_encoded(encoded).by_document()
         occurrences = form_counts(encoded)
         unknown = self._unknown_forms(encoded)
@@ -278,11 +280,6 @@ class Vocabulary:
     def analyser(self) -> Analyser:
         """What cuts texts into the words of this vocabulary."""
         return Analyser(self.options, self.stop_words, self.parts, self.apart)
-
-    def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
-        with workers_for(texts, None) as workers:
-            found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
-            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
 
     def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""

@@ -163,7 +163,8 @@ def count_sides(
         part = scaled(progress, place / n_sides, (place + 1) / n_sides)
         options = settings.words.get(modality) or WordOptions(corpus.languages[modality])
         before = (known or {}).get(modality)
-        if before is not None and _options_of(before) == options:
+        words = None if before is None else before.vocabulary
+        if before is not None and isinstance(words, Vocabulary) and words.options == options:
             report(part, 1.0, "Counting words")
             sides[modality] = before
             continue
@@ -182,7 +183,3 @@ def count_sides(
             ) from error
     sides = without_strange_parts(corpus, sides)
     return Counted({m: Side.counting(side) for m, side in sides.items()})
-
-
-def _options_of(side: CountedSide) -> WordOptions | None:
-    return side.vocabulary.options if isinstance(side.vocabulary, Vocabulary) else None

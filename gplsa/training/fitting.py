@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.sums import row_sums
@@ -108,11 +107,9 @@ def fit_topics(
     known: dict[str, Any] = {"pair_weight": counted.pair_weights}
     if guide is not None and guide.n_topics == settings.n_topics:
         known |= {"start": guide.doc_topic, "prior": guide.priors(counted.counts)}
-    # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
-    with threadpool_limits(1, user_api="blas"):
-        weight = document_weights(counted.counts)
-        reporting = _reporting(progress, watch)
-        model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
+    weight = document_weights(counted.counts)
+    reporting = _reporting(progress, watch)
+    model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
     return Topics(model.topic_word_, model.doc_topic_, model.objective_history_, model.converged_)
 
 

@@ -17,11 +17,11 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.keywords.pairing.lines import PairedLines, proportional_units
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.text import Vocabulary
 
 LEAST_SHARE = 0.2

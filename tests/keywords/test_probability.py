@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import holds, inverse_document_frequency
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring import probability
 from gplsa.keywords.scoring.boosting import sigmoid
@@ -10,9 +11,7 @@ from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     candidates,
     fit_weights,
-    inverse_document_frequency,
     learn_calibration,
-    occurs,
     pair_shares,
     short_list,
     term_weight,
@@ -78,7 +77,7 @@ def test_occurs_looks_into_the_own_mate():
     found = candidates(counts, LEXICON, WITNESS, np.ones(2), np.ones(3), 2)
     target = sparse.csr_matrix([[0.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
     np.testing.assert_array_equal(found.terms, [0, 2, 2])
-    np.testing.assert_array_equal(occurs(found, target), [False, True, False])
+    np.testing.assert_array_equal(holds(target, found.documents, found.terms), [False, True, False])
 
 
 def test_term_weight_joins_at_one():

@@ -18,10 +18,9 @@ from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
 from gplsa.training import parts_topics as training
 from gplsa.training.counted import Counted, complete_rows
-from gplsa.training.held_out import hide_pairs
 from gplsa.training.parts import OutOfCore
 from gplsa.training.parts_topics import FITS, WAITING
-from gplsa.training.train import train
+from gplsa.training.train import hide_pairs, train
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus
 

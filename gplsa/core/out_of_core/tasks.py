@@ -89,10 +89,6 @@ class _Chunk:
         return TopicProblem(prepared, coupling, shared=False, n_threads=work.n_threads)
 
 
-def _carries_duals(work: Work, chunk: _Chunk) -> bool:
-    return work.links.divergence.kinked and chunk.present.shape[1] > 1
-
-
 def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
     """Move the mixtures of a part under the topics of its group; returns J of the last E step,
     whose sums are kept.
@@ -101,7 +97,8 @@ def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
     than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
     """
     chunk = _Chunk(work, number, np.float32)
-    store, carries, duals = work.store, _carries_duals(work, chunk), None
+    store, duals = work.store, None
+    carries = work.links.divergence.kinked and chunk.present.shape[1] > 1
     topics = [store.load(name, group) for name in visit.topics]
     n_docs, n_mixtures = chunk.present.shape
     if visit.read is None:

@@ -19,10 +19,10 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
-from gplsa.core.sums import column_sums
+from gplsa.core.sums import column_sums, document_frequency
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
-from gplsa.keywords.scoring.probability import Candidates, document_frequency, fit_weights
+from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.progress import Progress
 
 LEAST_WORD = 0.25
@@ -66,6 +66,11 @@ class FoundPhrases:
     indptr: IntArray
     phrases: Int32Array
     features: FloatArray
+
+    @property
+    def documents(self) -> IntArray:
+        """The document of every candidate."""
+        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
 
 
 def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
@@ -121,15 +126,6 @@ def phrase_candidates(
     )
     before = np.concatenate([[0], np.cumsum(likely)])
     return FoundPhrases(before[found.indptr].astype(np.int64), which, features)
-
-
-def stand_in(found: FoundPhrases, counts: sparse.csr_matrix) -> BoolArray:
-    """Whether each candidate stands in the counterpart of its document; counts (n_docs,
-    n_phrases)."""
-    documents = np.repeat(np.arange(counts.shape[0]), np.diff(found.indptr))
-    rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-    present = rows * counts.shape[1] + counts.indices.astype(np.int64)
-    return np.isin(documents * counts.shape[1] + found.phrases, present)
 
 
 def learn_phrases(

@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import kernel
+from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
@@ -72,21 +73,6 @@ class Candidates:
     def documents(self) -> IntArray:
         """The document of every candidate."""
         return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
-
-
-def document_frequency(counts: sparse.csr_matrix) -> FloatArray:
-    """Number of documents that hold each word."""
-    return np.bincount(counts.indices, minlength=counts.shape[1]).astype(np.float64)
-
-
-def inverse_document_frequency(counts: sparse.csr_matrix) -> FloatArray:
-    """ln((1 + n) / (1 + df)) + 1 for every word."""
-    return idf_of(document_frequency(counts), counts.shape[0])
-
-
-def idf_of(frequency: FloatArray, n_pairs: int) -> FloatArray:
-    """ln((1 + n) / (1 + df)) + 1."""
-    return np.asarray(np.log((1 + n_pairs) / (1 + frequency)) + 1)
 
 
 def pair_shares(
@@ -163,13 +149,6 @@ def candidates(
         ]
     )
     return Candidates(indptr, terms, features, expected, callers)
-
-
-def occurs(found: Candidates, target: sparse.csr_matrix) -> BoolArray:
-    """Whether each candidate occurs in the counterpart of its document."""
-    rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
-    present = rows * target.shape[1] + target.indices.astype(np.int64)
-    return np.isin(found.documents * target.shape[1] + found.terms, present)
 
 
 def learn_calibration(

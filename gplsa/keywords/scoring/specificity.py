@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.ranks import ranks_within
-from gplsa.core.sums import column_sums, row_sums
+from gplsa.core.sums import column_sums, ranks_within, row_sums
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights

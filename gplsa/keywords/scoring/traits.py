@@ -55,16 +55,8 @@ class Traits:
 
     def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
         """Of some of the terms."""
-        return Traits(
-            self.circumstance[kept],
-            self.nouniness[kept],
-            self.capital[kept],
-            self.length[kept],
-            self.first[kept],
-            self.parts[kept][:, kept],
-            self.name[kept],
-            self.spelling[kept],
-        )
+        some = {name: array[kept] for name, array in vars(self).items()}
+        return Traits(**{**some, "parts": some["parts"][:, kept]})
 
 
 def no_spelling(n_target: int) -> IntArray:

@@ -24,9 +24,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gplsa.core.sums import column_sums
+from gplsa.core.sums import column_sums, document_frequency
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.bitext import Bitext, Said

@@ -88,7 +88,8 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         """
         matrix, rng = self._checked(features)
         n_docs = matrix.shape[0]
-        self.layer_sizes_ = layer_sizes(n_docs, self.delta, self._top_size())
+        top_size = -(-3 * self.n_clusters // 2) if self.top_size is None else int(self.top_size)
+        self.layer_sizes_ = layer_sizes(n_docs, self.delta, top_size)
         self.rows_ = _unit_rows(matrix)
         self.centers_, self.codes_ = [], []
         rows, n_layers = self.rows_, len(self.layer_sizes_)
@@ -151,9 +152,6 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         problems.raise_if_any()
         assert matrix is not None
         return matrix, rng
-
-    def _top_size(self) -> int:
-        return -(-3 * self.n_clusters // 2) if self.top_size is None else int(self.top_size)
 
     def _cluster(self, codes: sparse.csr_matrix, rng: np.random.Generator) -> None:
         from sklearn.cluster import KMeans

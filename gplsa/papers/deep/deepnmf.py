@@ -8,7 +8,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch, climb
-from gplsa.core.sums import tamed_rows
+from gplsa.core.sums import inverse_document_frequency, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import MOST_WEIGHT, Problems
@@ -115,7 +115,7 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
         """
         matrix, rng = self._checked(counts)
         self._remember(counts, matrix.shape[1])
-        self.idf_ = _idf(matrix) if self.tfidf else np.ones(matrix.shape[1])
+        self.idf_ = inverse_document_frequency(matrix) if self.tfidf else np.ones(matrix.shape[1])
         weights = self._weighted(matrix)
         self.network_ = self._network(rng).fit(weights, progress=progress)
         self.labels_ = self.network_.labels_
@@ -230,12 +230,6 @@ def _indicators(labels: np.ndarray, weights: sparse.csr_matrix, n_topics: int) -
     """F, one-hot; a document without words has no label, as it says nothing of any topic."""
     filled = np.diff(weights.indptr) > 0
     return np.eye(n_topics)[labels] * filled[:, None]
-
-
-def _idf(counts: sparse.csr_matrix) -> FloatArray:
-    n_docs = counts.shape[0]
-    df = np.bincount(counts.indices, minlength=counts.shape[1])
-    return np.log((1.0 + n_docs) / (1.0 + df)) + 1.0
 
 
 def _rows_to_one(matrix: FloatArray, otherwise: FloatArray) -> FloatArray:

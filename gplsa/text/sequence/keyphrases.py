@@ -15,6 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
+from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.text.lines import LineCounts
 from gplsa.text.runs import Ints
@@ -72,17 +73,8 @@ class Keyphrases:
     @cached_property
     def terms(self) -> sparse.csr_matrix:
         """(n_phrases, n_terms) 0–1: the terms of each."""
-        pairs = [
-            (row, word)
-            for row, sequence in enumerate(self.sequences)
-            for word in sequence
-            if word < self.n_terms
-        ]
-        rows, columns = zip(*pairs, strict=True) if pairs else ((), ())
-        shape = (len(self), self.n_terms)
-        held = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
-        held.data[:] = 1.0
-        return held
+        terms = [sorted({word for word in row if word < self.n_terms}) for row in self.sequences]
+        return incidence(terms, self.n_terms)
 
     def count(self, ordered: Ordered) -> sparse.csr_matrix:
         """How often each phrase stands in each line: CSR (n_lines, n_phrases)."""

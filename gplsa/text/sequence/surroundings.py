@@ -13,7 +13,7 @@ import numpy as np
 
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.progress import Progress, report, scaled
-from gplsa.text.analysis import TERM, Analyser, lower
+from gplsa.text.analysis import Analyser, lower
 from gplsa.text.encoded import Encoded
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.text.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
@@ -121,10 +121,7 @@ def in_order(
     joining = tuple(sorted(JOINING.get(language, ())))
     place = {term: number for number, term in enumerate(vocabulary.terms)}
     joins = {word: len(place) + number for number, word in enumerate(joining)}
-    keys = [
-        place.get(key, -1) if kind == TERM else -1
-        for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-    ]
+    keys = encoded.numbers(place).tolist()
     of_form = np.array(
         [
             keys[key] if keys[key] >= 0 else joins.get(word, -1)
