@@ -1,5 +1,3 @@
-"""Whether words that stand together do so by more than chance."""
-
 import numpy as np
 import numpy.typing as npt
 

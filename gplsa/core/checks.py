@@ -1,5 +1,3 @@
-"""Whether numbers can be counted with."""
-
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""What is kept of one side of the records that headings are learned from."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,5 +1,3 @@
-"""Keywords in the target modality for documents of the source modality, each with its evidence."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

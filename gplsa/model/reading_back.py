@@ -1,5 +1,3 @@
-"""The file of a trained model, read back: what it holds must fit together."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,5 +1,3 @@
-"""What estimators of several modalities share: {name: counts} in, mixtures by modality out."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""How estimators of the family are asked to fit."""
-
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 

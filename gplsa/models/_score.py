@@ -1,5 +1,3 @@
-"""How well a fitted model tells words of new documents that it was not shown."""
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""What estimators of one matrix share: fold-in of unseen documents, and how well it tells them."""
-
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Checks of what a person hands to an estimator: all problems of one call in one message."""
-
 import numbers
 from collections.abc import Mapping
 from typing import Any

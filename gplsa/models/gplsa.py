@@ -1,5 +1,3 @@
-"""Graph-regularised PLSA: one modality on a document graph."""
-
 from dataclasses import dataclass
 from typing import Any
 

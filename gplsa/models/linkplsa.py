@@ -1,5 +1,3 @@
-"""Link-PLSA: one mixture of topics for all modalities of a document."""
-
 from collections.abc import Mapping
 from typing import Any
 

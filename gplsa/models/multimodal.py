@@ -1,5 +1,3 @@
-"""Graph-regularised PLSA of several modalities whose documents have counterparts."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat

@@ -1,5 +1,3 @@
-"""PLSA in Hofmann's two forms, with or without a background model."""
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""The words of one modality: which terms there are, and how often each occurs in a text."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property

@@ -1,5 +1,3 @@
-"""A corpus in memory as the source of a training."""
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass

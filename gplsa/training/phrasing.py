@@ -1,5 +1,3 @@
-"""Reading the phrases of a corpus."""
-
 from collections.abc import Iterable
 from dataclasses import replace
 

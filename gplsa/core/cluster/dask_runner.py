@@ -1,5 +1,3 @@
-"""Tasks on the workers of a Dask cluster, with the same bytes as on threads here."""
-
 import os
 import time
 import warnings

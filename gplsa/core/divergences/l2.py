@@ -1,5 +1,3 @@
-r"""ℓ2: half the squared differences."""
-
 import numpy as np
 from scipy import sparse
 

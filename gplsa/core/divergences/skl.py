@@ -1,5 +1,3 @@
-r"""sKL: the symmetric divergence of Kullback and Leibler."""
-
 import numpy as np
 from scipy import sparse
 from scipy.special import wrightomega

@@ -1,5 +1,3 @@
-"""Where the state of every part is kept between two steps."""
-
 import json
 import os
 import shutil

@@ -1,5 +1,3 @@
-"""Documents that repeat an earlier one: what they say again is no further evidence."""
-
 import numpy as np
 from scipy import sparse
 

@@ -1,5 +1,3 @@
-"""Names that are the same on both sides: *EFSA*, *Lesotho*."""
-
 import numpy as np
 from scipy import sparse
 

@@ -1,5 +1,3 @@
-"""Aligned units: the smallest pieces of a pair whose two sides are known to say the same."""
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""The phrases of the target side once they are learned: candidates, probabilities, evidence."""
-
 from dataclasses import dataclass
 from functools import cached_property
 

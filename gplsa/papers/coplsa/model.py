@@ -1,5 +1,3 @@
-"""Co-regularised PLSA: views that agree on which documents are alike."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

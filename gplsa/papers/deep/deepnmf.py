@@ -1,5 +1,3 @@
-"""Deep NMF topic models: factorisations led by the clusters of a multilayer bootstrap network."""
-
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Graph-regularised non-negative matrix factorisation."""
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Latent Dirichlet allocation supervised by a sparse Gaussian process."""
-
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
