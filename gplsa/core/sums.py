@@ -72,6 +72,14 @@ def holds(counts: sparse.csr_matrix, rows: IntArray, columns: IntArray | Int32Ar
     return np.isin(rows * counts.shape[1] + columns, held)
 
 
+def entries_of(
+    matrix: sparse.csr_matrix | sparse.csc_matrix, place: int | np.integer[Any]
+) -> tuple[npt.NDArray[np.integer], npt.NDArray[np.floating]]:
+    """Where a row, or column, has entries, and these; scipy's own way takes ten times as long."""
+    part = slice(*matrix.indptr[place : place + 2])
+    return matrix.indices[part], matrix.data[part]
+
+
 def column_sums(counts: sparse.csr_matrix) -> FloatArray:
     return np.asarray(counts.sum(axis=0), dtype=np.float64).ravel()
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray, IntArray
 
 Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
@@ -45,8 +46,7 @@ def overlap(
     """
     shares = []
     for row, (words, true) in enumerate(_pairs(ranked, counterparts)):
-        counts = counterparts.data[counterparts.indptr[row] : counterparts.indptr[row + 1]]
-        weight = (1 + np.log(counts)) * idf[true]
+        weight = (1 + np.log(entries_of(counterparts, row)[1])) * idf[true]
         best = true[np.lexsort((true, -weight))[:n_best]]
         shares.append(len(_held(words, best, n_best)) / n_best)
     return _mean(shares)
@@ -80,10 +80,7 @@ def _pairs(ranked: Ranked, counterparts: sparse.csr_matrix) -> list[tuple[IntArr
     return [
         (
             np.asarray(words, dtype=np.int64),
-            np.asarray(
-                counterparts.indices[counterparts.indptr[row] : counterparts.indptr[row + 1]],
-                dtype=np.int64,
-            ),
+            np.asarray(entries_of(counterparts, row)[0], dtype=np.int64),
         )
         for row, words in enumerate(ranked)
     ]

@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import incidence, row_sums
+from gplsa.core.sums import entries_of, incidence, row_sums
 from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
-from gplsa.headings.pieces import entries_of, pieces_of
+from gplsa.headings.pieces import pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.headings.within_words import Compounds
 from gplsa.text.language.stems import stem

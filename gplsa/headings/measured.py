@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
@@ -75,7 +76,7 @@ def heading_figures(
         concept[start : min(end, start + max(PLACES))].tolist()
         for start, end in zip(starts, ends, strict=True)
     ]
-    given = [set(held.indices[held.indptr[row] : held.indptr[row + 1]].tolist()) for row in rows]
+    given = [set(entries_of(held, row)[0].tolist()) for row in rows]
     stated = probability >= LEAST_STATED
     right = np.asarray(held[text[stated], concept[stated]]).ravel() > 0
     return figures_of(ranked, given, probability[stated], right)

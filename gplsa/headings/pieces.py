@@ -65,14 +65,6 @@ def arrays_of(
     return matrix.indptr, matrix.indices, matrix.data
 
 
-def entries_of(
-    matrix: sparse.csr_matrix | sparse.csc_matrix, place: int
-) -> tuple[npt.NDArray[np.integer], npt.NDArray[np.floating]]:
-    """Where a row, or column, has entries, and these; scipy's own way takes ten times as long."""
-    part = slice(*matrix.indptr[place : place + 2])
-    return matrix.indices[part], matrix.data[part]
-
-
 def _at(rows: sparse.csr_matrix, columns: Int32Array) -> Float32Array:
     """Some columns, which ascend, (rows, columns)."""
     found = np.zeros((rows.shape[0], len(columns)), dtype=np.float32)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
-from gplsa.headings.pieces import entries_of
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.text.language.alphabet import CAPITAL_NOUNS

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import kernel
+from gplsa.core.sums import entries_of
 from gplsa.core.types import Float32Array
 from gplsa.headings.pieces import arrays_of
 
@@ -54,7 +55,7 @@ class Compounds:
         label, share = np.empty(n_labels, np.int32), np.empty(n_labels)
         indptr, labels, data = [0], [], []
         for text in range(pieces.shape[0]):
-            own = self._rank[pieces.indices[pieces.indptr[text] : pieces.indptr[text + 1]]]
+            own = self._rank[entries_of(pieces, text)[0]]
             n = _held(own, index, self._least, shares, (has, sums), (label, share))
             order = np.argsort(label[:n])
             labels.append(label[:n][order])

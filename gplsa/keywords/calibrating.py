@@ -21,7 +21,6 @@ from gplsa.keywords.fitting import (
     phrase_lexicon,
 )
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairing.same import same_in_both
 from gplsa.keywords.pairs import Pairs, PairTopics
 from gplsa.keywords.phrases.learned import (
     DEFAULT_WEIGHTS,
@@ -38,6 +37,7 @@ from gplsa.keywords.scoring.probability import (
     learn_calibration,
 )
 from gplsa.keywords.scoring.specificity import Context, context_of, is_specific, learn_specificity
+from gplsa.keywords.scoring.traits import same_in_both
 from gplsa.progress import Progress, scaled
 
 FOLDS = 4

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import row_sums
+from gplsa.core.sums import entries_of, row_sums
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray, VisualFeatures
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
 from gplsa.keywords.phrases.learned import FoundPhrases
@@ -101,8 +101,8 @@ class CandidateScorer:
         terms, p = scored.terms[here], scored.p[here]
         is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= SURE_COMPOUND)
         for term, probability in zip(terms[is_sure].tolist(), p[is_sure].tolist(), strict=True):
-            held = parts.indices[parts.indptr[term] : parts.indptr[term + 1]].tolist()
-            found.append(Whole(term, probability, [term, *held]))
+            held, _ = entries_of(parts, term)
+            found.append(Whole(term, probability, [term, *held.tolist()]))
         return found
 
     def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.core.types import Float32Array, FloatArray, Int32Array, Look
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.lexicon import Lexicon
@@ -97,16 +98,14 @@ def documents_with_both(
     source: sparse.csc_matrix, target: sparse.csc_matrix, source_term: int, target_term: int
 ) -> Int32Array:
     """Rows of the training pairs that hold the one term and the other."""
-    with_source = source.indices[source.indptr[source_term] : source.indptr[source_term + 1]]
-    with_target = target.indices[target.indptr[target_term] : target.indptr[target_term + 1]]
-    return np.intersect1d(with_source, with_target)
+    return np.intersect1d(entries_of(source, source_term)[0], entries_of(target, target_term)[0])
 
 
 def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> FloatArray:
     """(n_documents,) Σ log((1 + N) / (1 + N_f)) over the words of a document that each holds."""
     overlap = np.zeros(source.shape[0])
     for word in row.indices:
-        holders = source.indices[source.indptr[word] : source.indptr[word + 1]]
+        holders, _ = entries_of(source, word)
         overlap[holders] += np.log((1 + source.shape[0]) / (1 + len(holders)))
     return overlap
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.compile import kernel
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.fitting import unit_chance
@@ -48,13 +47,6 @@ def strongest_pairs(
     kept = largest_of_row(together.indptr, strength, cap)
     parts = (together.data[kept], together.indices[kept], rows_kept(together.indptr, kept))
     return sparse.csr_matrix(parts, shape=together.shape)
-
-
-@kernel
-def add_at(total, places, values):
-    """total[places] += values;  places  ascending"""
-    for i in range(len(places)):
-        total[places[i]] += values[i]
 
 
 @dataclass(frozen=True)
@@ -102,7 +94,7 @@ class Sums:
     def add(self, part: ChunkSums, places: Int32Array) -> None:
         """places  of the part's own pairs of words in the pattern"""
         self._together += part.together
-        add_at(self._in_units, places, part.together_in_units)
+        self._in_units[places] += part.together_in_units
         self._pairs = _added(self._pairs, part.pairs)
         self._units = _added(self._units, part.units)
 

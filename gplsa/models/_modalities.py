@@ -5,11 +5,11 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
+from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import fold_in
 from gplsa.models._parameters import FitParameters
-from gplsa.models._score import score_of
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 

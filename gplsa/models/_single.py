@@ -4,12 +4,12 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
+from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Fitted, fold_in
 from gplsa.models._parameters import FitParameters
-from gplsa.models._score import score_of
 from gplsa.models.clusters import Clusters
 
 

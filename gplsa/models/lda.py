@@ -10,11 +10,11 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.core.held_out import score_of
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
 from gplsa.models._counts_input import Components, CountsInput
-from gplsa.models._score import score_of
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.clusters import Clusters
 from gplsa.renamed import old_names

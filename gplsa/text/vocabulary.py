@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser
@@ -152,8 +153,7 @@ class Vocabulary:
         unknown = self._unknown_forms(encoded)
         words = []
         for row in range(len(texts)):
-            part = slice(occurrences.indptr[row], occurrences.indptr[row + 1])
-            found = zip(occurrences.indices[part], occurrences.data[part], strict=True)
+            found = zip(*entries_of(occurrences, row), strict=True)
             words.append({encoded.forms[form]: int(n) for form, n in found if unknown[form]})
         return counts, words
 

@@ -28,7 +28,6 @@ from gplsa.keywords.summed import (
     ChunkSums,
     Pattern,
     Sums,
-    add_at,
     strongest_pairs,
     words_together,
 )
@@ -133,7 +132,7 @@ def _lexicon(
         expected = np.zeros(len(translation))
         # In the order of the parts: floating-point sums depend on it.
         for part, counts in enumerate(runner.run(expect_chunk, jobs)):
-            add_at(expected, work.store.load(_own(views, "places"), part), counts)
+            expected[work.store.load(_own(views, "places"), part)] += counts
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
     total = Sums(pattern, work.words[views[1]])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.core.types import Int32Array, IntArray
+from gplsa.core.types import BoolArray, Int32Array, IntArray
 
 _INSERTED = 64
 
@@ -31,13 +31,9 @@ def normalise_rows(indptr, values):
     return values
 
 
-@kernel
-def rows_kept(indptr, kept):
+def rows_kept(indptr: IntArray | Int32Array, kept: BoolArray) -> IntArray:
     """indptr of what a mask leaves of every row."""
-    left = np.zeros(len(indptr), dtype=np.int64)
-    for f in range(len(indptr) - 1):
-        left[f + 1] = left[f] + kept[indptr[f] : indptr[f + 1]].sum()
-    return left
+    return np.concatenate([[0], np.cumsum(kept)])[indptr]
 
 
 @inlined

@@ -4,6 +4,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.phrases.learned import (
@@ -27,8 +28,7 @@ class PhraseSide:
 
     def words_of(self, phrase: int) -> Int32Array:
         """The terms that a phrase is made of."""
-        held = self.phrases.terms
-        return np.asarray(held.indices[held.indptr[phrase] : held.indptr[phrase + 1]])
+        return np.asarray(entries_of(self.phrases.terms, phrase)[0])
 
     def scored(
         self,
