@@ -12,6 +12,12 @@ from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 _LARGE = 1e120
 
 
+def are_counts(values: Any) -> bool:
+    """Whether all are finite and at least 0: what stands in a matrix of counts or weights."""
+    found = np.asarray(values)
+    return bool(np.isfinite(found).all() and (found >= 0).all())
+
+
 def present_in(matrices: Sequence[sparse.csr_matrix]) -> BoolArray:
     """(n_docs, n_modalities): where a document has words."""
     return np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)

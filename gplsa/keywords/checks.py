@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.checks import are_counts
+from gplsa.core.sums import are_counts
 from gplsa.core.types import FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.scoring.boosting import Trees
@@ -40,29 +40,6 @@ def checked_pairs(
         checked_counts(source, "source", source.shape[1]),
         checked_counts(target, "target", target.shape[1]),
     )
-
-
-def checked_topics(
-    topic_word: tuple[FloatArray, FloatArray],
-    doc_topic: tuple[FloatArray, FloatArray],
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-) -> None:
-    """Topics and mixtures must fit the counts and each other; all problems in one ValueError."""
-    n_topics = len(topic_word[0])
-    expected = {
-        "topic_word of the source": (topic_word[0], (n_topics, source.shape[1])),
-        "topic_word of the target": (topic_word[1], (n_topics, target.shape[1])),
-        "doc_topic of the source": (doc_topic[0], (source.shape[0], n_topics)),
-        "doc_topic of the target": (doc_topic[1], (target.shape[0], n_topics)),
-    }
-    wrong = [
-        f"{name} must have shape {shape}, but has {np.shape(array)}"
-        for name, (array, shape) in expected.items()
-        if np.shape(array) != shape
-    ]
-    if wrong:
-        raise ValueError("; ".join(wrong))
 
 
 def checked_lexicon(arrays: Mapping[str, np.ndarray], n_source: int, n_target: int) -> Lexicon:

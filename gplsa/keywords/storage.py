@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gplsa.core.checks import are_counts
+from gplsa.core.sums import are_counts
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.checks import checked_lexicon, checked_trees
 from gplsa.keywords.fitting import KeywordCalibration

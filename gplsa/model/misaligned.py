@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.sums import present_in, row_sums, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.message import Message
 from gplsa.model.storage import Stored
@@ -26,8 +26,7 @@ def of_trusted(
 
 def pairs_of(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
     """Which documents have words on two sides or more, (documents,)."""
-    present = [np.diff(matrix.indptr) > 0 for matrix in counts.values()]
-    return np.asarray(np.sum(present, axis=0) > 1)
+    return np.asarray(present_in([*counts.values()]).sum(axis=1) > 1)
 
 
 def misaligned_share(

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.checks import are_counts
 from gplsa.core.divergences.divergence import Divergence
+from gplsa.core.sums import are_counts
 from gplsa.core.types import FloatArray
 from gplsa.names import MAX_LAM, REGULARIZERS
 from gplsa.setting import within

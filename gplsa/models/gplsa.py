@@ -7,9 +7,8 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows
-from gplsa.models._counts_input import Components
+from gplsa.models._counts_input import Components, SingleModality
 from gplsa.models._fit import Side, fit_modalities
-from gplsa.models._single import SingleModality
 from gplsa.models._validation import Problems
 
 

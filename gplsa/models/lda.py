@@ -124,7 +124,7 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
         return self._folded_in(self._known(counts))
 
     def score(self, counts: Any, y: Any = None) -> float:
-        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
+        """Log-likelihood a word of new documents, in nats, as `gplsa.core.held_out.score_of`.
 
         counts  as for `transform`: half of each text is folded in, the other half is predicted
         Raises ValueError where the counts do not fit the model or hold too few words.

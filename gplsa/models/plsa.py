@@ -9,10 +9,9 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
-from gplsa.models._counts_input import Components
+from gplsa.models._counts_input import Components, SingleModality
 from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join
-from gplsa.models._single import SingleModality
 from gplsa.models._validation import Problems
 
 _TINY = 1e-300

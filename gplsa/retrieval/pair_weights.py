@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import column_sums, scaled_rows
+from gplsa.core.sums import column_sums, present_in, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords import Units
 from gplsa.keywords.fitting import short_lexicon
@@ -49,11 +49,11 @@ def pair_weights_by_lexicon(
     """How sure it is that the sides of each document belong together, after so many rounds.
 
     counts        {side: (n_docs, n_words)};  units  of each two sides, in the order of `counts`
-    apart         documents that are judged and teach nothing, (n_docs,)
+    held_out      documents that are judged and teach nothing, (n_docs,)
     random_state  deals the pairs into folds
     Raises ValueError where fewer than 2 × `FOLDS` documents that teach have two sides.
     """
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=1)
+    present = present_in([*counts.values()])
     paired = present.sum(axis=1) > 1
     taught = paired if held_out is None else paired & ~held_out
     teaching_rows = np.flatnonzero(taught)

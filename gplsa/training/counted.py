@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
@@ -117,7 +118,7 @@ class Counted:
     @cached_property
     def complete(self) -> BoolArray:
         """Which documents have words on every side."""
-        return complete_rows(self.counts)
+        return np.asarray(present_in([*self.counts.values()]).all(axis=1))
 
     def of(self, documents: BoolArray) -> "Counted":
         """Some documents, by a mask."""
@@ -139,11 +140,6 @@ class Counted:
     def _with(self, documents: BoolArray, sides: dict[str, Side]) -> "Counted":
         weights = self.pair_weights
         return Counted(sides, None if weights is None else weights[documents])
-
-
-def complete_rows(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
-    """Which documents have words on every side, (documents,)."""
-    return np.all([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=0)
 
 
 def count_sides(

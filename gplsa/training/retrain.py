@@ -24,7 +24,7 @@ from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
 from gplsa.text import WordOptions
 from gplsa.training.counted import Counted
-from gplsa.training.guide import Guide, SeedWords, guide_of
+from gplsa.training.fitting import Guide, SeedWords, guide_of
 from gplsa.training.headings import vocabulary_again
 from gplsa.training.memory import InMemory
 from gplsa.training.train import train

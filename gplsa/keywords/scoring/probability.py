@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.compile import kernel
 from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Lexicon
@@ -90,15 +89,12 @@ def pair_shares(
     )
 
 
-@kernel
-def smoothed_shares(indptr, indices, both, total, base):
+def smoothed_shares(
+    indptr: IntArray, indices: Int32Array, both: FloatArray, total: FloatArray, base: FloatArray
+) -> FloatArray:
     """(both + ½ base_e) / (total_f + 1) of every pair of words f, e, kept off 0 and 1."""
-    shares = np.empty(len(indices))
-    for f in range(len(indptr) - 1):
-        for i in range(indptr[f], indptr[f + 1]):
-            share = (both[i] + 0.5 * base[indices[i]]) / (total[f] + 1)
-            shares[i] = min(max(share, 1e-6), 1 - 1e-6)
-    return shares
+    shares = (both + 0.5 * base[indices]) / (np.repeat(total, np.diff(indptr)) + 1)
+    return np.clip(shares, 1e-6, 1 - 1e-6)
 
 
 def short_list(lexicon: Lexicon, pair_share: FloatArray) -> Lexicon:

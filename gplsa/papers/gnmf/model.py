@@ -9,7 +9,7 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.start import scattered, start_by
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._single import SingleModality
+from gplsa.models._counts_input import SingleModality
 from gplsa.models._validation import Problems
 from gplsa.papers.gnmf.updates import Edges, Factors, Fit, Frobenius, KullbackLeibler
 

@@ -33,7 +33,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     is raised one factor at a time, as in section 3.1 of the source:
 
         q(z), q(θ), β  closed form; together for all words of a document    (topics.py)
-        q(c_d) = N(a_d, hI)  safeguarded gradient steps in a; h closed to 1-d search  (features.py)
+        q(c_d) = N(a_d, hI)  safeguarded gradient steps in a; h closed to 1-d search  (ascent.py)
         q(u_r) = N(m_r, S)   closed form                                    (process.py)
 
     so it never falls. Inducing points: k-means of the mixtures of each class's documents, after
