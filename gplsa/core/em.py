@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, sort_by_word, word_pass
+from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, word_pass
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.types import FloatArray
 
@@ -44,14 +44,13 @@ class SparseCounts:
         self.shape = counts.shape
         self._indptr, self._words = counts.indptr, counts.indices
         self._values = counts.data.astype(dtype, copy=False)
-        of_word = np.bincount(counts.indices, minlength=self.shape[1])
-        self._word_indptr = np.concatenate([[0], np.cumsum(of_word)])
-        self._documents = np.empty(counts.nnz, dtype=np.int32)
+        entries = np.arange(counts.nnz), counts.indices, counts.indptr
+        by_word = sparse.csr_matrix(entries, shape=self.shape).tocsc()
+        self._word_indptr = by_word.indptr.astype(np.int64)
+        self._documents = by_word.indices.astype(np.int32)
         # Ratios are written where the pass by word will read them in a row.
         self._slots = np.empty(counts.nnz, dtype=np.int64)
-        sort_by_word(
-            self._indptr, self._words, self._word_indptr[:-1].copy(), self._documents, self._slots
-        )
+        self._slots[by_word.data] = np.arange(counts.nnz)
         self._ratios = np.empty(counts.nnz, dtype=dtype)
         self._offset = np.zeros(self.shape[1], dtype) if offset is None else offset.astype(dtype)
         self._n_threads = n_threads
@@ -73,40 +72,17 @@ class SparseCounts:
         """
         loglik = np.empty(self.shape[0])
         ratios = self._ratios[:0] if word_counts is None else self._ratios
-
-        def of_documents(start: int, stop: int) -> None:
-            document_pass(
-                start,
-                stop,
-                self._indptr,
-                self._words,
-                self._values,
-                self._slots,
-                self._offset,
-                doc_topic,
-                view,
-                word_topic,
-                doc_counts,
-                ratios,
-                loglik,
-            )
-
-        def of_words(start: int, stop: int) -> None:
-            word_pass(
-                start,
-                stop,
-                self._word_indptr,
-                self._documents,
-                self._ratios,
-                doc_topic,
-                view,
-                word_topic,
-                word_counts,
-            )
-
-        run_blocks(of_documents, self._document_blocks, self._n_threads)
+        run_blocks(
+            *(document_pass, self._document_blocks, self._n_threads),
+            *(self._indptr, self._words, self._values, self._slots, self._offset),
+            *(doc_topic, view, word_topic, doc_counts, ratios, loglik),
+        )
         if word_counts is not None:
-            run_blocks(of_words, self._word_blocks, self._n_threads)
+            run_blocks(
+                *(word_pass, self._word_blocks, self._n_threads),
+                *(self._word_indptr, self._documents, self._ratios),
+                *(doc_topic, view, word_topic, word_counts),
+            )
         return loglik
 
 

@@ -134,4 +134,4 @@ def _move(
 ) -> None:
     parts = (matrix.indptr, matrix.indices, matrix.data, others, grams, kinds, weights)
     blocks = even_blocks(np.diff(matrix.indptr) + weights.shape[1], n_threads)
-    run_blocks(lambda i, j: _descend(i, j, *parts), blocks, n_threads)
+    run_blocks(_descend, blocks, n_threads, *parts)

@@ -60,9 +60,13 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def run_blocks(
-    task: Callable[[int, int], object], blocks: Sequence[tuple[int, int]], n_threads: int
+    task: Callable[..., object],
+    blocks: Sequence[tuple[int, int]],
+    n_threads: int,
+    *arguments: object,
 ) -> None:
-    """Run `task(start, stop)` for every block, on this thread and n_threads − 1 of the pool.
+    """Run `task(start, stop, *arguments)` for every block, on this thread and n_threads − 1 of the
+    pool.
 
     Each takes the next block when it has done one: handing every block over by itself would cost
     as much as the blocks of a small corpus. An exception of any block is raised here.
@@ -75,7 +79,7 @@ def run_blocks(
                 start, stop = waiting.popleft()
             except IndexError:
                 return
-            task(start, stop)
+            task(start, stop, *arguments)
 
     helpers = [_pool().submit(work) for _ in range(min(n_threads, len(blocks)) - 1)]
     try:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import holds
+from gplsa.core.sums import holds, row_sums
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords.fitting import (
     KeywordCalibration,
@@ -36,7 +36,7 @@ from gplsa.keywords.scoring.probability import (
     Candidates,
     learn_calibration,
 )
-from gplsa.keywords.scoring.specificity import Context, context_of, is_specific, learn_specificity
+from gplsa.keywords.scoring.specificity import Context, burstiness, is_specific, learn_specificity
 from gplsa.keywords.scoring.traits import same_in_both
 from gplsa.progress import Progress, scaled
 
@@ -182,7 +182,7 @@ class _Expert:
         found = self.words.candidates(source)
         return _ScoredRows(
             words=found,
-            context=context_of(source, self.pairs.target, pairs.kinds),
+            context=Context(row_sums(source), burstiness(self.pairs.target), pairs.kinds),
             occurs=holds(target, found.documents, found.terms),
             specific=is_specific(found, target, self.words.idf),
             phrases=None if self.of_phrases is None else self.of_phrases.candidates(source),

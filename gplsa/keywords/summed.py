@@ -13,14 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, Int32Array, IntArray
-from gplsa.keywords.fitting import unit_chance
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.scoring.probability import pair_shares, short_list
+from gplsa.keywords.scoring.probability import pair_shares, short_list, smoothed_shares
 
 Pattern = tuple[IntArray, Int32Array]
 """indptr and indices of the pairs of words of a lexicon."""
@@ -74,11 +72,8 @@ class ChunkSums:
         return cls(
             count_together(source, target, *pattern).astype(np.int32),
             count_together(units.source, units.target, *own),
-            Frequencies(document_frequency(source), document_frequency(target), source.shape[0]),
-            Frequencies(
-                *(document_frequency(units.source), document_frequency(units.target)),
-                len(units.document),
-            ),
+            Frequencies.of(source, target),
+            Frequencies.of(units.source, units.target),
         )
 
 
@@ -103,10 +98,10 @@ class Sums:
         learned from."""
         indptr, indices = self._pattern
         pairs = self._pairs
-        chance = unit_chance(indptr, indices, self._in_units, self._units)
+        chance = smoothed_shares(indptr, indices, self._in_units, self._units)
         n_target = len(pairs.target)
         whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
-        return short_list(whole, pair_shares(whole, pairs.source, pairs.target, pairs.n_pairs))
+        return short_list(whole, pair_shares(whole, pairs))
 
 
 def _added(one: Frequencies, other: Frequencies) -> Frequencies:

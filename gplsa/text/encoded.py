@@ -9,6 +9,7 @@ import numpy as np
 
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import TERM, Analyser
+from gplsa.text.language.compounds import compound_parts
 from gplsa.text.runs import PHASE, Ints, Runs
 from gplsa.text.workers import Workers
 
@@ -219,16 +220,17 @@ def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
     return [analyser.part_terms(form) for form in forms]
 
 
-def part_counts(
-    forms: Sequence[str], form_key: Ints, kinds: Ints, occurrences: Ints
-) -> dict[str, int]:
-    """How often each content word occurs, in small letters; occurrences (n_forms) of each form."""
+def known_parts(encoded: Encoded, occurrences: Ints) -> dict[str, int]:
+    """What compounds may be made of: content words in small letters, with how often each occurs.
+
+    occurrences  (n_forms) of each form
+    """
     counts: dict[str, int] = {}
-    content = (kinds == TERM)[form_key].tolist()
-    for form, is_content, often in zip(forms, content, occurrences.tolist(), strict=True):
+    content = (encoded.kinds == TERM)[encoded.form_key].tolist()
+    for form, is_content, often in zip(encoded.forms, content, occurrences.tolist(), strict=True):
         if is_content:
             counts[form.lower()] = counts.get(form.lower(), 0) + often
-    return counts
+    return compound_parts(counts)
 
 
 def form_occurrences(encoded: Encoded) -> Ints:

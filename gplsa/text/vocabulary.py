@@ -15,13 +15,12 @@ from gplsa.text.counts import count_terms, form_counts, forms_to_terms
 from gplsa.text.encoded import (
     Encoded,
     form_occurrences,
-    part_counts,
+    known_parts,
     parts_of_forms,
     read,
     with_parts,
     without_apart,
 )
-from gplsa.text.language.compounds import compound_parts
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts
 from gplsa.text.notes import notes, recalled_notes
@@ -101,11 +100,7 @@ class Vocabulary:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
             encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
             if options.split_compounds:
-                parts = compound_parts(
-                    part_counts(
-                        encoded.forms, encoded.form_key, encoded.kinds, form_occurrences(encoded)
-                    )
-                )
+                parts = known_parts(encoded, form_occurrences(encoded))
                 analyser = Analyser(options, listed, parts)
                 encoded = with_parts(encoded, analyser, workers, scaled(progress, 0.7, 0.9))
         del found

@@ -117,11 +117,7 @@ class Coupling:
             return self._network.improve(doc_counts, doc_topic, eps)
         result = doc_topic.copy()
         if self._unlinked:
-            run_blocks(
-                lambda start, stop: own_maxima(start, stop, doc_counts, result),
-                self._blocks,
-                self._n_threads,
-            )
+            run_blocks(own_maxima, self._blocks, self._n_threads, doc_counts, result)
             return result
         run_blocks(
             lambda start, stop: update_counterparts(

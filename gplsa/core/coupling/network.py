@@ -78,7 +78,7 @@ class Network:
         )
 
     def _run(self, task: Callable[..., None], *arguments: Any) -> None:
-        run_blocks(lambda start, stop: task(start, stop, *arguments), self._blocks, self._n_threads)
+        run_blocks(task, self._blocks, self._n_threads, *arguments)
 
     def _nodes(self, theta: FloatArray) -> Nodes:
         nodes = Nodes(theta, np.zeros_like(theta), self._present)

@@ -7,13 +7,13 @@ vocabularies of 50,000 words fit in bounded memory.
 """
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.core.parallel import even_blocks, run_blocks, thread_count
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import Float32Array, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.rows import largest_of_row, normalise_rows, rows_kept
 from gplsa.keywords.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
@@ -31,6 +31,11 @@ class Frequencies:
     source: FloatArray
     target: FloatArray
     n_pairs: int
+
+    @classmethod
+    def of(cls, source: sparse.csr_matrix, target: sparse.csr_matrix) -> "Frequencies":
+        """In these pairs, or units."""
+        return cls(document_frequency(source), document_frequency(target), source.shape[0])
 
 
 @dataclass(frozen=True)
@@ -114,11 +119,9 @@ def first_translation(
     else:
         start = np.empty(len(indices))
         n_threads = thread_count(None)
-        run_blocks(
-            partial(_affinity_power, indptr, indices, *profiles, AFFINITY_POWER, start),
-            even_blocks(np.diff(indptr), n_threads),
-            n_threads,
-        )
+        blocks = even_blocks(np.diff(indptr), n_threads)
+        known = indptr, indices, *profiles, AFFINITY_POWER, start
+        run_blocks(_affinity_power, blocks, n_threads, *known)
     return np.asarray(normalise_rows(indptr, start))
 
 
@@ -148,7 +151,7 @@ def strongest(
 
 
 @kernel
-def _affinity_power(indptr, indices, source_profile, target_profile, power, start, first, last):
+def _affinity_power(first, last, indptr, indices, source_profile, target_profile, power, start):
     for f in range(first, last):
         of_source = source_profile[f]
         for i in range(indptr[f], indptr[f + 1]):

@@ -1,5 +1,7 @@
 """Which words of the two sides stand together: the pairs of words that a lexicon lives on."""
 
+from bisect import bisect_right
+
 import numpy as np
 from scipy import sparse
 
@@ -38,14 +40,9 @@ def row_cap(sizes: IntArray, max_pairs: int) -> int:
     """The largest cap at which Σ min(size, cap) stays within `max_pairs`."""
     if sizes.sum() <= max_pairs:
         return int(sizes.max(initial=0))
-    low, high = 0, int(sizes.max())
-    while high - low > 1:
-        middle = (low + high) // 2
-        if np.minimum(sizes, middle).sum() <= max_pairs:
-            low = middle
-        else:
-            high = middle
-    return max(low, 1)
+    caps = range(int(sizes.max()))
+    n_within = bisect_right(caps, max_pairs, key=lambda cap: int(np.minimum(sizes, cap).sum()))
+    return max(n_within - 1, 1)
 
 
 @kernel

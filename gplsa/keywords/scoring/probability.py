@@ -17,7 +17,7 @@ from scipy import sparse
 
 from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
-from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.scoring.boosting import (
     Calibration,
@@ -74,26 +74,24 @@ class Candidates:
         return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
 
 
-def pair_shares(
-    lexicon: Lexicon, source_frequency: FloatArray, target_frequency: FloatArray, n_pairs: int
-) -> FloatArray:
+def pair_shares(lexicon: Lexicon, known: Frequencies) -> FloatArray:
     r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose counterpart
     has e.
 
     Smoothed by half a pair of ordinary text, so that a word seen once does not bear certain
     witness.  Returns one probability per pair of words of the lexicon, within (0, 1).
+    known  how many training pairs hold each word
     """
-    base = target_frequency / max(n_pairs, 1)
-    return smoothed_shares(
-        lexicon.indptr, lexicon.indices, lexicon.cooccurrence, source_frequency, base
-    )
+    return smoothed_shares(lexicon.indptr, lexicon.indices, lexicon.cooccurrence, known)
 
 
 def smoothed_shares(
-    indptr: IntArray, indices: Int32Array, both: FloatArray, total: FloatArray, base: FloatArray
+    indptr: IntArray, indices: Int32Array, both: FloatArray, known: Frequencies
 ) -> FloatArray:
-    """(both + ½ base_e) / (total_f + 1) of every pair of words f, e, kept off 0 and 1."""
-    shares = (both + 0.5 * base[indices]) / (np.repeat(total, np.diff(indptr)) + 1)
+    """(both + ½ n_e/N) / (n_f + 1) of every pair of words f, e, kept off 0 and 1; of pairs P(e|f),
+    of units P_u(e|f)."""
+    base = known.target / max(known.n_pairs, 1)
+    shares = (both + 0.5 * base[indices]) / (np.repeat(known.source, np.diff(indptr)) + 1)
     return np.clip(shares, 1e-6, 1 - 1e-6)
 
 
@@ -119,17 +117,15 @@ def candidates(
     counts: sparse.csr_matrix,
     lexicon: Lexicon,
     pair_share: FloatArray,
-    source_frequency: FloatArray,
+    known: Frequencies,
     idf: FloatArray,
-    n_pairs: int,
 ) -> Candidates:
     """Every target word on the short list of a document's words, with its features.
 
-    pair_share        P(e|f) of every pair of words of the lexicon
-    source_frequency  training pairs with each source word, of `n_pairs`
-    idf               of every target word
+    pair_share  P(e|f) of every pair of words of the lexicon
+    known       how many training pairs hold each word;  idf  of every target word
     """
-    source_idf = idf_of(source_frequency, n_pairs)
+    source_idf = idf_of(known.source, known.n_pairs)
     indptr, terms, support, best, believer, unit, expected, callers = collect(
         *(counts.indptr, counts.indices, counts.data, source_idf),
         *(lexicon.indptr, lexicon.indices, lexicon.translation),
@@ -141,7 +137,7 @@ def candidates(
             np.log(best / (1 - best)),
             idf[terms],
             _logit_of_any(unit),
-            np.log(np.maximum(source_frequency[believer], 1.0)),
+            np.log(np.maximum(known.source[believer], 1.0)),
         ]
     )
     return Candidates(indptr, terms, features, expected, callers)

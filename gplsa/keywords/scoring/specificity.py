@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import column_sums, ranks_within, row_sums
+from gplsa.core.sums import column_sums, ranks_within
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
@@ -48,11 +48,6 @@ class Context:
     document_length: FloatArray
     burst: FloatArray
     traits: Traits
-
-
-def context_of(source: sparse.csr_matrix, target: sparse.csr_matrix, traits: Traits) -> Context:
-    """Of the documents `source`; `target` the training counts."""
-    return Context(row_sums(source), burstiness(target), traits)
 
 
 def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
