@@ -58,8 +58,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     corpus = joined(model.corpus, fresh)
     report(progress, 0.0, "Counting words")
     counted = _counted(model, corpus)
-    is_new = np.arange(counted.n_documents) >= model.n_documents
-    added = counted.of(is_new)
+    added = counted.of(np.arange(counted.n_documents) >= model.n_documents)
     if not any(matrix.nnz for matrix in added.counts.values()):
         raise InputError(
             "The new documents hold no word that the model counts: train it anew with them."
@@ -90,8 +89,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         # What was shaped has moved with the new documents: it is the fit from now on.
         history=History(taken=(*model.history.taken, *(s.message for s in model.history.steps))),
     )
-    unknown = _unknown_share(fresh, added)
-    return Updated(after, len(fresh), len(new) - len(fresh), unknown)
+    return Updated(after, len(fresh), len(new) - len(fresh), _unknown_share(fresh, added))
 
 
 def joined(corpus: Corpus, new: Corpus) -> Corpus:
