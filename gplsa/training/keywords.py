@@ -13,6 +13,7 @@ from scipy import sparse
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import BoolArray
 from gplsa.keywords import KeywordCalibration, KeywordRanker, Pairs, Taught, Units, align_lines
+from gplsa.message import Message
 from gplsa.model.verdict import Direction, Validation
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted, Side
@@ -74,7 +75,7 @@ def learn_keywords(
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
         seen = counted.of(~held_out) if taught else counted.without(held_out)
-        part = named(scaled(progress, 0.0, checked), "Checking")
+        part = named(scaled(progress, 0.0, checked), Message("Checking"))
         trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
         found = validate_keywords(trial, seen, drawn, held_out)
         known = replace(
