@@ -18,7 +18,7 @@ from gplsa.model.settings import BACKGROUND
 from gplsa.models import PLSA, MultimodalGPLSA
 from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._weighed import WeighedRows
-from gplsa.models.plsa import background_offset, make_plan
+from gplsa.models.plsa import background_offset
 from gplsa.training.fitting import LARGEST_WEIGHT, document_weights
 
 # From 1 on ℓ1 shares nearly every mixture, ℓ2 from 100 on; at .1 ℓ2 is as λ = 0.
@@ -126,7 +126,7 @@ def linked(counts: Counts, n_topics: int, weighed: WeighedRows | None = None) ->
     if weighed is not None:
         scaled = weighed.counts
     offsets = [background_offset(BACKGROUND, word_shares(matrix)) for matrix in counts.values()]
-    plan = make_plan(MultimodalGPLSA(n_topics, n_jobs=1))
+    plan = MultimodalGPLSA(n_topics, n_jobs=1).plan()
     rng = np.random.default_rng(0)
     sides = list(map(Side, scaled, offsets))
     fitted = fit_modalities(sides, Links(L2(), 0.0), plan, rng, shared=True)

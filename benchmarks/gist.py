@@ -28,6 +28,7 @@ from benchmarks import gist_baselines as baselines
 from benchmarks._common import DATA, print_table
 from benchmarks._corpora import NTREX_CODE
 from benchmarks.paired.counting import cosines
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.evaluation.calibration import calibration_error, calibration_table
 from gplsa.evaluation.counterparts import (
     first_place_share,
@@ -45,7 +46,6 @@ from gplsa.keywords import (
     align_lines,
     paper_rule,
 )
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.phrasing import traits_of
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA

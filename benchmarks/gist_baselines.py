@@ -14,8 +14,8 @@ from sklearn.preprocessing import normalize
 from benchmarks._common import Array
 from benchmarks.paired.counting import Counts, log_counts
 from benchmarks.paired.lexicons import dice_table
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.keywords import Units
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 
 NEAREST = 10
 LSI_DIMENSIONS = 400

@@ -34,11 +34,11 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.source import Slices
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.models._chunks import ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan, fold_in
+from tests.in_memory import Slices
 
 N_UNSEEN, UNSEEN_SEED = 2_000, 1_000_003
 FOLD_ITERATIONS = 50

@@ -1,13 +1,16 @@
-"""What a fit in chunks keeps between two steps, kept in memory."""
+"""A corpus in chunks, and what a fit of it keeps between two steps, in memory."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 
 class MemoryStore:
-    """A `Store` for corpora that fit."""
+    """A `FolderStore` without a folder, for corpora that fit."""
 
     def __init__(self) -> None:
         self._arrays: dict[str, dict[int, NDArray[Any]]] = {}
@@ -30,3 +33,29 @@ class MemoryStore:
 
     def write_note(self, note: dict[str, Any]) -> None:
         self._note = note
+
+
+@dataclass(frozen=True)
+class Slices:
+    """Parts of matrices in memory: rows edges[i] to edges[i + 1] are part i."""
+
+    counts: Sequence[sparse.csr_matrix]
+    edges: Sequence[int]
+
+    @classmethod
+    def even(cls, counts: Sequence[sparse.csr_matrix], n_chunks: int) -> "Slices":
+        """So many parts of about as many documents each."""
+        edges = np.linspace(0, counts[0].shape[0], n_chunks + 1).round().astype(int)
+        return cls(counts, edges.tolist())
+
+    @property
+    def n_documents(self) -> list[int]:
+        return np.diff(self.edges).tolist()
+
+    @property
+    def n_words(self) -> list[int]:
+        return [matrix.shape[1] for matrix in self.counts]
+
+    def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
+        rows = slice(self.edges[chunk], self.edges[chunk + 1])
+        return [matrix[rows] for matrix in self.counts]

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.holdout import counterpart_figures
-from gplsa.core.checks import are_counts
+from gplsa.core.sums import are_counts
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation.classes import mean_average_precision, top_average_precision

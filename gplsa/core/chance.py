@@ -1,11 +1,7 @@
-"""Whether words that stand together do so by more than chance."""
-
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 
 LEAST_DOCUMENTS = 2
 """A phrase of a single document is that document's."""
@@ -15,8 +11,8 @@ LEAST_NPMI = 0.25
 
 
 def beyond_chance(
-    uses: npt.NDArray[Any], log_share: FloatArray, n_words: npt.NDArray[np.integer], n_places: float
-) -> npt.NDArray[np.bool_]:
+    uses: np.ndarray, log_share: FloatArray, n_words: npt.NDArray[np.integer], n_places: float
+) -> BoolArray:
     r"""Whether words stand together far more often than by chance.
 
         G² = 2 n log(n / E) ≥ 10.8          E = N Π_i p_i                       [Dunning 1993]

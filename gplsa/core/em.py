@@ -12,12 +12,12 @@ Mixtures of all modalities live in one array (documents, modalities, topics), so
 lie side by side in memory; topics are held words × topics, so that every inner loop is contiguous.
 """
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, sort_by_word, word_pass
+from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, word_pass
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.types import FloatArray
 
@@ -25,27 +25,6 @@ from gplsa.core.types import FloatArray
 DENSE_SHARE = 0.2
 # Rows of one dense block: fixed, so that sums over blocks do not depend on the thread count.
 _DENSE_ROWS = 256
-
-
-class Counts(Protocol):
-    """One modality's counts, prepared for many iterations."""
-
-    shape: tuple[int, int]
-
-    def expect(
-        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:
-        """Write Q into doc_counts[:, view]; return M (words × topics) and log-likelihoods (docs).
-
-        doc_topic, doc_counts (n_docs, n_modalities, n_topics); word_topic (n_words, n_topics).
-        """
-        ...
-
-    def expect_documents(
-        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
-    ) -> FloatArray:
-        """As `expect` without M: what folding in with fixed topics needs."""
-        ...
 
 
 class SparseCounts:
@@ -65,76 +44,46 @@ class SparseCounts:
         self.shape = counts.shape
         self._indptr, self._words = counts.indptr, counts.indices
         self._values = counts.data.astype(dtype, copy=False)
-        of_word = np.bincount(counts.indices, minlength=self.shape[1])
-        self._word_indptr = np.concatenate([[0], np.cumsum(of_word)])
-        self._documents = np.empty(counts.nnz, dtype=np.int32)
+        entries = np.arange(counts.nnz), counts.indices, counts.indptr
+        by_word = sparse.csr_matrix(entries, shape=self.shape).tocsc()
+        self._word_indptr = by_word.indptr.astype(np.int64)
+        self._documents = by_word.indices.astype(np.int32)
         # Ratios are written where the pass by word will read them in a row.
         self._slots = np.empty(counts.nnz, dtype=np.int64)
-        sort_by_word(
-            self._indptr, self._words, self._word_indptr[:-1].copy(), self._documents, self._slots
-        )
+        self._slots[by_word.data] = np.arange(counts.nnz)
         self._ratios = np.empty(counts.nnz, dtype=dtype)
         self._offset = np.zeros(self.shape[1], dtype) if offset is None else offset.astype(dtype)
         self._n_threads = n_threads
         self._document_blocks = even_blocks(np.diff(self._indptr), n_threads)
         self._word_blocks = even_blocks(np.diff(self._word_indptr), n_threads)
 
-    def expect_documents(
-        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
-    ) -> FloatArray:
-        return self._expect(doc_topic, view, word_topic, doc_counts, self._ratios[:0])
-
-    def _expect(
+    def expect(
         self,
         doc_topic: FloatArray,
         view: int,
         word_topic: FloatArray,
         doc_counts: FloatArray,
-        ratios: FloatArray,
+        word_counts: FloatArray | None = None,
     ) -> FloatArray:
+        """Write Q into doc_counts[:, view] and M, where it is asked for, into word_counts.
+
+        doc_topic, doc_counts (n_docs, n_modalities, n_topics); word_topic, word_counts (n_words,
+        n_topics).  Returns the log-likelihood of each document.
+        """
         loglik = np.empty(self.shape[0])
-
-        def task(start: int, stop: int) -> None:
-            document_pass(
-                start,
-                stop,
-                self._indptr,
-                self._words,
-                self._values,
-                self._slots,
-                self._offset,
-                doc_topic,
-                view,
-                word_topic,
-                doc_counts,
-                ratios,
-                loglik,
+        ratios = self._ratios[:0] if word_counts is None else self._ratios
+        run_blocks(
+            *(document_pass, self._document_blocks, self._n_threads),
+            *(self._indptr, self._words, self._values, self._slots, self._offset),
+            *(doc_topic, view, word_topic, doc_counts, ratios, loglik),
+        )
+        if word_counts is not None:
+            run_blocks(
+                *(word_pass, self._word_blocks, self._n_threads),
+                *(self._word_indptr, self._documents, self._ratios),
+                *(doc_topic, view, word_topic, word_counts),
             )
-
-        run_blocks(task, self._document_blocks, self._n_threads)
         return loglik
-
-    def expect(
-        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:
-        loglik = self._expect(doc_topic, view, word_topic, doc_counts, self._ratios)
-        word_counts = np.empty_like(word_topic)
-
-        def task(start: int, stop: int) -> None:
-            word_pass(
-                start,
-                stop,
-                self._word_indptr,
-                self._documents,
-                self._ratios,
-                doc_topic,
-                view,
-                word_topic,
-                word_counts,
-            )
-
-        run_blocks(task, self._word_blocks, self._n_threads)
-        return word_counts, loglik
 
 
 class DenseCounts:
@@ -151,44 +100,38 @@ class DenseCounts:
             (start, min(start + _DENSE_ROWS, n_docs)) for start in range(0, n_docs, _DENSE_ROWS)
         ]
 
-    def _ratios(
-        self, start: int, stop: int, theta: FloatArray, word_topic: FloatArray, loglik: FloatArray
-    ) -> FloatArray:
-        values = self._values[start:stop]
-        p = np.maximum(theta @ word_topic.T + self._offset, self._tiny)
-        loglik[start:stop] = np.einsum("dw,dw->d", values, np.log(p))
-        return values / p
-
-    def expect_documents(
-        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
-    ) -> FloatArray:
-        loglik = np.empty(self.shape[0])
-
-        def task(start: int, stop: int) -> None:
-            theta = doc_topic[start:stop, view]
-            ratios = self._ratios(start, stop, theta, word_topic, loglik)
-            doc_counts[start:stop, view] = theta * (ratios @ word_topic)
-
-        run_blocks(task, self._blocks, self._n_threads)
-        return loglik
-
     def expect(
-        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
-    ) -> tuple[FloatArray, FloatArray]:
+        self,
+        doc_topic: FloatArray,
+        view: int,
+        word_topic: FloatArray,
+        doc_counts: FloatArray,
+        word_counts: FloatArray | None = None,
+    ) -> FloatArray:
+        """As that of `SparseCounts`."""
         loglik = np.empty(self.shape[0])
         parts: dict[int, FloatArray] = {}
 
         def task(start: int, stop: int) -> None:
-            theta = doc_topic[start:stop, view]
-            ratios = self._ratios(start, stop, theta, word_topic, loglik)
+            theta, values = doc_topic[start:stop, view], self._values[start:stop]
+            p = np.maximum(theta @ word_topic.T + self._offset, self._tiny)
+            loglik[start:stop] = np.einsum("dw,dw->d", values, np.log(p))
+            ratios = values / p
             doc_counts[start:stop, view] = theta * (ratios @ word_topic)
-            parts[start] = ratios.T @ theta
+            if word_counts is not None:
+                parts[start] = ratios.T @ theta
 
         run_blocks(task, self._blocks, self._n_threads)
-        word_counts = np.zeros_like(word_topic)
-        for start, _ in self._blocks:  # in order: floating-point sums depend on it
-            word_counts += parts[start]
-        return word_counts * word_topic, loglik
+        if word_counts is not None:
+            word_counts[:] = 0.0
+            for start, _ in self._blocks:  # in order: floating-point sums depend on it
+                word_counts += parts[start]
+            word_counts *= word_topic
+        return loglik
+
+
+Counts = SparseCounts | DenseCounts
+"""One modality's counts, prepared for many iterations."""
 
 
 def prepare_counts(

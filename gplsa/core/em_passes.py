@@ -157,16 +157,3 @@ def word_pass(
                 word_counts[w, z] += ratios[j] * doc_topic[d, view, z]
         for z in range(n_topics):
             word_counts[w, z] *= word_topic[w, z]
-
-
-@kernel()
-def sort_by_word(indptr: Any, words: Any, free: Any, documents: Any, slots: Any) -> None:
-    """The documents of every word in a row, and by document the places of its words in there.
-
-    free  where the row of each word begins; afterwards, where it ends
-    """
-    for d in range(len(indptr) - 1):
-        for j in range(indptr[d], indptr[d + 1]):
-            slot = free[words[j]]
-            documents[slot], slots[j] = d, slot
-            free[words[j]] = slot + 1

@@ -15,19 +15,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.sums import present_in
-from gplsa.core.types import FloatArray
-
-
-def idf_of(counts: sparse.csr_matrix) -> FloatArray:
-    """log((1 + n) / (1 + df)) + 1 of every word, (n_words,)."""
-    df = np.bincount(counts.indices, minlength=counts.shape[1])
-    return np.asarray(np.log((1 + counts.shape[0]) / (1 + df)) + 1)
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 
 def weighed(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
@@ -118,8 +111,8 @@ def mixtures_under(
 
 def _move_documents(
     by_document: sparse.csr_matrix,
-    present: NDArray[np.bool_],
-    modality: NDArray[np.int64],
+    present: BoolArray,
+    modality: IntArray,
     words: FloatArray,
     documents: FloatArray,
     n_threads: int,
@@ -135,10 +128,10 @@ def _move(
     matrix: sparse.csr_matrix,
     others: FloatArray,
     grams: FloatArray,
-    kinds: NDArray[np.int64],
+    kinds: IntArray,
     weights: FloatArray,
     n_threads: int,
 ) -> None:
     parts = (matrix.indptr, matrix.indices, matrix.data, others, grams, kinds, weights)
     blocks = even_blocks(np.diff(matrix.indptr) + weights.shape[1], n_threads)
-    run_blocks(lambda i, j: _descend(i, j, *parts), blocks, n_threads)
+    run_blocks(_descend, blocks, n_threads, *parts)

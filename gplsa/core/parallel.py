@@ -10,10 +10,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 Blocks = list[tuple[int, int]]
@@ -42,7 +41,7 @@ def one_blas_thread(work: Callable[_Arguments, _Result]) -> Callable[_Arguments,
     return limited
 
 
-def even_blocks(cost: NDArray[Any], n_threads: int) -> Blocks:
+def even_blocks(cost: np.ndarray, n_threads: int) -> Blocks:
     """Consecutive row ranges of about equal `cost` (one non-negative number a row)."""
     n_rows = len(cost)
     n_blocks = min(n_rows, n_threads * _BLOCKS_PER_THREAD) if n_threads > 1 else 1
@@ -61,9 +60,13 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def run_blocks(
-    task: Callable[[int, int], object], blocks: Sequence[tuple[int, int]], n_threads: int
+    task: Callable[..., object],
+    blocks: Sequence[tuple[int, int]],
+    n_threads: int,
+    *arguments: object,
 ) -> None:
-    """Run `task(start, stop)` for every block, on this thread and n_threads − 1 of the pool.
+    """Run `task(start, stop, *arguments)` for every block, on this thread and n_threads − 1 of the
+    pool.
 
     Each takes the next block when it has done one: handing every block over by itself would cost
     as much as the blocks of a small corpus. An exception of any block is raised here.
@@ -76,7 +79,7 @@ def run_blocks(
                 start, stop = waiting.popleft()
             except IndexError:
                 return
-            task(start, stop)
+            task(start, stop, *arguments)
 
     helpers = [_pool().submit(work) for _ in range(min(n_threads, len(blocks)) - 1)]
     try:

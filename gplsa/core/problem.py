@@ -75,23 +75,14 @@ def _stride(new: float, old: float, share: float) -> Any:
 
 
 @kernel()
-def _extrapolate(
-    start: int, stop: int, new: Any, old: Any, share: float, on_simplex: bool, ahead: Any
-) -> None:
-    """ahead is about new·(new/old)^share; rows back on the simplex if asked."""
-    for i in range(start, stop):
-        for z in range(new.shape[1]):
-            ahead[i, z] = new[i, z] * _stride(new[i, z], old[i, z], share)
-        if on_simplex:
-            floored_simplex(ahead[i])
-
-
-@kernel()
-def _carry(start: int, stop: int, now: Any, new: Any, old: Any, share: float, carried: Any) -> None:
-    """carried is about now·(new/old)^share."""
+def _carry(start: int, stop: int, steps: Any, share: float, on_simplex: bool, carried: Any) -> None:
+    """Of steps (now, new, old) about now·(new/old)^share; rows back on the simplex if asked."""
+    now, new, old = steps
     for i in range(start, stop):
         for z in range(now.shape[1]):
             carried[i, z] = now[i, z] * _stride(new[i, z], old[i, z], share)
+        if on_simplex:
+            floored_simplex(carried[i])
 
 
 class TopicProblem:
@@ -127,7 +118,9 @@ class TopicProblem:
 
     def objective(self, state: State) -> float:
         """J alone."""
-        _, loglik = self._documents(state.doc_topic, state.word_topics)
+        return self._objective(state, self._documents(state.doc_topic, state.word_topics)[1])
+
+    def _objective(self, state: State, loglik: float) -> float:
         return loglik - self._coupling.penalty(state.doc_topic) + self._known(state.word_topics)
 
     def _known(self, word_topics: Sequence[FloatArray]) -> float:
@@ -142,32 +135,26 @@ class TopicProblem:
         return total
 
     def _documents(
-        self, doc_topic: FloatArray, word_topics: Sequence[FloatArray]
+        self,
+        doc_topic: FloatArray,
+        word_topics: Sequence[FloatArray],
+        word_counts: Sequence[FloatArray] = (),
     ) -> tuple[FloatArray, float]:
+        """Q and the log-likelihood; M goes into word_counts, where it is wanted."""
         doc_counts = np.zeros_like(doc_topic)
         part = np.empty_like(doc_topic) if self._shared else doc_counts
         loglik = 0.0
         for v, (counts, word_topic) in enumerate(zip(self._counts, word_topics, strict=True)):
-            view = 0 if self._shared else v
-            loglik += float(counts.expect_documents(doc_topic, view, word_topic, part).sum())
+            view, words = 0 if self._shared else v, word_counts[v] if word_counts else None
+            loglik += float(counts.expect(doc_topic, view, word_topic, part, words).sum())
             if self._shared:
                 doc_counts += part
         return doc_counts, loglik
 
     def evaluate(self, state: State) -> Expectation:
-        doc_counts = np.zeros_like(state.doc_topic)
-        part = np.empty_like(state.doc_topic) if self._shared else doc_counts
-        word_counts, loglik = [], 0.0
-        for v, (counts, word_topic) in enumerate(zip(self._counts, state.word_topics, strict=True)):
-            view = 0 if self._shared else v
-            expected, by_document = counts.expect(state.doc_topic, view, word_topic, part)
-            word_counts.append(expected)
-            loglik += float(by_document.sum())
-            if self._shared:
-                doc_counts += part
-        objective = loglik - self._coupling.penalty(state.doc_topic)
-        objective += self._known(state.word_topics)
-        return Expectation(state, objective, doc_counts, word_counts)
+        word_counts = [np.empty_like(topics) for topics in state.word_topics]
+        doc_counts, loglik = self._documents(state.doc_topic, state.word_topics, word_counts)
+        return Expectation(state, self._objective(state, loglik), doc_counts, word_counts)
 
     def improve(self, evaluated: Expectation) -> State:
         expected = evaluated.word_counts
@@ -178,7 +165,8 @@ class TopicProblem:
         return State(doc_topic, word_topics)
 
     def extrapolate(self, new: State, old: State, share: float) -> State:
-        topics = topics_ahead(new.word_topics, old.word_topics, share, self._n_threads)
+        steps = new.word_topics, new.word_topics, old.word_topics
+        topics = topics_carried(*steps, share, self._n_threads)
         mixtures = mixtures_ahead(new.doc_topic, old.doc_topic, share, self._n_threads)
         return State(mixtures, topics)
 
@@ -193,17 +181,6 @@ def next_topics(
     ]
 
 
-def topics_ahead(
-    new: Sequence[FloatArray], old: Sequence[FloatArray], share: float, n_threads: int
-) -> list[FloatArray]:
-    """Topics on the way from `old` to `new` and `share` of it beyond."""
-    topics = []
-    for new_words, old_words in zip(new, old, strict=True):
-        ahead = _ahead(new_words, old_words, share, False, n_threads)
-        topics.append(_normalised(ahead, new_words, ahead, n_threads))
-    return topics
-
-
 def topics_carried(
     now: Sequence[FloatArray],
     new: Sequence[FloatArray],
@@ -213,33 +190,25 @@ def topics_carried(
 ) -> list[FloatArray]:
     """Topics `now`, and beyond them `share` of the way that led from `old` to `new`."""
     topics = []
-    for now_words, new_words, old_words in zip(now, new, old, strict=True):
-        topics.append(_carried(now_words, new_words, old_words, share, n_threads))
+    for steps in zip(now, new, old, strict=True):
+        carried = _carried(steps, share, False, n_threads)
+        topics.append(_normalised(carried, steps[0], carried, n_threads))
     return topics
 
 
 def mixtures_ahead(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
-    """Mixtures (n_docs, n_mixtures, n_topics) likewise."""
-    flat = (-1, new.shape[2])
-    return _ahead(new.reshape(flat), old.reshape(flat), share, True, n_threads).reshape(new.shape)
-
-
-def _ahead(
-    new: FloatArray, old: FloatArray, share: float, on_simplex: bool, n_threads: int
-) -> FloatArray:
-    ahead = np.empty_like(new)
-    _by_rows(
-        lambda i, j: _extrapolate(i, j, new, old, share, on_simplex, ahead), len(new), n_threads
-    )
-    return ahead
+    """Mixtures (n_docs, n_mixtures, n_topics) on the way from `old` to `new` and `share` of it
+    beyond."""
+    to, start = (mixtures.reshape(-1, new.shape[2]) for mixtures in (new, old))
+    return _carried((to, to, start), share, True, n_threads).reshape(new.shape)
 
 
 def _carried(
-    now: FloatArray, new: FloatArray, old: FloatArray, share: float, n_threads: int
+    steps: tuple[FloatArray, FloatArray, FloatArray], share: float, on_simplex: bool, n_threads: int
 ) -> FloatArray:
-    carried = np.empty_like(now)
-    _by_rows(lambda i, j: _carry(i, j, now, new, old, share, carried), len(now), n_threads)
-    return _normalised(carried, now, carried, n_threads)
+    carried = np.empty_like(steps[0])
+    _by_rows(lambda i, j: _carry(i, j, steps, share, on_simplex, carried), len(carried), n_threads)
+    return carried
 
 
 def _normalised(

@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
+Int32Array = NDArray[np.int32]
+Float32Array = NDArray[np.float32]
 
-VisualFeatures = NDArray[np.float32]
+VisualFeatures = Float32Array
 """What documents say beside their terms, (n_documents, n_looks): of pictures, Fisher vectors."""
 
 

@@ -1,5 +1,3 @@
-"""What a document weighs in a fit of several sides."""
-
 import numpy as np
 
 from gplsa.core.types import FloatArray

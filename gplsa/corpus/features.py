@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.checks import are_counts
+from gplsa.core.sums import are_counts
 from gplsa.errors import InputError
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.stored import Count
 
 
@@ -22,7 +21,7 @@ class CalibrationBin:
 
 
 def calibration_table(
-    probability: FloatArray, happened: npt.NDArray[np.bool_], n_bins: int = 10
+    probability: FloatArray, happened: BoolArray, n_bins: int = 10
 ) -> list[CalibrationBin]:
     """Mean stated probability and observed share per bin of equal width; empty bins left out."""
     probability = np.asarray(probability, dtype=np.float64)
@@ -42,9 +41,7 @@ def calibration_table(
     return table
 
 
-def calibration_error(
-    probability: FloatArray, happened: npt.NDArray[np.bool_], n_bins: int = 10
-) -> float:
+def calibration_error(probability: FloatArray, happened: BoolArray, n_bins: int = 10) -> float:
     """Expected calibration error: mean of |stated − observed| over all cases."""
     table = calibration_table(probability, happened, n_bins)
     n = sum(entry.n for entry in table)

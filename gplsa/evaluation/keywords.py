@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import entries_of
+from gplsa.core.types import FloatArray, IntArray
 
 Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
 
@@ -45,8 +46,7 @@ def overlap(
     """
     shares = []
     for row, (words, true) in enumerate(_pairs(ranked, counterparts)):
-        counts = counterparts.data[counterparts.indptr[row] : counterparts.indptr[row + 1]]
-        weight = (1 + np.log(counts)) * idf[true]
+        weight = (1 + np.log(entries_of(counterparts, row)[1])) * idf[true]
         best = true[np.lexsort((true, -weight))[:n_best]]
         shares.append(len(_held(words, best, n_best)) / n_best)
     return _mean(shares)
@@ -72,9 +72,7 @@ def shown_precision(ranked: Ranked, counterparts: sparse.csr_matrix) -> float:
     return right / shown if shown else 0.0
 
 
-def _pairs(
-    ranked: Ranked, counterparts: sparse.csr_matrix
-) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+def _pairs(ranked: Ranked, counterparts: sparse.csr_matrix) -> list[tuple[IntArray, IntArray]]:
     if len(ranked) != counterparts.shape[0]:
         raise ValueError(
             f"ranked has {len(ranked)} documents, but counterparts has {counterparts.shape[0]}"
@@ -82,18 +80,13 @@ def _pairs(
     return [
         (
             np.asarray(words, dtype=np.int64),
-            np.asarray(
-                counterparts.indices[counterparts.indptr[row] : counterparts.indptr[row + 1]],
-                dtype=np.int64,
-            ),
+            np.asarray(entries_of(counterparts, row)[0], dtype=np.int64),
         )
         for row, words in enumerate(ranked)
     ]
 
 
-def _held(
-    words: npt.NDArray[np.int64], true: npt.NDArray[np.int64], n_best: int
-) -> npt.NDArray[np.int64]:
+def _held(words: IntArray, true: IntArray, n_best: int) -> IntArray:
     return words[:n_best][np.isin(words[:n_best], true)]
 
 

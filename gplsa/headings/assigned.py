@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import incidence
 from gplsa.corpus.fields.several import SEPARATORS, Listing, listed_in, values_of
 from gplsa.errors import InputError
 from gplsa.headings.vocabulary import HeadingVocabulary
@@ -40,15 +40,12 @@ def assigned_headings(
         vocabulary = HeadingVocabulary.of_values(value for values in split for value in values)
     else:
         split = [values_in(cell, vocabulary) for cell in cells]
-    indptr, indices, unknown = [0], [], Counter[str]()
+    given, unknown = [], Counter[str]()
     for values in split:
         found = {value: vocabulary.find(value) for value in dict.fromkeys(values)}
         unknown.update(value for value, place in found.items() if place is None)
-        indices += sorted({place for place in found.values() if place is not None})
-        indptr.append(len(indices))
-    shape = len(cells), len(vocabulary)
-    held = sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape=shape)
-    return vocabulary, Assigned(held, unknown)
+        given.append(sorted({place for place in found.values() if place is not None}))
+    return vocabulary, Assigned(incidence(given, len(vocabulary)), unknown)
 
 
 def check_assigned(column: str, vocabulary: HeadingVocabulary, assigned: Assigned) -> None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.headings.calibrator import Calibrator, cross_fitted
 from gplsa.headings.candidates import Candidates
 from gplsa.headings.measured import HeadingFigures, heading_figures
@@ -21,7 +21,7 @@ ENOUGH_WHOLE = 2_000
 AT_ONCE = 64
 """Texts that candidates are found for together."""
 
-Predicted: TypeAlias = tuple[npt.NDArray[np.int64], Candidates, npt.NDArray[np.float64]]
+Predicted: TypeAlias = tuple[IntArray, Candidates, FloatArray]
 """Rows of some records, candidates for them, and what speaks for these (candidates, features)."""
 
 
@@ -42,11 +42,11 @@ class Records:
 
     sources: Mapping[str, Source]
     held: sparse.csr_matrix
-    used: npt.NDArray[np.float64]
+    used: FloatArray
     texts: Mapping[str, Sequence[str]]
 
     def predicted(
-        self, side: str, rows: npt.NDArray[np.int64], progress: Progress | None
+        self, side: str, rows: IntArray, progress: Progress | None
     ) -> Iterator[Predicted]:
         """Some of the rows at a time."""
         source, texts = self.sources[side], self.texts.get(side)
@@ -58,9 +58,7 @@ class Records:
             found = source.read(own, read, left_out=True)
             yield some, found, found.features(self._used_by_others(found, some))
 
-    def _used_by_others(
-        self, found: Candidates, rows: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.float64]:
+    def _used_by_others(self, found: Candidates, rows: IntArray) -> FloatArray:
         """How many records bear each candidate, without its own one and what repeats it."""
         shape = len(rows), self.held.shape[0]
         itself = sparse.csr_matrix((np.ones(len(rows)), (np.arange(len(rows)), rows)), shape=shape)
@@ -112,7 +110,7 @@ def learned_on_pairs(
     return cross_fitted(np.vstack(features), np.concatenate(right), np.concatenate(record))[0]
 
 
-def _like_those_asked(source: Source) -> npt.NDArray[np.int64]:
+def _like_those_asked(source: Source) -> IntArray:
     """Records without a counterpart help to find headings; librarians may give them fewer, as to
     other kinds of works."""
     paired = np.unique(np.concatenate([source.own[:0], *source.pairs.values()]))
@@ -120,7 +118,7 @@ def _like_those_asked(source: Source) -> npt.NDArray[np.int64]:
     return whole if len(whole) >= ENOUGH_WHOLE else source.own
 
 
-def _drawn(rows: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def _drawn(rows: IntArray, rng: np.random.Generator) -> IntArray:
     """At most `MOST_LEARNED_ON` of them."""
     if len(rows) <= MOST_LEARNED_ON:
         return rows

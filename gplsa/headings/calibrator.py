@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import expit
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.sums import ranks_within
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.headings.checks import checked, damaged
-from gplsa.headings.within_text import WITHIN_TEXT, within_text
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
@@ -34,6 +34,30 @@ _PRIOR = 20  # candidates that count as stated, at every knot
 _SLOPE = 1e-6
 
 
+WITHIN_TEXT = 5
+_LEAST = 1e-6
+
+
+def within_text(p: FloatArray, text: IntArray) -> FloatArray:
+    r"""What a first probability says of a candidate among the others of its text.
+
+        log p / (1 − p),  log(1 + rank),  p / max p,  Σ p,  max p
+
+    How many headings a text is given, and how far the best of them stands out, no candidate says
+    alone.  A second stage learns from it, of first probabilities by models that did not see the
+    record (stacked generalisation: Wolpert 1992).
+    text  of each, ascending.  Returns (candidates, WITHIN_TEXT)
+    """
+    if not len(p):
+        return np.zeros((0, WITHIN_TEXT))
+    first = np.flatnonzero(np.diff(text, prepend=text[0] - 1))
+    place = np.repeat(np.arange(len(first)), np.diff(first, append=len(text)))
+    top, total = np.maximum.reduceat(p, first)[place], np.add.reduceat(p, first)[place]
+    logit = np.log((p + _LEAST) / (1 - p + _LEAST))
+    rank = np.log1p(ranks_within(text, p))
+    return np.column_stack([logit, rank, p / np.maximum(top, _LEAST), total, top])
+
+
 @dataclass(frozen=True, eq=False)
 class Calibrator:
     """mean, scale, weight  (features,);  bias  b;  trees;  curve  (2, knots) of g: from and to
@@ -41,18 +65,16 @@ class Calibrator:
             models of 0.2 have none
     """
 
-    mean: npt.NDArray[np.float64]
-    scale: npt.NDArray[np.float64]
-    weight: npt.NDArray[np.float64]
+    mean: FloatArray
+    scale: FloatArray
+    weight: FloatArray
     bias: float
     trees: Trees
-    curve: npt.NDArray[np.float64]
+    curve: FloatArray
     second: "Calibrator | None" = None
 
     @classmethod
-    def learned(
-        cls, features: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]
-    ) -> "Calibrator":
+    def learned(cls, features: FloatArray, right: BoolArray) -> "Calibrator":
         """features  (candidates, features);  right  whether a cataloguer gave each"""
         from sklearn.linear_model import LogisticRegression
 
@@ -73,9 +95,7 @@ class Calibrator:
             trees = boost(features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE)
         return cls(mean, scale, weight, bias, trees, same)
 
-    def probabilities(
-        self, features: npt.NDArray[np.float64], text: npt.NDArray[np.int64] | None = None
-    ) -> npt.NDArray[np.float64]:
+    def probabilities(self, features: FloatArray, text: IntArray | None = None) -> FloatArray:
         """features  (candidates, features);  text  of each, ascending, for a second stage"""
         logit = (features - self.mean) / self.scale @ self.weight + self.bias
         found = curved(expit(logit + correction(self.trees, features)), self.curve)
@@ -131,18 +151,14 @@ class Calibrator:
         return cls(mean, scale, weight, float(bias), trees, curve, second)
 
 
-def _fewer_of_hopeless(
-    p: npt.NDArray[np.float64],
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+def _fewer_of_hopeless(p: FloatArray) -> tuple[IntArray, FloatArray]:
     """The candidates for trees to learn from, and how many each stands for."""
     hopeless = np.flatnonzero(p < _HOPELESS)[::_ONE_OF]
     some = np.sort(np.concatenate([np.flatnonzero(p >= _HOPELESS), hopeless]))
     return some, np.where(p[some] < _HOPELESS, float(_ONE_OF), 1.0)
 
 
-def _curve_through(
-    stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.float64]:
+def _curve_through(stated: FloatArray, right: BoolArray) -> FloatArray:
     """The curve that what was stated of candidates, and became of them, asks for."""
     from sklearn.isotonic import IsotonicRegression
 
@@ -156,18 +172,14 @@ def _curve_through(
     return np.hstack([ends[0], np.vstack([x, y]), ends[1]])
 
 
-def curved(
-    stated: npt.NDArray[np.float64], curve: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def curved(stated: FloatArray, curve: FloatArray) -> FloatArray:
     """g of the class; never level, so that what was better stays before."""
     return np.interp(stated, *curve) * (1 - _SLOPE) + _SLOPE * stated
 
 
 def cross_fitted(
-    features: npt.NDArray[np.float64],
-    right: npt.NDArray[np.bool_],
-    record: npt.NDArray[np.int64],
-) -> tuple[Calibrator, npt.NDArray[np.float64]]:
+    features: FloatArray, right: BoolArray, record: IntArray
+) -> tuple[Calibrator, FloatArray]:
     """The calibrator of all candidates; the probability of each by one that did not see its record.
 
     record  of each candidate, ascending
@@ -183,22 +195,14 @@ def cross_fitted(
     return replace(first, second=second), _put_right(stated, right, fold)
 
 
-def _put_right(
-    stated: npt.NDArray[np.float64],
-    right: npt.NDArray[np.bool_],
-    fold: npt.NDArray[np.int64],
-) -> npt.NDArray[np.float64]:
+def _put_right(stated: FloatArray, right: BoolArray, fold: IntArray) -> FloatArray:
     """Each by the curve through the other folds."""
     return _by_folds(
         fold, lambda own: curved(stated[own], _curve_through(stated[~own], right[~own]))
     )
 
 
-def _stated_by_others(
-    features: npt.NDArray[np.float64],
-    right: npt.NDArray[np.bool_],
-    fold: npt.NDArray[np.int64],
-) -> npt.NDArray[np.float64]:
+def _stated_by_others(features: FloatArray, right: BoolArray, fold: IntArray) -> FloatArray:
     """Each by what was learned of the other folds, not put right."""
     return _by_folds(
         fold,
@@ -206,10 +210,7 @@ def _stated_by_others(
     )
 
 
-def _by_folds(
-    fold: npt.NDArray[np.int64],
-    stated: Callable[[npt.NDArray[np.bool_]], npt.NDArray[np.float64]],
-) -> npt.NDArray[np.float64]:
+def _by_folds(fold: IntArray, stated: Callable[[BoolArray], FloatArray]) -> FloatArray:
     """stated  of a fold, given which candidates are of it"""
     found = np.zeros(len(fold))
     for k in range(FOLDS):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.ranks import ranks_within
+from gplsa.core.sums import ranks_within
+from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
 
@@ -38,7 +38,7 @@ class Read:
     heads: sparse.csr_matrix
     pieces: sparse.csr_matrix
     head_pieces: sparse.csr_matrix
-    weights: npt.NDArray[np.float32]
+    weights: Float32Array
     texts: Sequence[str]
     counterpart: str = ""
     counted: bool = False
@@ -54,12 +54,12 @@ class Met:
     """
 
     read: Read
-    label: npt.NDArray[np.int64]
-    share: npt.NDArray[np.float64]
-    value: npt.NDArray[np.float64]
-    qualified: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
-    together: npt.NDArray[np.float64]
-    written: npt.NDArray[np.bool_]
+    label: IntArray
+    share: FloatArray
+    value: FloatArray
+    qualified: tuple[BoolArray, BoolArray]
+    together: FloatArray
+    written: BoolArray
 
 
 class Candidates:
@@ -91,7 +91,7 @@ class Candidates:
     def __len__(self) -> int:
         return len(self._keys)
 
-    def features(self, used: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def features(self, used: FloatArray) -> FloatArray:
         """(candidates, features); used: records that bear each, without the text itself."""
         columns = [np.log1p(np.maximum(used, 0)), used <= 0]
         for view, scores, near in zip(self.views, self._scores, self._near, strict=True):
@@ -115,7 +115,7 @@ class Candidates:
         nearest = np.asarray(view.alike.max(axis=1).toarray()).ravel()
         return [score, np.log1p(rank), score / top[text], nearest[text]]
 
-    def _at(self, matrix: sparse.csr_matrix) -> tuple[np.ndarray, npt.NDArray[np.bool_]]:
+    def _at(self, matrix: sparse.csr_matrix) -> tuple[np.ndarray, BoolArray]:
         """Entries of (texts, concepts) at the candidates, and whether there is one."""
         matrix.sort_indices()
         place, there = _places(_keys(matrix, self._n), self._keys)
@@ -183,20 +183,18 @@ class Candidates:
         share[qualified & ~met] *= UNMET_QUALIFIER
         return Met(read, label, share, value, (qualified, met), together, written)
 
-    def _best(self, scores: sparse.csr_matrix) -> npt.NDArray[np.int64]:
+    def _best(self, scores: sparse.csr_matrix) -> IntArray:
         scores.sort_indices()
         text = np.repeat(np.arange(scores.shape[0]), np.diff(scores.indptr))
         return _keys(scores, self._n)[ranks_within(text, scores.data) < CANDIDATES]
 
 
-def _keys(matrix: sparse.csr_matrix, n: int) -> npt.NDArray[np.int64]:
+def _keys(matrix: sparse.csr_matrix, n: int) -> IntArray:
     text = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr))
     return np.asarray(text * n + matrix.indices)
 
 
-def _places(
-    known: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+def _places(known: IntArray, wanted: IntArray) -> tuple[IntArray, BoolArray]:
     """Where each of `wanted` stands in `known`, which ascends, and whether it does."""
     if not len(known):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
@@ -204,14 +202,14 @@ def _places(
     return place, known[place] == wanted
 
 
-def _of_compounds(read: Read, n: int) -> npt.NDArray[np.int64]:
+def _of_compounds(read: Read, n: int) -> IntArray:
     share = read.labels.compounds(read.pieces, read.weights)
     text = np.repeat(np.arange(share.shape[0]), np.diff(share.indptr))
     kept = ranks_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
     return np.asarray(text[kept] * n + read.labels.concept[share.indices[kept]])
 
 
-def _leading(match: Match, n: int) -> npt.NDArray[np.int64]:
+def _leading(match: Match, n: int) -> IntArray:
     """Keys of the best matches of each text."""
     kept = ranks_within(match.text, match.value) < CANDIDATES
     return np.asarray((match.text * n + match.concept)[kept])

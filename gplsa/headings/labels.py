@@ -16,11 +16,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import row_sums
-from gplsa.headings.pieces import entries_of, pieces_of
+from gplsa.core.sums import entries_of, incidence, row_sums
+from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
+from gplsa.headings.pieces import pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.headings.within_words import Compounds
 from gplsa.text.language.stems import stem
@@ -41,11 +41,11 @@ class Match(NamedTuple):
     text, concept, label  numbers;  share, value  of the label that the text holds best
     """
 
-    text: npt.NDArray[np.int64]
-    concept: npt.NDArray[np.int64]
-    label: npt.NDArray[np.int64]
-    share: npt.NDArray[np.float64]
-    value: npt.NDArray[np.float64]
+    text: IntArray
+    concept: IntArray
+    label: IntArray
+    share: FloatArray
+    value: FloatArray
 
 
 def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
@@ -140,9 +140,7 @@ class Labels:
         self._pieces = pieces_of(plain)
         self._pieces.data[:] = 1.0
 
-    def compounds(
-        self, pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32]
-    ) -> sparse.csr_matrix:
+    def compounds(self, pieces: sparse.csr_matrix, weights: Float32Array) -> sparse.csr_matrix:
         """Share of labels by their pieces, (texts, labels), where it is large."""
         key = id(weights)
         if key not in self._compounds:
@@ -151,10 +149,7 @@ class Labels:
 
     def _incidence(self, stems: Sequence[Iterable[str]]) -> sparse.csr_matrix:
         known = [sorted({self.places[w] for w in own if w in self.places}) for own in stems]
-        indptr = np.cumsum([0, *map(len, known)])
-        indices = np.array([place for own in known for place in own], dtype=np.int64)
-        shape = len(stems), len(self.places)
-        return sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape=shape)
+        return incidence(known, len(self.places))
 
     def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Which words of labels a text has, (texts, words)."""
@@ -207,7 +202,7 @@ class Labels:
 
     def qualified(
         self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray
-    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    ) -> tuple[BoolArray, BoolArray]:
         """Whether single labels have a qualifier, and whether single texts have all words of it
         that the label itself has not."""
         n_words = np.diff(self.qualifiers.indptr)[label]
@@ -240,11 +235,7 @@ class Labels:
         return self.mass[label] + _row_products(words, self._counting, text, label)
 
     def piece_share_of(
-        self,
-        pieces: sparse.csr_matrix,
-        weights: npt.NDArray[np.float32],
-        text: np.ndarray,
-        label: np.ndarray,
+        self, pieces: sparse.csr_matrix, weights: Float32Array, text: np.ndarray, label: np.ndarray
     ) -> np.ndarray:
         """The same of pieces, given which ones each text has and what each says."""
         own, place = np.unique(label, return_inverse=True)

@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.message import Message
@@ -58,11 +59,11 @@ class HeadingFigures(msgspec.Struct, frozen=True):
 
 
 def heading_figures(
-    text: npt.NDArray[np.int64],
-    concept: npt.NDArray[np.int64],
-    probability: npt.NDArray[np.float64],
+    text: IntArray,
+    concept: IntArray,
+    probability: FloatArray,
     held: sparse.csr_matrix,
-    rows: npt.NDArray[np.int64],
+    rows: IntArray,
 ) -> HeadingFigures:
     """Figures of suggestions, one an entry: the row of its text, its concept, its probability.
 
@@ -75,7 +76,7 @@ def heading_figures(
         concept[start : min(end, start + max(PLACES))].tolist()
         for start, end in zip(starts, ends, strict=True)
     ]
-    given = [set(held.indices[held.indptr[row] : held.indptr[row + 1]].tolist()) for row in rows]
+    given = [set(entries_of(held, row)[0].tolist()) for row in rows]
     stated = probability >= LEAST_STATED
     right = np.asarray(held[text[stated], concept[stated]]).ravel() > 0
     return figures_of(ranked, given, probability[stated], right)
@@ -84,8 +85,8 @@ def heading_figures(
 def figures_of(
     ranked: Sequence[Sequence[int]],
     given: Sequence[Collection[int]],
-    stated: npt.NDArray[np.float64],
-    right: npt.NDArray[np.bool_],
+    stated: FloatArray,
+    right: BoolArray,
 ) -> HeadingFigures:
     """ranked, given  headings of each text;  stated, right  probabilities and what became of it"""
     return HeadingFigures(

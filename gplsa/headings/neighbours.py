@@ -15,7 +15,8 @@ from scipy.special import bdtrc
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.compile import kernel
-from gplsa.headings.pieces import largest
+from gplsa.core.types import BoolArray, Float32Array, IntArray
+from gplsa.headings.pieces import arrays_of, largest
 
 NEAREST = 100
 PENALTY = 1.0
@@ -37,16 +38,16 @@ class Known:
     among  their numbers of all `n`;  rows  theirs;  columns  the same by column
     """
 
-    def __init__(self, records: sparse.csr_matrix, among: npt.NDArray[np.int64]) -> None:
+    def __init__(self, records: sparse.csr_matrix, among: IntArray) -> None:
         """records  of `pieces.rows_of`, all;  among  those to look at"""
         self.n, self.among = records.shape[0], among
         self.rows = records if len(among) == self.n else sparse.csr_matrix(records[among])
         self.columns = sparse.csr_matrix(self.rows.T)
 
-    def alike(self, rows: sparse.csr_matrix) -> npt.NDArray[np.float32]:
+    def alike(self, rows: sparse.csr_matrix) -> Float32Array:
         """How far they resemble each text, (texts, records)."""
         found = np.zeros((rows.shape[0], len(self.among)), dtype=np.float32)
-        _add_products(*_arrays(rows), *_arrays(self.columns), found)
+        _add_products(*arrays_of(rows), *arrays_of(self.columns), found)
         return found
 
 
@@ -102,7 +103,7 @@ class Neighbours:
         text: npt.NDArray[np.integer],
         n: npt.NDArray[np.floating],
         used: npt.NDArray[np.floating],
-    ) -> npt.NDArray[np.bool_]:
+    ) -> BoolArray:
         """Whether a heading that `n` of the `first` of a text bear, and `used` of all, is there
         more often than by chance."""
         of = np.diff(self.first.indptr)[text]
@@ -110,12 +111,10 @@ class Neighbours:
         return (2 * n >= of) | (bdtrc(n - 1, of, share) <= MOST_BY_CHANCE)
 
 
-def _weights(
-    rows: sparse.csr_matrix, near: npt.NDArray[np.int64], values: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
+def _weights(rows: sparse.csr_matrix, near: IntArray, values: Float32Array) -> Float32Array:
     """w of the records `near` each text, (texts, near); 0 where they resemble it in nothing."""
     inner = np.zeros((*near.shape, near.shape[1]), dtype=np.float32)
-    _inner_products(*_arrays(rows), rows.shape[1], near, inner)
+    _inner_products(*arrays_of(rows), rows.shape[1], near, inner)
     # What does not resemble the text keeps out of its system: with a row of its own.
     resembling = values > 0
     inner *= resembling[:, :, None] & resembling[:, None, :]
@@ -124,10 +123,6 @@ def _weights(
     # Systems of a hundred: more threads than one slow each of them down a hundredfold.
     with threadpool_limits(1, user_api="blas"):
         return np.linalg.solve(inner, values[:, :, None])[:, :, 0]
-
-
-def _arrays(matrix: sparse.csr_matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return matrix.indptr, matrix.indices, matrix.data
 
 
 @kernel

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.ranks import ranks_within
+from gplsa.core.sums import ranks_within
+from gplsa.core.types import Float32Array, Int32Array, IntArray
 
 N_PIECES = 2**19
 KEPT = 400
@@ -35,7 +36,7 @@ def pieces_of(texts: Sequence[str]) -> sparse.csr_matrix:
 
 def explaining(
     text: str, row: sparse.csr_matrix, records: sparse.csr_matrix
-) -> tuple[list[str], npt.NDArray[np.float32]]:
+) -> tuple[list[str], Float32Array]:
     """The words of a text, and how much of its likeness to each record is theirs, (words, records).
 
     row, records  of `rows_of`: (1, N_PIECES), (records, N_PIECES)
@@ -57,15 +58,14 @@ def _words_and_pieces(text: str) -> tuple[list[str], sparse.csr_matrix]:
     return words, held
 
 
-def entries_of(
-    matrix: sparse.csr_matrix | sparse.csc_matrix, place: int
-) -> tuple[npt.NDArray[np.integer], npt.NDArray[np.floating]]:
-    """Where a row, or column, has entries, and these; scipy's own way takes ten times as long."""
-    part = slice(*matrix.indptr[place : place + 2])
-    return matrix.indices[part], matrix.data[part]
+def arrays_of(
+    matrix: sparse.csr_matrix | sparse.csc_matrix,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """As kernels take them."""
+    return matrix.indptr, matrix.indices, matrix.data
 
 
-def _at(rows: sparse.csr_matrix, columns: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+def _at(rows: sparse.csr_matrix, columns: Int32Array) -> Float32Array:
     """Some columns, which ascend, (rows, columns)."""
     found = np.zeros((rows.shape[0], len(columns)), dtype=np.float32)
     if len(columns):
@@ -88,9 +88,7 @@ def _pieces_of_some(texts: Sequence[str]) -> sparse.csr_matrix:
     return sparse.csr_matrix(entries, shape=(len(texts), N_PIECES))
 
 
-def _keys(
-    codes: npt.NDArray[np.uint32], text: npt.NDArray[np.int64]
-) -> Iterator[npt.NDArray[np.int64]]:
+def _keys(codes: npt.NDArray[np.uint32], text: IntArray) -> Iterator[IntArray]:
     """By size every piece as its number and that of its text."""
     spaces = np.cumsum(codes == ord(" "))
     wide = codes.astype(np.uint64)
@@ -105,14 +103,14 @@ def _keys(
         yield text[inside] + (value % np.uint64(N_PIECES)).astype(np.int64)
 
 
-def weights_of(pieces: sparse.csr_matrix) -> npt.NDArray[np.float32]:
+def weights_of(pieces: sparse.csr_matrix) -> Float32Array:
     """What each piece says, (N_PIECES,), by how many texts have it."""
     # What no text has as if one had: a record has all of its own, where the others predict it.
     documents = np.maximum(np.bincount(pieces.indices, minlength=N_PIECES), 1)
     return np.log((pieces.shape[0] + 1) / (documents + 1)).astype(np.float32)
 
 
-def rows_of(pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32]) -> sparse.csr_matrix:
+def rows_of(pieces: sparse.csr_matrix, weights: Float32Array) -> sparse.csr_matrix:
     """x, (texts, N_PIECES); rows of texts without pieces are empty."""
     data = (1 + np.log(pieces.data)) * weights[pieces.indices]
     rows = sparse.csr_matrix((data, pieces.indices, pieces.indptr), shape=pieces.shape)

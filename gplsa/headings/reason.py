@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
+from gplsa.core.types import FloatArray
 from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, qualifier_of, read
 from gplsa.headings.neighbours import LEAST_ALIKE
-from gplsa.headings.pieces import entries_of
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
@@ -59,7 +59,7 @@ class Borne(NamedTuple):
 
     ids: Sequence[str]
     by_heading: sparse.csc_matrix
-    used: npt.NDArray[np.float64]
+    used: FloatArray
     vocabulary: HeadingVocabulary
 
 

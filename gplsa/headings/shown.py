@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import BoolArray
 from gplsa.headings.assigned import values_in
 from gplsa.headings.vocabulary import HeadingVocabulary
 
@@ -94,7 +94,7 @@ class ShownColumn:
         labels = () if number is None else self.vocabulary.concepts[number].labels.values()
         return " · ".join([name, *(label for label in dict.fromkeys(labels) if label not in name)])
 
-    def rows_with(self, wanted: Collection[str]) -> npt.NDArray[np.bool_]:
+    def rows_with(self, wanted: Collection[str]) -> BoolArray:
         """(records,) whether a record has any of these headings."""
         sought = {*wanted}
         return np.array([not sought.isdisjoint(own) for own in self.held], dtype=bool)

@@ -1,13 +1,12 @@
-"""What is kept of one side of the records that headings are learned from."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import incidence
+from gplsa.core.types import BoolArray, Float32Array, IntArray
 from gplsa.headings.labels import words_at
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.progress import Progress, report
@@ -27,7 +26,7 @@ class Side:
 
     language: str
     rows: sparse.csr_matrix
-    weights: npt.NDArray[np.float32]
+    weights: Float32Array
     stems: list[str]
     words: sparse.csr_matrix
 
@@ -45,10 +44,8 @@ class Side:
         weights = weights_of(counts)
         stems = sorted(set().union(*held))
         place = {word: number for number, word in enumerate(stems)}
-        indptr = np.cumsum([0, *map(len, held)])
-        indices = np.array([n for own in held for n in sorted(place[w] for w in own)], dtype=int)
-        words = sparse.csr_matrix(
-            (np.ones(len(indices), np.float32), indices, indptr), shape=(len(texts), len(stems))
+        words = incidence(
+            [sorted(place[word] for word in own) for own in held], len(stems), np.float32
         )
         return cls(language, rows_of(counts, weights), weights, stems, words)
 
@@ -56,9 +53,7 @@ class Side:
         """Which of its words new texts have, (texts, stems)."""
         held = [{word for *_, word in words_at(text, self.language)} for text in texts]
         own = [sorted(self.place[word] for word in words if word in self.place) for words in held]
-        indices = np.array([n for places in own for n in places], dtype=np.int32)
-        entries = np.ones(len(indices), np.float32), indices, np.cumsum([0, *map(len, own)])
-        return sparse.csr_matrix(entries, shape=(len(texts), len(self.stems)))
+        return incidence(own, len(self.stems), np.float32)
 
     @classmethod
     def of_rows(cls, rows: sparse.csr_matrix) -> "Side":
@@ -71,7 +66,7 @@ class Side:
         return len(self.weights) > 0
 
     @cached_property
-    def filled(self) -> npt.NDArray[np.bool_]:
+    def filled(self) -> BoolArray:
         """Which records have this side."""
         return np.asarray(np.diff(self.rows.indptr) > 0)
 
@@ -80,7 +75,7 @@ class Side:
         return {word: number for number, word in enumerate(self.stems)}
 
     @cached_property
-    def n_documents(self) -> npt.NDArray[np.int64]:
+    def n_documents(self) -> IntArray:
         """Records that have each word."""
         return np.bincount(self.words.indices, minlength=len(self.stems)).astype(np.int64)
 

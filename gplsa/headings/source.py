@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import Float32Array
 from gplsa.headings.candidates import (
     ADDED,
     BORNE,
@@ -58,9 +59,9 @@ class Source:
         self.name, self.side, self._sides, self._held = name, sides[name], sides, held
         self._make_labels, self._by_words = labels, by_words
         others = [other for other in sides if other != name and sides[other].has_texts]
-        self.counterparts = [
-            other for other in others if (self.side.filled & sides[other].filled).sum() > 0
-        ]
+        beside = {other: np.flatnonzero(self.side.filled & sides[other].filled) for other in others}
+        self.pairs = {other: rows for other, rows in beside.items() if len(rows)}
+        self.counterparts = [*self.pairs]
         self._reads_own = self.side.has_texts and bool({self.side.language, ANY} & {*languages})
         self._by_language = {
             sides[other].language: other
@@ -70,10 +71,6 @@ class Source:
         }
         labelled = np.diff(held.indptr) > 0
         self.own = np.flatnonzero(labelled & self.side.filled)
-        self.pairs = {
-            other: np.flatnonzero(self.side.filled & sides[other].filled)
-            for other in self.counterparts
-        }
         only = {
             other: np.flatnonzero(labelled & ~self.side.filled & sides[other].filled)
             for other in self.counterparts
@@ -264,7 +261,7 @@ class Source:
         return {stem(word, own_language) for word in CLOSED_CLASSES.get(own_language, ())}
 
 
-def _of_rows(kept: npt.NDArray[np.float32], matrix: sparse.csr_matrix) -> sparse.csr_matrix:
+def _of_rows(kept: Float32Array, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
     """Other rows are empty."""
     found = sparse.csr_matrix(sparse.diags_array(kept) @ matrix)
     found.eliminate_zeros()

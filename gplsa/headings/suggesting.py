@@ -7,17 +7,16 @@ themselves as each is predicted by the others.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
-from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrating import (
     AT_ONCE,
     CalibratedSide,
@@ -38,6 +37,42 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.renamed import old_names
 
 FEWEST = 20
+
+
+SURE = 0.5
+"""Probability of a heading from which on no broader one is looked for."""
+FEWEST_NARROWER = 2
+NONE = -1
+
+Chosen = tuple[int, float, int]
+"""A concept, its probability, the number of the candidate; `NONE` where it is not one itself."""
+
+
+def broader_of(
+    ranked: Sequence[Chosen], vocabulary: HeadingVocabulary, never: Collection[int]
+) -> list[Chosen]:
+    """`ranked`, best first, with broader concepts among it where its first is not sure: of several
+    narrower ones, one is likely right.
+
+    p(broader) = 1 − Π (1 − p(narrower))
+    """
+    if not ranked or ranked[0][1] >= SURE:
+        return [*ranked]
+    missed: dict[int, list[float]] = {}
+    for concept, p, _ in ranked:
+        for broader in vocabulary.broader[concept]:
+            missed.setdefault(broader, []).append(1 - p)
+    known = {concept: (p, n) for concept, p, n in ranked}
+    for broader, chances in missed.items():
+        p = 1.0
+        for chance in chances:
+            p *= chance
+        before, n = known.get(broader, (0.0, NONE))
+        usable = broader not in never and not vocabulary.concepts[broader].deprecated
+        if len(chances) >= FEWEST_NARROWER and usable and 1 - p > before:
+            known[broader] = 1 - p, n
+    listed = [(concept, p, n) for concept, (p, n) in known.items()]
+    return sorted(listed, key=lambda one: -one[1])
 
 
 @dataclass(frozen=True)
@@ -199,7 +234,7 @@ class Suggester:
         way: Source,
         texts: Sequence[str],
         given: Candidates,
-        p: npt.NDArray[np.float64],
+        p: FloatArray,
         wanted: tuple[int, float, set[int]],
     ) -> list[list[Suggestion]]:
         limit, threshold, never = wanted
@@ -214,20 +249,15 @@ class Suggester:
             ]
             chosen = broader_of(ranked, self.vocabulary, never)
             stated = [one for one in chosen if one[1] >= threshold]
-            stated_ones = (self._suggestion(way, text, place, given, *one) for one in stated)
-            shown = (one for one in stated_ones if one.reason.supports(one.probability))
+            suggested = (
+                Suggestion(
+                    self.vocabulary.concepts[number],
+                    number,
+                    probability,
+                    reason_of(self._borne, way, text, place, given, number, n),
+                )
+                for number, probability, n in stated
+            )
+            shown = (one for one in suggested if one.reason.supports(one.probability))
             found.append([*islice(shown, limit)])
         return found
-
-    def _suggestion(
-        self,
-        way: Source,
-        text: str,
-        place: int,
-        given: Candidates,
-        number: int,
-        probability: float,
-        n: int,
-    ) -> Suggestion:
-        reason = reason_of(self._borne, way, text, place, given, number, n)
-        return Suggestion(self.vocabulary.concepts[number], number, probability, reason)

@@ -8,10 +8,12 @@ for the others alone (prefix filtering: Chaudhuri, Ganti and Kaushik 2006).
 """
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
+from gplsa.core.sums import entries_of
+from gplsa.core.types import Float32Array
+from gplsa.headings.pieces import arrays_of
 
 LEAST_OF_PIECES = 0.7
 INDEXED = 0.5
@@ -22,7 +24,7 @@ _ROUNDING = 1e-5
 class Compounds:
     """Labels by their pieces, which weigh as much as texts of one side say."""
 
-    def __init__(self, pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32]) -> None:
+    def __init__(self, pieces: sparse.csr_matrix, weights: Float32Array) -> None:
         """pieces  (labels, pieces);  weights  (pieces,)"""
         n_labels, n_pieces = pieces.shape
         order = np.argsort(np.bincount(pieces.indices, minlength=n_pieces), kind="stable")
@@ -48,12 +50,12 @@ class Compounds:
     def held(self, pieces: sparse.csr_matrix) -> sparse.csr_matrix:
         """Share of labels where it is large, (texts, labels); pieces  (texts, pieces)."""
         n_labels, n_pieces = self._shares.shape
-        index, shares = _arrays(self._index), _arrays(self._shares)
+        index, shares = arrays_of(self._index), arrays_of(self._shares)
         has, sums = np.zeros(n_pieces, dtype=np.bool_), np.zeros(n_labels, np.float32)
         label, share = np.empty(n_labels, np.int32), np.empty(n_labels)
         indptr, labels, data = [0], [], []
         for text in range(pieces.shape[0]):
-            own = self._rank[pieces.indices[pieces.indptr[text] : pieces.indptr[text + 1]]]
+            own = self._rank[entries_of(pieces, text)[0]]
             n = _held(own, index, self._least, shares, (has, sums), (label, share))
             order = np.argsort(label[:n])
             labels.append(label[:n][order])
@@ -61,12 +63,6 @@ class Compounds:
             indptr.append(indptr[-1] + n)
         entries = np.concatenate([[], *data]), np.concatenate([label[:0], *labels]), indptr
         return sparse.csr_matrix(entries, shape=(pieces.shape[0], n_labels))
-
-
-def _arrays(
-    matrix: sparse.csr_matrix | sparse.csc_matrix,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return matrix.indptr, matrix.indices, matrix.data
 
 
 @kernel

@@ -1,7 +1,6 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
-from gplsa.keywords.evidence import Evidence, StrongestWord
-from gplsa.keywords.explaining import explain
+from gplsa.keywords.explaining import Evidence, StrongestWord, explain
 from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines

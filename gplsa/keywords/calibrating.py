@@ -1,14 +1,16 @@
-"""Learning the probabilities of keywords from documents that a lexicon has not seen."""
+"""Learning what keywords of one direction need; their probabilities from documents that a lexicon
+has not seen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import holds, row_sums
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords.fitting import (
     KeywordCalibration,
@@ -19,23 +21,23 @@ from gplsa.keywords.fitting import (
     phrase_lexicon,
 )
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairs import Pairs
+from gplsa.keywords.pairs import Pairs, PairTopics
 from gplsa.keywords.phrases.learned import (
     DEFAULT_WEIGHTS,
     Phrases,
     cohesion,
     learn_phrases,
     phrase_candidates,
-    stand_in,
 )
+from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Needs
 from gplsa.keywords.scoring.probability import (
     Candidates,
     learn_calibration,
-    occurs,
 )
-from gplsa.keywords.scoring.specificity import Context, context_of, is_specific, learn_specificity
+from gplsa.keywords.scoring.specificity import Context, burstiness, is_specific, learn_specificity
+from gplsa.keywords.scoring.traits import same_in_both
 from gplsa.progress import Progress, scaled
 
 FOLDS = 4
@@ -74,8 +76,8 @@ class _ScoredRows:
 
     words: Candidates
     context: Context
-    occurs: npt.NDArray[np.bool_]
-    specific: npt.NDArray[np.bool_]
+    occurs: BoolArray
+    specific: BoolArray
     phrases: Candidates | None
     cohesion: FloatArray
     held_out: IntArray
@@ -180,8 +182,8 @@ class _Expert:
         found = self.words.candidates(source)
         return _ScoredRows(
             words=found,
-            context=context_of(source, self.pairs.target, pairs.kinds),
-            occurs=occurs(found, target),
+            context=Context(row_sums(source), burstiness(self.pairs.target), pairs.kinds),
+            occurs=holds(target, found.documents, found.terms),
             specific=is_specific(found, target, self.words.idf),
             phrases=None if self.of_phrases is None else self.of_phrases.candidates(source),
             cohesion=self._cohesion,
@@ -215,7 +217,51 @@ def _calibrate_phrases(
         if one.phrases is not None:
             found = phrase_candidates(one.phrases, one.words, own, phrases, one.cohesion)
             features.append(found.features)
-            labels.append(stand_in(found, phrases.counts[one.held_out]))
+            labels.append(holds(phrases.counts[one.held_out], found.documents, found.phrases))
     if not features:
         return Calibration.default(DEFAULT_WEIGHTS)
     return learn_phrases(np.vstack(features), np.concatenate(labels), progress)
+
+
+CALIBRATING = 0.75  # of the time
+
+
+class Learned(NamedTuple):
+    """As in `KeywordRanker`."""
+
+    lexicon: Lexicon
+    calibration: KeywordCalibration
+    phrase_lexicon: Lexicon | None
+    regression: Regression | None
+    alike: IntArray | None
+
+
+def learn(
+    pairs: Pairs,
+    topics: PairTopics | None,
+    rng: np.random.Generator,
+    calibration: KeywordCalibration | None,
+    taught: Taught | None,
+    progress: Progress | None,
+) -> Learned:
+    """What `KeywordRanker.fit` says; pairs that were checked."""
+    if calibration is None:
+        begun = CALIBRATING
+        found = calibrate(pairs, rng, scaled(progress, 0.0, begun), taught)
+    else:
+        begun, found = 0.0, Calibrated(calibration)
+    own, lexicon, phrases = pairs.of(pairs.learned), None, None
+    x, y, units = own.source, own.target, own.units
+    assert units is not None
+    if topics is None:
+        lexicon, phrases = found.lexicon, found.phrases
+    if taught is not None:
+        lexicon = taught.lexicon
+    if lexicon is None:
+        profiles = None if topics is None else topics.profiles(pairs.learned)
+        lexicon = build_lexicon(x, y, units, profiles, scaled(progress, begun, 1.0))
+    if phrases is None and own.phrases is not None and not pairs.by_regression:
+        phrases = phrase_lexicon(x, own.phrases, units)
+    regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
+    alike = same_in_both(x, y, pairs.spelling, pairs.kinds.spelling)
+    return Learned(lexicon, found.calibration, phrases, regression, alike)

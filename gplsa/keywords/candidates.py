@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import row_sums
-from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.core.sums import entries_of, row_sums
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray, VisualFeatures
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
@@ -39,13 +38,13 @@ class ScoredCandidates:
     in_passing  names that are known by their letters alone and stand in their document once
     """
 
-    indptr: npt.NDArray[np.int64]
-    terms: npt.NDArray[np.int32]
+    indptr: IntArray
+    terms: Int32Array
     p: FloatArray
     q: FloatArray | None
     salience: FloatArray
     pairs: FloatArray
-    in_passing: npt.NDArray[np.bool_] | None = None
+    in_passing: BoolArray | None = None
     phrases: tuple[FoundPhrases, FloatArray] | None = None
 
 
@@ -58,7 +57,7 @@ class CandidateScorer:
     traits: Traits
     phrases: PhraseSide | None
     regression: Regression | None
-    alike: npt.NDArray[np.int64] | None = None
+    alike: IntArray | None = None
 
     def candidates(
         self,
@@ -102,8 +101,8 @@ class CandidateScorer:
         terms, p = scored.terms[here], scored.p[here]
         is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= SURE_COMPOUND)
         for term, probability in zip(terms[is_sure].tolist(), p[is_sure].tolist(), strict=True):
-            held = parts.indices[parts.indptr[term] : parts.indptr[term + 1]].tolist()
-            found.append(Whole(term, probability, [term, *held]))
+            held, _ = entries_of(parts, term)
+            found.append(Whole(term, probability, [term, *held.tolist()]))
         return found
 
     def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
@@ -151,8 +150,8 @@ class CandidateScorer:
         )
 
     def stands_alike(
-        self, counts: sparse.csr_matrix, documents: IntArray, terms: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.bool_]:
+        self, counts: sparse.csr_matrix, documents: IntArray, terms: Int32Array
+    ) -> BoolArray:
         """Which candidates, a document and a term each, are names that stand in the document
         itself."""
         if self.alike is None:

@@ -1,13 +1,11 @@
 """Input checks shared by the ranker and retrieval: one clear sentence for whoever called."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.checks import are_counts
+from gplsa.core.sums import are_counts
 from gplsa.core.types import FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.scoring.boosting import Trees
@@ -44,32 +42,7 @@ def checked_pairs(
     )
 
 
-def checked_topics(
-    topic_word: tuple[FloatArray, FloatArray],
-    doc_topic: tuple[FloatArray, FloatArray],
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-) -> None:
-    """Topics and mixtures must fit the counts and each other; all problems in one ValueError."""
-    n_topics = len(topic_word[0])
-    expected = {
-        "topic_word of the source": (topic_word[0], (n_topics, source.shape[1])),
-        "topic_word of the target": (topic_word[1], (n_topics, target.shape[1])),
-        "doc_topic of the source": (doc_topic[0], (source.shape[0], n_topics)),
-        "doc_topic of the target": (doc_topic[1], (target.shape[0], n_topics)),
-    }
-    wrong = [
-        f"{name} must have shape {shape}, but has {np.shape(array)}"
-        for name, (array, shape) in expected.items()
-        if np.shape(array) != shape
-    ]
-    if wrong:
-        raise ValueError("; ".join(wrong))
-
-
-def checked_lexicon(
-    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
-) -> Lexicon:
+def checked_lexicon(arrays: Mapping[str, np.ndarray], n_source: int, n_target: int) -> Lexicon:
     """A lexicon from stored arrays; ValueError where they cannot be one."""
     names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
     _require(arrays, names)
@@ -94,7 +67,7 @@ def checked_lexicon(
 
 
 def _checked_frequencies(
-    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+    arrays: Mapping[str, np.ndarray], n_source: int, n_target: int
 ) -> Frequencies:
     _require(arrays, ("source_frequency", "target_frequency"))
     n_pairs = np.asarray(arrays["n_pairs"])
@@ -115,7 +88,7 @@ def _checked_frequencies(
 
 
 def checked_trees(
-    arrays: Mapping[str, npt.NDArray[Any]], prefix: str, n_linear: int, n_features: int
+    arrays: Mapping[str, np.ndarray], prefix: str, n_linear: int, n_features: int
 ) -> tuple[FloatArray, Trees]:
     """Weights of a linear score and trees from stored arrays; ValueError where they cannot be."""
     names = [prefix + name for name in ("weights", "tree_feature", "tree_threshold", "tree_value")]
@@ -138,7 +111,7 @@ def checked_trees(
     return weights, Trees(feature, threshold, value)
 
 
-def _require(arrays: Mapping[str, npt.NDArray[Any]], names: tuple[str, ...]) -> None:
+def _require(arrays: Mapping[str, np.ndarray], names: tuple[str, ...]) -> None:
     missing = [name for name in names if name not in arrays]
     if missing:
         raise ValueError(f"stored gist lacks {', '.join(missing)}")

@@ -1,24 +1,119 @@
-"""The keywords of one document explained: which words, topics and training pairs speak for each."""
+"""The keywords of one document explained: which words, topics and training pairs speak for each,
+the strongest evidence first."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, Look
+from gplsa.core.sums import entries_of
+from gplsa.core.types import Float32Array, FloatArray, Int32Array, Look
 from gplsa.keywords.checks import checked_counts
-from gplsa.keywords.evidence import (
-    Evidence,
-    LexiconRow,
-    StrongestWord,
-    documents_with_both,
-    rare_words_shared,
-    supporting_pairs,
-    topic_shares,
-)
+from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.ranker import KeywordRanker
+from gplsa.keywords.scoring.probability import term_weight
+
+MOST_NAMED = 5
+"""Topics, and training pairs, behind one keyword."""
+
+
+@dataclass(frozen=True)
+class StrongestWord:
+    """In `n_both` of the `n_source` training pairs with `source_term`, the counterpart has the
+    keyword."""
+
+    source_term: int
+    n_both: int
+    n_source: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What speaks for one keyword of one document.
+
+    source_words  (source term, share of the support S), largest first; shares sum to 1 over all
+    topics        (topic, share of the affinity between the keyword and those words), largest first
+    strongest     the single best source word; None where no source word supports the keyword
+    pairs         training documents that hold the keyword and its witness, nearest first
+    """
+
+    source_words: list[tuple[int, float]]
+    topics: list[tuple[int, float]]
+    strongest: StrongestWord | None
+    pairs: list[int]
+
+
+class LexiconRow:
+    """What the words of one document lead to in a lexicon, gathered once for all its keywords.
+
+    row  the document, (1, n_source)
+    """
+
+    def __init__(self, row: sparse.csr_matrix, lexicon: Lexicon) -> None:
+        first = lexicon.indptr[row.indices]
+        lengths = lexicon.indptr[row.indices + 1] - first
+        begins = np.cumsum(lengths) - lengths
+        self._places = np.repeat(first - begins, lengths) + np.arange(lengths.sum())
+        self._words = np.repeat(row.indices, lengths)
+        self._weights = np.repeat([term_weight(count) for count in row.data], lengths)
+        self._terms = lexicon.indices[self._places]
+        self._translation = lexicon.translation
+
+    def shares(self, term: int) -> tuple[list[tuple[int, float]], list[int]]:
+        r"""share_f = w_f t(e|f) / Σ, w_f = 1 + log tf_f, of the source words that have e.
+
+        Returns the shares, largest first, and the places of the pairs in the lexicon, same order.
+        """
+        at = np.flatnonzero(self._terms == term)
+        weights = self._weights[at] * self._translation[self._places[at]]
+        order = np.lexsort((self._words[at], -weights))
+        words, values = self._words[at][order].tolist(), weights[order].tolist()
+        total = sum(values) or 1.0
+        shares = [(word, weight / total) for word, weight in zip(words, values, strict=True)]
+        return shares, self._places[at][order].tolist()
+
+
+def topic_shares(
+    shares: list[tuple[int, float]],
+    terms: Sequence[int],
+    source_profile: Float32Array,
+    target_profile: Float32Array,
+) -> list[tuple[int, float]]:
+    r"""Topics behind the link, √(p(z|f) p(z|e)) / A(f, e), averaged by the source words' shares
+    and over the target words `terms` that the keyword is made of."""
+    total = np.zeros(source_profile.shape[1])
+    for word, share in shares:
+        for term in terms:
+            link = np.asarray(source_profile[word], dtype=np.float64) * target_profile[term]
+            affinity = link.sum()
+            if affinity > 0:
+                total += share * link / affinity / len(terms)
+    order = np.argsort(-total, kind="stable")[:MOST_NAMED]
+    return [(int(z), float(total[z])) for z in order if total[z] > 0]
+
+
+def documents_with_both(
+    source: sparse.csc_matrix, target: sparse.csc_matrix, source_term: int, target_term: int
+) -> Int32Array:
+    """Rows of the training pairs that hold the one term and the other."""
+    return np.intersect1d(entries_of(source, source_term)[0], entries_of(target, target_term)[0])
+
+
+def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> FloatArray:
+    """(n_documents,) Σ log((1 + N) / (1 + N_f)) over the words of a document that each holds."""
+    overlap = np.zeros(source.shape[0])
+    for word in row.indices:
+        holders, _ = entries_of(source, word)
+        overlap[holders] += np.log((1 + source.shape[0]) / (1 + len(holders)))
+    return overlap
+
+
+def supporting_pairs(both: Int32Array, overlap: FloatArray) -> list[int]:
+    """Of the training pairs `both`, those first that share most rare words with the document."""
+    order = np.lexsort((both, -overlap[both]))
+    return [int(document) for document in both[order][:MOST_NAMED]]
 
 
 def explain(

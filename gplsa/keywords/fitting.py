@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.together import count_together
@@ -21,8 +21,6 @@ from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     Candidates,
     candidates,
-    document_frequency,
-    idf_of,
     pair_shares,
     short_list,
     smoothed_shares,
@@ -45,10 +43,8 @@ def build_lexicon(
     """The short list of every source word, learned from units and checked by whole pairs."""
     chosen = short_lexicon(source, target, units, profiles, progress)
     both = count_together(units.source, units.target, chosen.indptr, chosen.indices)
-    of_units = Frequencies(
-        document_frequency(units.source), document_frequency(units.target), len(units.document)
-    )
-    chance = unit_chance(chosen.indptr, chosen.indices, both, of_units)
+    of_units = Frequencies.of(units.source, units.target)
+    chance = smoothed_shares(chosen.indptr, chosen.indices, both, of_units)
     return replace(chosen, unit_chance=chance)
 
 
@@ -70,17 +66,6 @@ def short_lexicon(
     return short_list(whole, LexiconInUse(whole, source, target).pair_share)
 
 
-def unit_chance(
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
-    both: FloatArray,
-    of_units: Frequencies,
-) -> FloatArray:
-    """P_u(e|f): the share of the units with f that hold e, smoothed like the witness."""
-    base = of_units.target / max(of_units.n_pairs, 1)
-    return np.asarray(smoothed_shares(indptr, indices, both, of_units.source, base))
-
-
 @dataclass(frozen=True, eq=False)
 class LexiconInUse:
     """source, target  counts of complete pairs: those that the lexicon was learned from, unless it
@@ -93,15 +78,12 @@ class LexiconInUse:
     @cached_property
     def known(self) -> Frequencies:
         """Of the pairs that the lexicon was learned from."""
-        return self.lexicon.learned_from or Frequencies(
-            document_frequency(self.source), document_frequency(self.target), self.source.shape[0]
-        )
+        return self.lexicon.learned_from or Frequencies.of(self.source, self.target)
 
     @cached_property
     def pair_share(self) -> FloatArray:
         """P(e|f) of every pair of words of the lexicon."""
-        known = self.known
-        return pair_shares(self.lexicon, known.source, known.target, known.n_pairs)
+        return pair_shares(self.lexicon, self.known)
 
     @cached_property
     def idf(self) -> FloatArray:
@@ -109,9 +91,7 @@ class LexiconInUse:
 
     def candidates(self, counts: sparse.csr_matrix) -> Candidates:
         """Of documents, by their words, counts (n_docs, n_source)."""
-        known = self.known
-        share = self.pair_share
-        return candidates(counts, self.lexicon, share, known.source, self.idf, known.n_pairs)
+        return candidates(counts, self.lexicon, self.pair_share, self.known, self.idf)
 
 
 def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) -> Lexicon | None:

@@ -7,7 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
-from gplsa.keywords.checks import checked_pairs, checked_topics
+from gplsa.keywords.checks import checked_pairs
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.pairing.lexicon import topic_profiles
 from gplsa.keywords.pairing.units import Units
@@ -73,8 +73,20 @@ class Pairs:
         return replace(found, units=units.of_documents(found.learned))
 
     def check_topics(self, topics: PairTopics) -> None:
-        """Raises ValueError where they are of other words or documents."""
-        checked_topics(topics.topic_word, topics.doc_topic, self.source, self.target)
+        """Raises ValueError where they are of other words or documents, naming all of it."""
+        n_topics, counts = len(topics.topic_word[0]), (self.source, self.target)
+        expected = (
+            ("topic_word", topics.topic_word, [(n_topics, side.shape[1]) for side in counts]),
+            ("doc_topic", topics.doc_topic, [(side.shape[0], n_topics) for side in counts]),
+        )
+        wrong = [
+            f"{name} of the {side} must have shape {shape}, but has {np.shape(array)}"
+            for name, arrays, shapes in expected
+            for side, array, shape in zip(("source", "target"), arrays, shapes, strict=True)
+            if np.shape(array) != shape
+        ]
+        if wrong:
+            raise ValueError("; ".join(wrong))
 
     @cached_property
     def learned(self) -> BoolArray:

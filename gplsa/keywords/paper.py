@@ -1,5 +1,3 @@
-"""The keyword rule of the paper: topics alone, without a lexicon."""
-
 import numpy as np
 
 from gplsa.core.types import FloatArray

@@ -1,26 +1,23 @@
-"""Keywords in the target modality for documents of the source modality, each with its evidence."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.keywords.calibrating import learn
 from gplsa.keywords.candidates import CandidateScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse, Taught
 from gplsa.keywords.gist import Gist, emphasis
-from gplsa.keywords.learning import learn
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.keywords.storage import (
     calibration_arrays,
     checked_calibration,
@@ -172,7 +169,7 @@ class KeywordRanker:
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.q, scored.terms, scored.indptr), shape).sorted_indices()
 
-    def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def to_arrays(self) -> dict[str, np.ndarray]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
         of_phrases = {}
         if self.phrase_lexicon is not None:
@@ -189,7 +186,7 @@ class KeywordRanker:
     @classmethod
     def from_arrays(
         cls,
-        arrays: Mapping[str, npt.NDArray[Any]],
+        arrays: Mapping[str, np.ndarray],
         pairs: Pairs,
         topics: PairTopics,
         n_visual_features: int = 0,

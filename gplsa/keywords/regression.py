@@ -17,14 +17,13 @@ photos the second alone lost to frequent words, at 300 the first alone was the w
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.types import FloatArray, Look, VisualFeatures
+from gplsa.core.types import Float32Array, FloatArray, Look, VisualFeatures
 from gplsa.keywords.scoring.boosting import sigmoid
 from gplsa.keywords.scoring.probability import fit_weights
 
@@ -46,7 +45,7 @@ class Regression:
     """weights B (n_source + n_looks, n_target) float32; centre x̄ (n_source + n_looks,); base ȳ
     (n_target,); calibration a, b, c."""
 
-    weights: npt.NDArray[np.float32]
+    weights: Float32Array
     centre: FloatArray
     base: FloatArray
     calibration: FloatArray
@@ -63,7 +62,9 @@ class Regression:
         visual_features  what the source documents say beside their terms, (n_docs, n_looks)
         """
         held = sparse.csr_matrix(target > 0, dtype=np.float64)
-        x = _side_by_side(source, visual_features)
+        x = unit_rows(source).toarray()
+        if visual_features is not None:
+            x = np.hstack([x, visual_features])
         centre, base = x.mean(axis=0), np.asarray(held.mean(axis=0)).ravel()
         x -= centre
         u, strength = _left_singular(x)
@@ -137,7 +138,7 @@ class Regression:
                 f"terms, but the documents have {n_visual_features}"
             )
 
-    def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
+    def to_arrays(self) -> dict[str, np.ndarray]:
         return {
             "regression_weights": self.weights,
             "regression_centre": self.centre,
@@ -147,7 +148,7 @@ class Regression:
 
     @classmethod
     def from_arrays(
-        cls, arrays: Mapping[str, npt.NDArray[Any]], n_columns: int, n_target: int
+        cls, arrays: Mapping[str, np.ndarray], n_columns: int, n_target: int
     ) -> "Regression | None":
         """None where none was stored; ValueError where what was stored does not fit."""
         if "regression_weights" not in arrays:
@@ -167,11 +168,6 @@ def unit_rows(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     matrix = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
     matrix.data **= POWER
     return sparse.csr_matrix(normalize(matrix, copy=False))
-
-
-def _side_by_side(counts: sparse.csr_matrix, visual_features: VisualFeatures | None) -> FloatArray:
-    words = unit_rows(counts).toarray()
-    return words if visual_features is None else np.hstack([words, visual_features])
 
 
 def _left_singular(x: FloatArray) -> tuple[FloatArray, FloatArray]:

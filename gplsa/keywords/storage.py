@@ -4,25 +4,25 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from gplsa.core.checks import are_counts
+from gplsa.core.sums import are_counts
+from gplsa.core.types import IntArray
 from gplsa.keywords.checks import checked_lexicon, checked_trees
 from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
 from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
 from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
-from gplsa.keywords.scoring.boosting import Calibration, Trees
+from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.probability import N_FEATURES
 from gplsa.keywords.scoring.specificity import N_FEATURES as SPECIFICITY_FEATURES
 from gplsa.keywords.scoring.specificity import N_LINEAR as SPECIFICITY_LINEAR
 
-Arrays = Mapping[str, npt.NDArray[Any]]
+Arrays = Mapping[str, np.ndarray]
 
 
-def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[Any]]:
+def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, np.ndarray]:
     """The lexicon's arrays by name."""
     names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
     arrays = {prefix + name: getattr(lexicon, name) for name in names}
@@ -33,16 +33,14 @@ def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[
     return arrays
 
 
-def calibration_arrays(calibration: KeywordCalibration) -> dict[str, npt.NDArray[Any]]:
+def calibration_arrays(calibration: KeywordCalibration) -> dict[str, np.ndarray]:
     """Weights and trees of the three probabilities."""
-    arrays = _scores("", calibration.occurring.weights, calibration.occurring.trees)
+    arrays = _scores("", calibration.occurring)
     needs = calibration.needs
     arrays["needs"] = np.array([needs.pairs, needs.carries, needs.sure])
     if calibration.specificity is not None:
-        arrays |= _scores(
-            "telling_", calibration.specificity.weights, calibration.specificity.trees
-        )
-    return arrays | _scores("phrase_", calibration.phrases.weights, calibration.phrases.trees)
+        arrays |= _scores("telling_", calibration.specificity)
+    return arrays | _scores("phrase_", calibration.phrases)
 
 
 def checked_calibration(arrays: Arrays) -> KeywordCalibration:
@@ -68,7 +66,7 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     return KeywordCalibration(occurring, specificity, Calibration(*phrases), needs)
 
 
-def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:
+def stored_copies(arrays: Arrays, n_pairs: int) -> IntArray:
     """Rows that were not counted; files of earlier versions counted all."""
     rows = np.asarray(arrays.get("copies", np.empty(0, dtype=np.int64)))
     if rows.ndim != 1 or rows.dtype.kind not in "iu" or ((rows < 0) | (rows >= n_pairs)).any():
@@ -76,7 +74,7 @@ def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:
     return rows.astype(np.int64)
 
 
-def stored_alike(arrays: Arrays, n_source: int, n_target: int) -> npt.NDArray[np.int64] | None:
+def stored_alike(arrays: Arrays, n_source: int, n_target: int) -> IntArray | None:
     """Names in the same letters; None in files of earlier versions."""
     if "alike" not in arrays:
         return None
@@ -97,10 +95,10 @@ def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexi
     return checked_lexicon(own, n_source, n_phrases) if "indptr" in own else None
 
 
-def _scores(prefix: str, weights: npt.NDArray[np.float64], trees: Trees) -> dict[str, Any]:
+def _scores(prefix: str, of: Calibration) -> dict[str, Any]:
     return {
-        f"{prefix}weights": weights,
-        f"{prefix}tree_feature": trees.feature,
-        f"{prefix}tree_threshold": trees.threshold,
-        f"{prefix}tree_value": trees.value,
+        f"{prefix}weights": of.weights,
+        f"{prefix}tree_feature": of.trees.feature,
+        f"{prefix}tree_threshold": of.trees.threshold,
+        f"{prefix}tree_value": of.trees.value,
     }

@@ -11,23 +11,16 @@ it came again counts from there.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
-from gplsa.keywords.fitting import unit_chance
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.scoring.probability import (
-    document_frequency,
-    short_list,
-    smoothed_shares,
-)
+from gplsa.keywords.scoring.probability import pair_shares, short_list, smoothed_shares
 
-Pattern = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
+Pattern = tuple[IntArray, Int32Array]
 """indptr and indices of the pairs of words of a lexicon."""
 
 
@@ -54,19 +47,12 @@ def strongest_pairs(
     return sparse.csr_matrix(parts, shape=together.shape)
 
 
-@kernel
-def add_at(total, places, values):
-    """total[places] += values;  places  ascending"""
-    for i in range(len(places)):
-        total[places[i]] += values[i]
-
-
 @dataclass(frozen=True)
 class ChunkSums:
     """Of the pairs of a part: how many of them hold both words of every pair of words listed, how
     many units hold both of every pair that stands together in the part, and either word."""
 
-    together: npt.NDArray[np.int32]
+    together: Int32Array
     together_in_units: FloatArray
     pairs: Frequencies
     units: Frequencies
@@ -86,11 +72,8 @@ class ChunkSums:
         return cls(
             count_together(source, target, *pattern).astype(np.int32),
             count_together(units.source, units.target, *own),
-            Frequencies(document_frequency(source), document_frequency(target), source.shape[0]),
-            Frequencies(
-                *(document_frequency(units.source), document_frequency(units.target)),
-                len(units.document),
-            ),
+            Frequencies.of(source, target),
+            Frequencies.of(units.source, units.target),
         )
 
 
@@ -103,10 +86,10 @@ class Sums:
         none = Frequencies(np.zeros(len(pattern[0]) - 1), np.zeros(n_target), 0)
         self._pairs = self._units = none
 
-    def add(self, part: ChunkSums, places: npt.NDArray[np.int32]) -> None:
+    def add(self, part: ChunkSums, places: Int32Array) -> None:
         """places  of the part's own pairs of words in the pattern"""
         self._together += part.together
-        add_at(self._in_units, places, part.together_in_units)
+        self._in_units[places] += part.together_in_units
         self._pairs = _added(self._pairs, part.pairs)
         self._units = _added(self._units, part.units)
 
@@ -115,12 +98,10 @@ class Sums:
         learned from."""
         indptr, indices = self._pattern
         pairs = self._pairs
-        chance = unit_chance(indptr, indices, self._in_units, self._units)
+        chance = smoothed_shares(indptr, indices, self._in_units, self._units)
         n_target = len(pairs.target)
         whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
-        base = pairs.target / max(pairs.n_pairs, 1)
-        pair_share = smoothed_shares(indptr, indices, self._together, pairs.source, base)
-        return short_list(whole, pair_share)
+        return short_list(whole, pair_shares(whole, pairs))
 
 
 def _added(one: Frequencies, other: Frequencies) -> Frequencies:

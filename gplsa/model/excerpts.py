@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from gplsa.core.sums import entries_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import one_line
 from gplsa.model.links import Link
@@ -70,8 +71,7 @@ class Asked:
         if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
             return frozenset()
         if self.corpus is self.model.corpus:
-            counts = self.model.counts[modality]
-            held = frozenset(counts.indices[counts.indptr[row] : counts.indptr[row + 1]].tolist())
+            held = frozenset(entries_of(self.model.counts[modality], row)[0].tolist())
         else:
             spans = vocabulary.spans(self.corpus.texts[modality][row])
             held = frozenset(span.term for span in spans if span.term >= 0)

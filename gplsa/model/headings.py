@@ -7,13 +7,13 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import SideVocabulary, read_side
 from gplsa.errors import InputError
 from gplsa.headings.shown import ShownColumn
 from gplsa.headings.suggesting import Suggester, Suggestion
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.storage import Stored
 from gplsa.progress import Progress
 from gplsa.retrieval.counterparts import tfidf

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import incidence
 from gplsa.core.types import FloatArray
 from gplsa.corpus.sides import (
     count_openings,
@@ -111,7 +112,7 @@ def _summarize_block(
         gist=Gist(
             openings=count_openings(vocabulary, texts),
             topics=_of_topics(model, counts, doc_topic, (source, target)),
-            mentioned=_mentioned(passed, counts.shape),
+            mentioned=incidence([sorted(one.mentioned) for one in passed], counts.shape[1]),
         ),
     )
     if options.rule == "paper":
@@ -204,13 +205,6 @@ def _confidence(shown: Sequence[ShownKeyword], found: RankedKeywords, rule: str)
     return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
 
 
-def _name_parts(model: TrainedModel, side: str) -> frozenset[int]:
-    """Terms that are parts of names of people."""
-    if side not in model.phrasings:
-        return frozenset()
-    return frozenset(np.flatnonzero(model.phrasings[side].traits.name).tolist())
-
-
 def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
     """Those that no keyword holds, as whole words."""
     said = [f" {keyword.word.casefold()} " for keyword in keywords]
@@ -223,16 +217,10 @@ def _passed_through(
     vocabulary = model.vocabularies[way[0]]
     if not isinstance(vocabulary, Vocabulary):
         return [Unseen([], []) for _ in texts]
-    parts, known = _name_parts(model, way[0]), model.rankers[way].alike
+    phrasing, known = model.phrasings.get(way[0]), model.rankers[way].alike
+    names = [] if phrasing is None else np.flatnonzero(phrasing.traits.name).tolist()
     alike = frozenset() if known is None else frozenset(np.flatnonzero(known >= 0).tolist())
-    return [unseen(vocabulary, text, parts, alike) for text in texts]
-
-
-def _mentioned(passed: Sequence[Unseen], shape: tuple[int, int]) -> sparse.csr_matrix:
-    """A row for each document, 1 at the terms that it mentions."""
-    indptr = np.cumsum([0, *(len(one.mentioned) for one in passed)])
-    indices = [term for one in passed for term in sorted(one.mentioned)]
-    return sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape)
+    return [unseen(vocabulary, text, frozenset(names), alike) for text in texts]
 
 
 def _paper_keywords(

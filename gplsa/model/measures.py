@@ -11,10 +11,10 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
+from gplsa.core.sums import entries_of, inverse_document_frequency
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
@@ -169,9 +169,7 @@ class ByLexicon:
             asked = tfidf(query.counts, self._source_idf)
             self._asked = last = query, asked, self._likeness.translation[asked.indices]
         _, asked, translated = last
-        words = self._likeness.words  # by its arrays: slices of scipy take longer than the rest
-        own = slice(words.indptr[row], words.indptr[row + 1])
-        held, weight = words.indices[own], words.data[own]
+        held, weight = entries_of(self._likeness.words, row)
         means = translated[:, held].tocoo()
         found = [
             (

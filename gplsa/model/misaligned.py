@@ -1,24 +1,15 @@
 """Pairs that seemed not to belong together when a model was trained, and so counted less."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.sums import present_in, row_sums, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.message import Message
+from gplsa.model.storage import Stored
 from gplsa.retrieval.pair_weights import TRUSTED
-
-
-class Weighed(Protocol):
-    """What knows how its pairs were weighed, as a trained model does."""
-
-    @property
-    def pair_weights(self) -> FloatArray | None: ...
-    @property
-    def counts(self) -> Mapping[str, sparse.csr_matrix]: ...
 
 
 def of_trusted(
@@ -35,8 +26,7 @@ def of_trusted(
 
 def pairs_of(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
     """Which documents have words on two sides or more, (documents,)."""
-    present = [np.diff(matrix.indptr) > 0 for matrix in counts.values()]
-    return np.asarray(np.sum(present, axis=0) > 1)
+    return np.asarray(present_in([*counts.values()]).sum(axis=1) > 1)
 
 
 def misaligned_share(
@@ -55,7 +45,7 @@ def n_misaligned(pair_weights: FloatArray) -> int:
     return int((pair_weights < TRUSTED).sum())
 
 
-def misaligned_message(model: Weighed) -> str:
+def misaligned_message(model: Stored) -> str:
     """One sentence on how many pairs count less; empty where pairs were not weighed."""
     if model.pair_weights is None:
         return ""

@@ -1,5 +1,3 @@
-"""A trained model: what the topics are, what they say about new documents, and its file."""
-
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property

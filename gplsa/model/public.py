@@ -1,5 +1,3 @@
-"""A trained model with everything that is asked of it, as scripts and notebooks meet it."""
-
 import warnings
 from collections.abc import Sequence
 from functools import cached_property

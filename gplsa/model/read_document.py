@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray
 from gplsa.model.model import TrainedModel
 
@@ -16,10 +17,9 @@ document, most of its words are of it, and say nothing of it."""
 def most_specific(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
     """The words that tell a document from others, for a model that keeps no texts."""
     counts = model.counts[modality]
-    part = slice(counts.indptr[row], counts.indptr[row + 1])
-    words = counts.indices[part]
+    words, often = entries_of(counts, row)
     in_documents = np.bincount(counts.indices, minlength=counts.shape[1])[words]
-    weight = (1 + np.log(counts.data[part])) * np.log(counts.shape[0] / in_documents)
+    weight = (1 + np.log(often)) * np.log(counts.shape[0] / in_documents)
     forms = model.vocabularies[modality].forms
     return [forms[words[i]] for i in np.argsort(-weight, kind="stable")[:n]]
 

@@ -1,5 +1,3 @@
-"""The file of a trained model, read back: what it holds must fit together."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,8 +41,9 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         raise ValueError("the modalities of model and corpus differ")
     sides = _Sides.of(archive, modalities, len(corpus), n_topics)
     terms = {m: vocabulary.terms for m, vocabulary in sides.vocabularies.items()}
+    fitted = Topics(sides.topic_word, sides.doc_topic)
     edit_history, shown = History.from_parts(
-        documents.get("shaping", {}), arrays, sides.fitted, sides.counts, terms
+        documents.get("shaping", {}), arrays, fitted, sides.counts, terms
     )
     weights, whole = arrays.get("pair_weights"), facts.get("whole")
     if weights is not None:
@@ -89,10 +88,6 @@ class _Sides:
     phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_word: dict[str, np.ndarray] = field(default_factory=dict)
     doc_topic: dict[str, np.ndarray] = field(default_factory=dict)
-
-    @property
-    def fitted(self) -> Topics:
-        return Topics(self.topic_word, self.doc_topic)
 
     @classmethod
     def of(

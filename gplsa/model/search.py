@@ -7,7 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import read_with_unknown
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.folding import FOLD_IN_STEPS
@@ -130,7 +130,8 @@ class Finder:
     ) -> Findings:
         if not counts.nnz:
             return Findings([], [], strange)
-        steps = FOLD_IN_STEPS if self._is_text(self.source) else PICTURE_STEPS
+        vocabulary = self.model.vocabularies[self.source]
+        steps = FOLD_IN_STEPS if vocabulary.kind == TEXT else PICTURE_STEPS
         mixture = self.model.fold_in(counts, self.source, steps)[0]
         query = Query(counts, mixture, visual_features)
         scores = self._measure.scores(query)[self._rows]
@@ -145,9 +146,6 @@ class Finder:
             for place in best
         ]
         return Findings(hits, largest_topics(mixture), strange)
-
-    def _is_text(self, modality: str) -> bool:
-        return self.model.vocabularies[modality].kind == "text"
 
 
 def largest_topics(mixture: FloatArray) -> list[tuple[int, float]]:

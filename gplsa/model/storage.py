@@ -100,11 +100,20 @@ class Stored:
     @property
     def fitted(self) -> Topics:
         """The topics as training left them, before anybody shaped them."""
-        return self.history.base or Topics(self.topic_word, self.doc_topic)
+        return self.history.base or self.shown
+
+    @property
+    def shown(self) -> Topics:
+        """The topics as a person shaped them."""
+        return Topics(self.topic_word, self.doc_topic)
+
+    @property
+    def marks(self) -> Marks:
+        """What a person noted beside topics."""
+        return Marks(dict(self.topic_names), dict(self.topic_notes), frozenset(self.hidden_topics))
 
     def file_documents(self) -> dict[str, Any]:
         """What a model file holds as JSON."""
-        marks = Marks(self.topic_names, self.topic_notes, frozenset(self.hidden_topics)).to_json()
         edits = self.history.to_json(self.n_topics)
         documents = {
             "model": {
@@ -114,7 +123,7 @@ class Stored:
                 "has_texts": self.has_texts,
                 "converged": self.converged,
                 "directions": [list(direction) for direction in self.rankers],
-                **marks,
+                **self.marks.to_json(),
                 **({"judgements": self.ratings.to_json()} if self.ratings else {}),
                 **({"whole": self.whole._asdict()} if self.whole else {}),
             },

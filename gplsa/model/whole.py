@@ -1,5 +1,3 @@
-"""The corpus on the disk that a model was learned from and does not hold: named, and found."""
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple

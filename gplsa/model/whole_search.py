@@ -8,6 +8,7 @@ from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.parallel import thread_count
+from gplsa.core.sums import idf_of
 from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
@@ -145,7 +146,7 @@ def _best_of_chunk(part: Chunk, mapped: Mapped, asked: Asked, limit: int) -> Bes
 
 
 def _idf(model: TrainedModel, n_documents: int, side: str) -> FloatArray:
-    """ln((1 + n) / (1 + df)) + 1 over the whole corpus."""
+    """Over the whole corpus."""
     vocabulary = model.vocabularies[side]
     assert isinstance(vocabulary, Vocabulary)
-    return np.asarray(np.log((1 + n_documents) / (1 + vocabulary.document_frequency)) + 1)
+    return idf_of(vocabulary.document_frequency, n_documents)

@@ -22,7 +22,7 @@ from gplsa.core.out_of_core.incremental import (
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.source import Source, rows_of
 from gplsa.core.out_of_core.start import nndsvd_topics, random_topics, word_masses
-from gplsa.core.out_of_core.store import Store
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import Work, fill_chunk, known_sums
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import BLUR_OF_NMF, blurred_topics, nmf_words
@@ -71,7 +71,7 @@ class Place:
     """
 
     runner: Runner
-    store: Store
+    store: FolderStore
     key: str = ""
     callback: Callback | None = None
 

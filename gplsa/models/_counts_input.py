@@ -2,15 +2,20 @@
 
 from typing import Any
 
+import numpy as np
 from scipy import sparse
-from sklearn.base import ClassNamePrefixFeaturesOutMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import _check_feature_names
 
+from gplsa.core.held_out import score_of
+from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._validation import Problems
+from gplsa.models._fit import FitParameters, Fitted, fold_in
+from gplsa.models._validation import OF_ROWS, Problems
+from gplsa.models.clusters import Clusters
 
 
-class CountsInput(ClassNamePrefixFeaturesOutMixin):  # type: ignore[misc]
+class CountsInput(ClassNamePrefixFeaturesOutMixin, TransformerMixin):  # type: ignore[misc]
     """A mixin, to stand before scikit-learn's classes: names of words in, of topics out.
 
     n_features_in_, and feature_names_in_ where the counts are a DataFrame with names of words
@@ -35,17 +40,37 @@ class CountsInput(ClassNamePrefixFeaturesOutMixin):  # type: ignore[misc]
         return tags
 
     def _unseen(
-        self, problems: Problems, name: str, counts: Any, n_words: int
-    ) -> sparse.csr_matrix | None:
-        """Checked counts of documents that must have the words of the fit."""
+        self,
+        counts: Any,
+        *,
+        name: str = "counts",
+        max_iter: int | None = None,
+        sizes: tuple[float, float] = OF_ROWS,
+    ) -> sparse.csr_matrix:
+        """Checked counts of documents that must have the words of the fit.
+
+        name  of the argument;  max_iter  of the fold-in, where it is asked for;  sizes  of counts
+        """
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "n_features_in_")
         _check_feature_names(self, counts, reset=False)
+        problems = Problems(sizes)
         matrix = problems.counts(name, counts)
-        if matrix is not None and matrix.shape[1] != n_words:
+        if matrix is not None and matrix.shape[1] != self.n_features_in_:
             problems.add(
                 f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{n_words} features as input"
+                f"{self.n_features_in_} features as input"
             )
+        if max_iter is not None:
+            problems.number("max_iter", max_iter, least=1, integer=True)
+        problems.raise_if_any()
+        assert matrix is not None
         return matrix
+
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
+        """Fit, and return the mixtures of the training documents."""
+        return np.asarray(self.fit(counts, y, **options).doc_topic_)
 
 
 class Components:
@@ -57,3 +82,63 @@ class Components:
     def components_(self) -> Any:
         """`topic_word_`, by the name that scikit-learn's decompositions give it."""
         return self.topic_word_
+
+
+class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # type: ignore[misc]
+    """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
+
+    topic_word_: FloatArray
+    doc_topic_: FloatArray
+
+    def transform(self, counts: Any, *, max_iter: int | None = None) -> FloatArray:
+        """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
+
+        counts    (n_docs, n_words) with the words of the fit
+        max_iter  EM steps at most; default the estimator's. Few steps keep short documents from
+                  overfitting: three found more counterparts than convergence.
+        Returns (n_docs, n_topics); a document without known words gets the corpus mean. Without a
+        graph the training documents get their `doc_topic_`, as closely as the fit had settled.
+        Raises ValueError where the counts do not fit the model.
+        """
+        matrix = self._unseen(counts, max_iter=max_iter)
+        return self._fold(matrix, max_iter or self.max_iter)
+
+    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
+        return fold_in(
+            scaled_rows(matrix, np.ones(matrix.shape[0])),
+            np.ascontiguousarray(self.topic_word_.T),
+            self.doc_topic_.mean(axis=0),
+            max_iter=max_iter,
+            tol=self.tol,
+            n_jobs=self.n_jobs,
+            offset=self._offset(),
+        )
+
+    def score(self, counts: Any, y: Any = None) -> float:
+        """Log-likelihood a word of new documents, in nats, as `gplsa.core.held_out.score_of`.
+
+        counts  (n_docs, n_words): half of each is folded in, the other half is predicted
+        Raises ValueError where the counts do not fit the model or hold too few words.
+        """
+        return score_of(
+            lambda shown: self._fold(shown[""], self.max_iter),
+            {"": self._expected_words()},
+            {"": self._unseen(counts)},
+        )
+
+    def _keep(self, fitted: Fitted, counts: Any, n_words: int) -> None:
+        """What every fit of topics leaves."""
+        self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
+        self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
+        self.objective_history_ = np.array(fitted.history)
+        self.n_iter_ = len(fitted.history) - 1
+        self.converged_ = fitted.converged
+        self._remember(counts, n_words)
+
+    def _expected_words(self) -> FloatArray:
+        """What θ is multiplied with for p(w|d), (n_topics, n_words)."""
+        return self.topic_word_
+
+    def _offset(self) -> FloatArray | None:
+        """What p(w|d) has beside the topics."""
+        return None

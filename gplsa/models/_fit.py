@@ -1,7 +1,8 @@
 """From checked matrices to a fitted state: scaling, starts, the shared phase, release, restarts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -15,6 +16,8 @@ from gplsa.core.problem import Expectation, Pull, State, TopicProblem
 from gplsa.core.start import known_start, scattered, start_by
 from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
+from gplsa.models._validation import Problems
+from gplsa.names import INITS
 
 # A start is this many iterations of link-PLSA, one mixture for all counterparts and no penalty.
 # Released from there, no λ ends below the shared model; from separate starts each λ ends in an
@@ -34,6 +37,46 @@ class Plan:
     n_init: int
     accelerate: bool
     n_jobs: int | None
+
+
+@dataclass(eq=False, repr=False)
+class FitParameters:
+    """A mixin, to stand before scikit-learn's classes, whose `get_params` reads such fields."""
+
+    n_topics: int = 100
+    _: KW_ONLY
+    max_iter: int = 200
+    tol: float = 1e-5
+    init: str = "nmf"
+    n_init: int = 1
+    accelerate: bool = True
+    random_state: Any = None
+    n_jobs: int | None = None
+
+    def _check_plan(self, problems: Problems, sizes: list[tuple[int, int]]) -> None:
+        """sizes  (documents, words) of each modality"""
+        problems.number("n_topics", self.n_topics, least=1, integer=True)
+        if sizes:
+            entries = sum(n_docs * n_words for n_docs, n_words in sizes)
+            problems.at_most("n_topics", self.n_topics, entries, "documents × words = ")
+        problems.number("max_iter", self.max_iter, least=1, integer=True)
+        problems.number("n_init", self.n_init, least=1, integer=True)
+        problems.number("tol", self.tol, least=0.0)
+        problems.choice("init", self.init, INITS)
+        problems.threads(self.n_jobs)
+
+    def plan(self) -> Plan:
+        """What a fit takes of them."""
+        return Plan(
+            n_topics=int(self.n_topics),
+            max_iter=int(self.max_iter),
+            tol=float(self.tol),
+            init=self.init,
+            # The other starts are always the same one: restarts would repeat it.
+            n_init=int(self.n_init) if self.init == "random" else 1,
+            accelerate=bool(self.accelerate),
+            n_jobs=self.n_jobs,
+        )
 
 
 @dataclass(frozen=True)
@@ -193,7 +236,7 @@ def fold_in(
     expected = np.empty_like(doc_topic)
     moving = np.diff(counts.indptr) > 0
     for _ in range(max_iter):
-        prepared.expect_documents(doc_topic, 0, word_topic, expected)
+        prepared.expect(doc_topic, 0, word_topic, expected)
         total = expected.sum(axis=2, keepdims=True)
         # Words seen in no topic leave nothing to learn from.
         step = np.divide(expected, total, out=doc_topic.copy(), where=total > 0)

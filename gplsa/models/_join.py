@@ -85,5 +85,5 @@ def topic_mass(
     prepared = prepare_counts(counts, offset=offset, n_threads=thread_count(None))
     mixtures = np.ascontiguousarray(doc_topic[:, None, :])
     expected = np.empty_like(mixtures)
-    prepared.expect_documents(mixtures, 0, word_topics, expected)
+    prepared.expect(mixtures, 0, word_topics, expected)
     return np.asarray(expected.sum(axis=(0, 1)))

@@ -1,5 +1,3 @@
-"""What estimators of several modalities share: {name: counts} in, mixtures by modality out."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -7,15 +5,15 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
+from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import fold_in
-from gplsa.models._score import score_of
+from gplsa.models._fit import FitParameters, fold_in
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 
 
-class SeveralModalities(Clusters, BaseEstimator):  # type: ignore[misc]
+class SeveralModalities(FitParameters, Clusters, BaseEstimator):  # type: ignore[misc]
     """Fold-in of unseen documents, every modality on its own."""
 
     modalities_: tuple[str, ...]
@@ -49,7 +47,7 @@ class SeveralModalities(Clusters, BaseEstimator):  # type: ignore[misc]
         return self.fit(counts, y, **options).doc_topic_
 
     def score(self, counts: Mapping[str, Any], y: Any = None) -> float:
-        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
+        """Log-likelihood a word of new documents, in nats, as `gplsa.core.held_out.score_of`.
 
         counts  as for `transform`: half of each text is folded in, the other half is predicted
         Raises ValueError where the counts do not fit the model or hold too few words.

@@ -1,15 +1,13 @@
-"""Checks of what a person hands to an estimator: all problems of one call in one message."""
-
 import numbers
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.checks import are_counts
 from gplsa.core.divergences.divergence import Divergence
+from gplsa.core.sums import are_counts
+from gplsa.core.types import FloatArray
 from gplsa.names import MAX_LAM, REGULARIZERS
 from gplsa.setting import within
 
@@ -51,6 +49,11 @@ class Problems:
         if not within(value, kind, least, most) or value == np.inf:
             bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
             self.add(f"{name} must be {wanted}{bound}, got {value!r}")
+
+    def at_most(self, name: str, value: Any, most: float, what: str) -> None:
+        """what  `most` is"""
+        if isinstance(value, int | np.integer) and value > most:
+            self.add(f"{name} must not exceed {what}{most}, got {value}")
 
     def threads(self, n_jobs: Any) -> None:
         if n_jobs is not None and n_jobs != -1:
@@ -118,7 +121,7 @@ class Problems:
             self.add(f"{name} must be a numeric matrix, got {type(given).__name__}: {error}")
             return None
 
-    def known(self, name: str, given: Any, shape: tuple[int, int]) -> NDArray[np.float64]:
+    def known(self, name: str, given: Any, shape: tuple[int, int]) -> FloatArray:
         """`given` as a dense matrix of this shape, finite and not negative."""
         try:
             found = np.asarray(given, dtype=np.float64)
@@ -133,7 +136,7 @@ class Problems:
 
     def priors(
         self, prior: Any, matrices: Mapping[str, sparse.csr_matrix], n_topics: int
-    ) -> list[NDArray[np.float64]] | None:
+    ) -> list[FloatArray] | None:
         """α by modality, turned to (n_words, n_topics); None where nothing is known."""
         if prior is None:
             return None
@@ -201,7 +204,7 @@ class Problems:
         matrix.eliminate_zeros()
         return matrix
 
-    def weights(self, name: str, weights: Any, n_docs: int) -> NDArray[np.float64]:
+    def weights(self, name: str, weights: Any, n_docs: int) -> FloatArray:
         """Document weights; ones where none are given, or where there are no documents to weigh."""
         if weights is None or n_docs == 0:
             return np.ones(n_docs)

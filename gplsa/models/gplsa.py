@@ -1,21 +1,18 @@
-"""Graph-regularised PLSA: one modality on a document graph."""
-
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows
-from gplsa.models._counts_input import Components
+from gplsa.models._counts_input import Components, SingleModality
 from gplsa.models._fit import Side, fit_modalities
-from gplsa.models._single import SingleModality
 from gplsa.models._validation import Problems
-from gplsa.models.plsa import check_plan, make_plan
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class GPLSA(Components, SingleModality):
     r"""PLSA whose mixtures are pulled together along the edges of a document graph.
 
@@ -42,30 +39,8 @@ class GPLSA(Components, SingleModality):
            [0., 1.]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        regularizer: str | Divergence = "skl",
-        lam: float = 1.0,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        init: str = "nmf",
-        n_init: int = 1,
-        accelerate: bool = True,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.regularizer = regularizer
-        self.lam = lam
-        self.max_iter = max_iter
-        self.tol = tol
-        self.init = init
-        self.n_init = n_init
-        self.accelerate = accelerate
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    regularizer: str | Divergence = "skl"
+    lam: float = 1.0
 
     def fit(
         self,
@@ -85,7 +60,7 @@ class GPLSA(Components, SingleModality):
         problems = Problems()
         matrix = problems.counts("counts", counts)
         n_docs = 0 if matrix is None else matrix.shape[0]
-        check_plan(problems, self, [matrix.shape] if matrix is not None else [])
+        self._check_plan(problems, [matrix.shape] if matrix is not None else [])
         problems.regularizer(self.regularizer)
         problems.lam("lam", self.lam)
         edges = None
@@ -98,16 +73,11 @@ class GPLSA(Components, SingleModality):
         fitted = fit_modalities(
             [Side(scaled_rows(matrix, weight))],
             Links(divergence_of(self.regularizer), 0.0, strength_of(edges, self.lam)),
-            make_plan(self),
+            self.plan(),
             rng,
             callback,
         )
-        self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
-        self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
-        self.objective_history_ = np.array(fitted.history)
-        self.n_iter_ = len(fitted.history) - 1
-        self.converged_ = fitted.converged
-        self._remember(counts, matrix.shape[1])
+        self._keep(fitted, counts, matrix.shape[1])
         return self
 
 

@@ -1,5 +1,3 @@
-"""Document graphs: who is near whom."""
-
 from typing import Any
 
 import numpy as np

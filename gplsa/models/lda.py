@@ -2,18 +2,19 @@
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.core.held_out import score_of
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
 from gplsa.models._counts_input import Components, CountsInput
-from gplsa.models._score import score_of
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.clusters import Clusters
 from gplsa.renamed import old_names
@@ -32,7 +33,8 @@ _LEAST_SPREAD = 0.05
 
 
 @old_names(doubt_="warning_")
-class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[misc]
     r"""Latent Dirichlet allocation by batch variational Bayes [Blei, Ng, Jordan 2003].
 
     Several modalities are glued: a document is the bag of the words of all its sides, each side
@@ -66,24 +68,14 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
            [0.1, 0.9]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        doc_topic_prior: float | None = None,
-        topic_word_prior: float | None = None,
-        max_iter: int = 100,
-        tol: float = 1e-4,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.doc_topic_prior = doc_topic_prior
-        self.topic_word_prior = topic_word_prior
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    n_topics: int = 100
+    _: KW_ONLY
+    doc_topic_prior: float | None = None
+    topic_word_prior: float | None = None
+    max_iter: int = 100
+    tol: float = 1e-4
+    random_state: Any = None
+    n_jobs: int | None = None
 
     def fit(self, counts: Any, y: Any = None, *, callback: Callback | None = None) -> "LDA":
         """Learn topics from `counts` (n_docs, n_words), or from {modality: such counts}.
@@ -132,7 +124,7 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
         return self._folded_in(self._known(counts))
 
     def score(self, counts: Any, y: Any = None) -> float:
-        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
+        """Log-likelihood a word of new documents, in nats, as `gplsa.core.held_out.score_of`.
 
         counts  as for `transform`: half of each text is folded in, the other half is predicted
         Raises ValueError where the counts do not fit the model or hold too few words.
@@ -144,14 +136,11 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
         from sklearn.utils.validation import check_is_fitted
 
         check_is_fitted(self, "topic_word_")
-        several = isinstance(self.topic_word_, dict)
+        if not isinstance(self.topic_word_, dict):
+            return {"": self._unseen(counts, sizes=AS_THEY_ARE)}
         problems = Problems(AS_THEY_ARE)
         sizes = {name: part.shape[1] for name, part in self._parts.items()}
-        if several:
-            matrices = problems.known_modalities(counts, sizes)
-        else:
-            matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
-            matrices = {} if matrix is None else {"": matrix}
+        matrices = problems.known_modalities(counts, sizes)
         problems.raise_if_any()
         return matrices
 
@@ -162,10 +151,6 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
             for name, part in self._parts.items()
         ]
         return self._model.transform(sparse.hstack(sides, format="csr"))
-
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
 
     def _check(self, problems: Problems) -> None:
         problems.number("n_topics", self.n_topics, least=1, integer=True)

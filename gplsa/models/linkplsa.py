@@ -1,5 +1,3 @@
-"""Link-PLSA: one mixture of topics for all modalities of a document."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +12,6 @@ from gplsa.core.types import FloatArray
 from gplsa.models._fit import Side, fit_modalities, fold_in
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
-from gplsa.models.plsa import check_plan, make_plan
 
 
 class LinkPLSA(SeveralModalities):
@@ -48,27 +45,6 @@ class LinkPLSA(SeveralModalities):
 
     doc_topic_: FloatArray
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        init: str = "nmf",
-        n_init: int = 1,
-        accelerate: bool = True,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.max_iter = max_iter
-        self.tol = tol
-        self.init = init
-        self.n_init = n_init
-        self.accelerate = accelerate
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-
     def fit(
         self,
         counts: Mapping[str, Any],
@@ -87,7 +63,7 @@ class LinkPLSA(SeveralModalities):
         problems = Problems()
         matrices = problems.modalities(counts)
         sizes = [matrix.shape for matrix in matrices.values()]
-        check_plan(problems, self, sizes)
+        self._check_plan(problems, sizes)
         weight = problems.weights("sample_weight", sample_weight, sizes[0][0] if sizes else 0)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
@@ -95,7 +71,7 @@ class LinkPLSA(SeveralModalities):
         fitted = fit_modalities(
             [Side(matrix) for matrix in scaled],
             Links(L2(), 0.0),
-            make_plan(self),
+            self.plan(),
             rng,
             callback,
             shared=True,

@@ -1,5 +1,3 @@
-"""Graph-regularised PLSA of several modalities whose documents have counterparts."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
@@ -19,9 +17,10 @@ from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models._weighed import WeighedRows
 from gplsa.models.gplsa import strength_of
-from gplsa.models.plsa import background_offset, check_plan, make_plan
+from gplsa.models.plsa import background_offset
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class MultimodalGPLSA(SeveralModalities):
     r"""PLSA of several modalities whose counterparts' mixtures are pulled together.
 
@@ -60,34 +59,10 @@ class MultimodalGPLSA(SeveralModalities):
     array([[1., 0.]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        regularizer: str | Divergence = "skl",
-        lam: float = 1.0,
-        graph_lam: float | None = None,
-        background_weight: float = 0.0,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        init: str = "nmf",
-        n_init: int = 1,
-        accelerate: bool = True,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.regularizer = regularizer
-        self.lam = lam
-        self.graph_lam = graph_lam
-        self.background_weight = background_weight
-        self.max_iter = max_iter
-        self.tol = tol
-        self.init = init
-        self.n_init = n_init
-        self.accelerate = accelerate
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    regularizer: str | Divergence = "skl"
+    lam: float = 1.0
+    graph_lam: float | None = None
+    background_weight: float = 0.0
 
     def fit(
         self,
@@ -127,7 +102,7 @@ class MultimodalGPLSA(SeveralModalities):
         fitted = fit_modalities(
             sides,
             links_of(self, given.strength),
-            make_plan(self),
+            self.plan(),
             given.rng,
             callback,
             known=known,
@@ -153,7 +128,7 @@ class MultimodalGPLSA(SeveralModalities):
         matrices = problems.modalities(counts)
         sizes = [matrix.shape for matrix in matrices.values()]
         n_docs = sizes[0][0] if sizes else 0
-        check_plan(problems, self, sizes)
+        self._check_plan(problems, sizes)
         problems.regularizer(self.regularizer)
         problems.lam("lam", self.lam)
         if self.graph_lam is not None:

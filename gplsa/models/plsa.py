@@ -1,5 +1,4 @@
-"""PLSA in Hofmann's two forms, with or without a background model."""
-
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,45 +9,15 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
-from gplsa.models._counts_input import Components
-from gplsa.models._fit import Plan, Side, fit_modalities
+from gplsa.models._counts_input import Components, SingleModality
+from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join
-from gplsa.models._single import SingleModality
 from gplsa.models._validation import Problems
-from gplsa.names import INITS
 
 _TINY = 1e-300
 
 
-def check_plan(problems: Problems, model: Any, sizes: list[tuple[int, int]]) -> None:
-    """The parameters every estimator of the family shares; sizes: (documents, words) each."""
-    entries = sum(n_docs * n_words for n_docs, n_words in sizes)
-    problems.number("n_topics", model.n_topics, least=1, integer=True)
-    if sizes and isinstance(model.n_topics, int | np.integer) and model.n_topics > entries:
-        problems.add(
-            f"n_topics must not exceed documents × words = {entries}, got {model.n_topics}"
-        )
-    problems.number("max_iter", model.max_iter, least=1, integer=True)
-    problems.number("n_init", model.n_init, least=1, integer=True)
-    problems.number("tol", model.tol, least=0.0)
-    problems.choice("init", model.init, INITS)
-    problems.threads(model.n_jobs)
-
-
-def make_plan(model: Any) -> Plan:
-    # The other starts are always the same one: restarts would repeat it.
-    n_init = int(model.n_init) if model.init == "random" else 1
-    return Plan(
-        n_topics=int(model.n_topics),
-        max_iter=int(model.max_iter),
-        tol=float(model.tol),
-        init=model.init,
-        n_init=n_init,
-        accelerate=bool(model.accelerate),
-        n_jobs=model.n_jobs,
-    )
-
-
+@dataclass(eq=False, repr=False, kw_only=True)
 class PLSA(Components, SingleModality):
     r"""Probabilistic latent semantic analysis by EM [Hofmann 1999; Hong 2012].
 
@@ -93,30 +62,8 @@ class PLSA(Components, SingleModality):
     array([[1., 0.]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        form: str = "asymmetric",
-        background_weight: float = 0.0,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        init: str = "nmf",
-        n_init: int = 1,
-        accelerate: bool = True,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.form = form
-        self.background_weight = background_weight
-        self.max_iter = max_iter
-        self.tol = tol
-        self.init = init
-        self.n_init = n_init
-        self.accelerate = accelerate
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    form: str = "asymmetric"
+    background_weight: float = 0.0
 
     def fit(
         self,
@@ -136,16 +83,12 @@ class PLSA(Components, SingleModality):
         scaled = scaled_rows(matrix, weight)
         self.background_ = shares(column_sums(scaled))
         side = Side(scaled, self._offset())
-        fitted = fit_modalities([side], Links(SKL(), 0.0), make_plan(self), rng, callback)
-        self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
-        self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
+        fitted = fit_modalities([side], Links(SKL(), 0.0), self.plan(), rng, callback)
+        self._keep(fitted, counts, matrix.shape[1])
         [self.topic_mass_] = fitted.topic_masses
         self.document_mass_ = row_sums(scaled)
         self._weigh()
-        self.objective_history_ = np.array(fitted.history) + self._constant(scaled)
-        self.n_iter_ = len(fitted.history) - 1
-        self.converged_ = fitted.converged
-        self._remember(counts, matrix.shape[1])
+        self.objective_history_ += self._constant(scaled)
         return self
 
     def partial_fit(self, counts: Any, y: Any = None, *, sample_weight: Any = None) -> "PLSA":
@@ -158,9 +101,7 @@ class PLSA(Components, SingleModality):
         """
         if not hasattr(self, "topic_word_"):
             return self.fit(counts, y, sample_weight=sample_weight)
-        problems = Problems()
-        self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
-        problems.raise_if_any()
+        self._unseen(counts)
         matrix, weight, _ = self._checked(counts, sample_weight)
         scaled = scaled_rows(matrix, weight)
         joined = join(
@@ -192,7 +133,7 @@ class PLSA(Components, SingleModality):
         """The counts, what each document's row is scaled to, and the source of randomness."""
         problems = Problems()
         matrix = problems.counts("counts", counts)
-        check_plan(problems, self, [matrix.shape] if matrix is not None else [])
+        self._check_plan(problems, [matrix.shape] if matrix is not None else [])
         problems.choice("form", self.form, ("asymmetric", "symmetric"))
         problems.number("background_weight", self.background_weight, least=0.0, most=1 - 1e-6)
         symmetric = self.form == "symmetric"

@@ -1,7 +1,6 @@
 """Semantic space: documents of any two modalities are as near as their classes, where known."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -74,7 +73,7 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
         posteriors = self._classifier.predict_proba((powers - self._mean) / self._scale)
         return np.asarray(posteriors, dtype=np.float64)
 
-    def _best_penalty(self, features: FloatArray, numbers: npt.NDArray[Any]) -> float:
+    def _best_penalty(self, features: FloatArray, numbers: np.ndarray) -> float:
         """The penalty of the highest held-out likelihood; the middle one of too few documents."""
         n_folds = min(self.folds, int(np.bincount(numbers).min()))
         if n_folds < 2 or len(self.penalties) == 1:
@@ -89,17 +88,6 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
                 right = found[np.arange(len(left_out)), numbers[left_out]]
                 likelihood[place] += np.log(np.maximum(right, UNSEEN_CLASS)).sum()
         return float(self.penalties[int(np.argmax(likelihood))])
-
-
-def semantic_space(
-    doc_topic: FloatArray, labels: npt.ArrayLike, *others: FloatArray
-) -> list[FloatArray]:
-    """`SemanticSpace` in one call: the class posteriors (n_docs, n_classes) of each of `others`.
-
-    doc_topic (n_labelled, n_topics) and labels train it.
-    """
-    space = SemanticSpace().fit(doc_topic, labels)
-    return [space.transform(mixtures) for mixtures in others]
 
 
 def same_class(source: FloatArray, target: FloatArray) -> FloatArray:

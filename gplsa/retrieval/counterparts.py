@@ -6,11 +6,11 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
+from gplsa.core.sums import entries_of, inverse_document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
 NEIGHBOURS = 10
@@ -184,8 +184,7 @@ class NearestPairs:
         cosine = sparse.csr_matrix(normalize(tfidf(counts, self._idf)) @ self._by_word)
         found = []
         for d in range(cosine.shape[0]):
-            part = slice(cosine.indptr[d], cosine.indptr[d + 1])
-            rows, values = cosine.indices[part], cosine.data[part]
+            rows, values = entries_of(cosine, d)
             order = np.lexsort((rows, -values))[:NEAREST]
             found.append([(int(rows[i]), float(values[i])) for i in order if values[i] > 0])
         return found

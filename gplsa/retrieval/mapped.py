@@ -7,18 +7,16 @@ one score a document, whatever the size of the corpus.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import Float32Array, FloatArray, IntArray
 
-Mapped = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
+Mapped = tuple[np.ndarray, np.ndarray, np.ndarray]
 """indptr, words and counts of some documents, as they lie on the disk."""
 
-Best = tuple[npt.NDArray[np.int64], FloatArray]
+Best = tuple[IntArray, FloatArray]
 """Rows of documents and their scores, best first."""
 
 _TABLE = 256
@@ -29,7 +27,7 @@ _TABLE = 256
 class Asked:
     """A query: by word of the documents' side its weight times idf, and idf², (n_words, 2)."""
 
-    weights: npt.NDArray[np.float32]
+    weights: Float32Array
 
     @classmethod
     def of(cls, query: FloatArray, idf: FloatArray) -> "Asked":
@@ -37,9 +35,7 @@ class Asked:
         return cls(np.stack([query * idf, idf**2], axis=1).astype(np.float32))
 
 
-def best_of_chunk(
-    part: Mapped, asked: Asked, limit: int
-) -> tuple[npt.NDArray[np.int64], FloatArray]:
+def best_of_chunk(part: Mapped, asked: Asked, limit: int) -> tuple[IntArray, FloatArray]:
     """Rows and scores of the best documents that share a word with the query, best first; of equal
     ones the first.
 
@@ -52,7 +48,7 @@ def best_of_chunk(
     return best_of(np.flatnonzero(scores > 0), scores[scores > 0], limit)
 
 
-def best_of(rows: npt.NDArray[np.int64], scores: FloatArray, limit: int) -> Best:
+def best_of(rows: IntArray, scores: FloatArray, limit: int) -> Best:
     """The `limit` largest scores, best first; rows ascend."""
     if len(scores) > limit:
         least = np.partition(scores, -limit)[-limit]

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_pairs
 from gplsa.progress import Progress, report
@@ -46,7 +45,7 @@ class PairFit:
 
     own: FloatArray
     others: FloatArray
-    better: npt.NDArray[np.int64]
+    better: IntArray
     n_compared: int
 
     @cached_property
@@ -184,10 +183,10 @@ class _Direction:
         words = tfidf(source, source_idf)
         return cls(words, counterparts, translation, supported, ranker.idf, taught)
 
-    def translated(self, rows: npt.NDArray[np.int64]) -> sparse.csr_matrix:
+    def translated(self, rows: IntArray) -> sparse.csr_matrix:
         return normalize(scaled_columns(self.words[rows] @ self.translation, self.idf))
 
-    def between_counterparts(self, rows: npt.NDArray[np.int64]) -> FloatArray:
+    def between_counterparts(self, rows: IntArray) -> FloatArray:
         """cos of each document's translation with its counterpart, without what the pair itself
         taught."""
         words, counterparts = self.words[rows], self.counterparts[rows]
@@ -208,8 +207,8 @@ class _Direction:
 def _likeness(
     there: _Direction,
     back: _Direction,
-    block: npt.NDArray[np.int64],
-    rows: npt.NDArray[np.int64],
+    block: IntArray,
+    rows: IntArray,
     translated_counterparts: sparse.csr_matrix,
 ) -> FloatArray:
     """Documents `block` of one side beside documents `rows` of the other; −∞ beside their

@@ -13,11 +13,10 @@ from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import column_sums, scaled_rows
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.sums import column_sums, present_in, scaled_rows
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords import Units
 from gplsa.keywords.fitting import short_lexicon
 from gplsa.models.weighing import (
@@ -42,7 +41,7 @@ def pair_weights_by_lexicon(
     counts: Mapping[str, sparse.csr_matrix],
     units: Ways,
     *,
-    held_out: npt.NDArray[np.bool_] | None = None,
+    held_out: BoolArray | None = None,
     random_state: int | np.random.Generator | None = None,
     rounds: int = ROUNDS,
     progress: Progress | None = None,
@@ -50,11 +49,11 @@ def pair_weights_by_lexicon(
     """How sure it is that the sides of each document belong together, after so many rounds.
 
     counts        {side: (n_docs, n_words)};  units  of each two sides, in the order of `counts`
-    apart         documents that are judged and teach nothing, (n_docs,)
+    held_out      documents that are judged and teach nothing, (n_docs,)
     random_state  deals the pairs into folds
     Raises ValueError where fewer than 2 × `FOLDS` documents that teach have two sides.
     """
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=1)
+    present = present_in([*counts.values()])
     paired = present.sum(axis=1) > 1
     taught = paired if held_out is None else paired & ~held_out
     teaching_rows = np.flatnonzero(taught)
@@ -83,10 +82,7 @@ def pair_weights_by_lexicon(
 
 
 def _standing(
-    counts: Mapping[str, sparse.csr_matrix],
-    units: Ways,
-    teaching: npt.NDArray[np.bool_],
-    asked: IntArray,
+    counts: Mapping[str, sparse.csr_matrix], units: Ways, teaching: BoolArray, asked: IntArray
 ) -> FloatArray:
     """z of the documents asked for, (n_asked,): of three sides and more that of the two which
     belong together least; nan where nothing teaches or nobody is there to compare with."""
@@ -109,10 +105,7 @@ def _standing(
 
 
 def _gain(
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    units: Units,
-    teaching: npt.NDArray[np.bool_],
+    source: sparse.csr_matrix, target: sparse.csr_matrix, units: Units, teaching: BoolArray
 ) -> sparse.csr_matrix | None:
     """t(e|f) / q_e (n_source, n_target), learned from the documents that teach; None where none
     has both sides."""

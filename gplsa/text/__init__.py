@@ -2,7 +2,7 @@
 
 from gplsa.text.choosing import Dropped
 from gplsa.text.cleaning import Change, Preview, preview
-from gplsa.text.language.families import same_family
+from gplsa.text.language.stems import same_family
 from gplsa.text.language.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.text.options import COMPOUND_LANGUAGES, WordOptions
 from gplsa.text.spans import Span

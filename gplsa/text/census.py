@@ -14,8 +14,7 @@ from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import Analyser
 from gplsa.text.choosing import Tally, choose_counted
 from gplsa.text.counts import counted_as
-from gplsa.text.encoded import Encoded, cut_runs, part_counts, with_parts
-from gplsa.text.language.compounds import compound_parts
+from gplsa.text.encoded import Encoded, cut_runs, known_parts, with_parts
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts
 from gplsa.text.notes import notes
@@ -116,9 +115,7 @@ class Census:
         self._form_count: Ints = (self.found.of_runs.T @ often).astype(np.int64)
         if options.split_compounds:
             words = self.found.words
-            parts = compound_parts(
-                part_counts(words.forms, words.form_key, words.kinds, self._form_count)
-            )
+            parts = known_parts(words, self._form_count)
             self._analyser = Analyser(options, self._listed, parts)
             words = with_parts(words, self._analyser, workers, scaled(progress, 0.5, 1.0))
             self.found = RunWords(words, self.found.of_runs)

@@ -138,7 +138,7 @@ def choose_counted(
 
 def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> list[str]:
     """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
-    settings = []
+    settings, most = [], most_documents(counted.n_documents, options)
     for key, kind, documents in zip(
         counted.keys, counted.kinds.tolist(), counted.frequency.tolist(), strict=True
     ):
@@ -148,15 +148,11 @@ def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> lis
             settings.append(_SETTING[kind])
         elif key in kept:
             settings.append("")
+        elif documents < options.min_df:
+            settings.append("min_df")
         else:
-            settings.append(_bound(documents, counted.n_documents, options))
+            settings.append("max_df" if documents > most else "")
     return settings
-
-
-def _bound(documents: int, n_documents: int, options: WordOptions) -> str:
-    if documents < options.min_df:
-        return "min_df"
-    return "max_df" if documents > most_documents(n_documents, options) else ""
 
 
 def _wordings(counted: Tally) -> dict[int, str]:

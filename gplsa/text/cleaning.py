@@ -16,7 +16,7 @@ from gplsa.text.options import WordOptions
 # Soft hyphens, zero-width characters, direction marks, emoji variants: no boundaries of words.
 _INVISIBLE = re.compile("[\u00ad\u200c-\u200f\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 # Typesetters' ligatures, which PDF files are full of; NFC leaves them alone.
-_LIGATURES = {
+_SPELT_OUT = {
     "\ufb00": "ff",
     "\ufb01": "fi",
     "\ufb02": "fl",
@@ -24,6 +24,7 @@ _LIGATURES = {
     "\ufb04": "ffl",
     "\ufb05": "st",
     "\ufb06": "st",
+    "ſ": "s",
 }
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 # The hyphens of Fraktur prints (⸗, often read as =) and of text recognition (¬) included.
@@ -74,25 +75,18 @@ def _join(found: re.Match[str]) -> _Pieces:
     return [found.span(2), found.span(1)]
 
 
-def _drop(found: re.Match[str]) -> _Pieces:
-    return []
-
-
 def _spell_out(found: re.Match[str]) -> _Pieces:
-    return [_LIGATURES[found[0]]]
-
-
-def _round_s(found: re.Match[str]) -> _Pieces:
-    return ["s"]
+    """What is not seen, as nothing."""
+    return [_SPELT_OUT.get(found[0], "")]
 
 
 def _steps(options: WordOptions) -> list[_Step]:
     """What is done, in this order, before NFC: without invisible characters more marks combine."""
     return [
         *([(_LINE_END_HYPHEN, _join)] if options.join_line_end_hyphens else []),
-        (_INVISIBLE, _drop),
+        (_INVISIBLE, _spell_out),
         (_LIGATURE, _spell_out),
-        *([(_LONG_S, _round_s)] if options.replace_long_s else []),
+        *([(_LONG_S, _spell_out)] if options.replace_long_s else []),
     ]
 
 

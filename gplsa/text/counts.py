@@ -7,24 +7,19 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.progress import Progress, report
-from gplsa.text.analysis import TERM, WITHOUT_SPACES
+from gplsa.text.analysis import WITHOUT_SPACES
 from gplsa.text.encoded import Encoded
 from gplsa.text.runs import PHASE, Ints
 from gplsa.text.sequence.phrases import count_table, line_blocks, match_phrases
 
 
-def form_counts(encoded: Encoded) -> sparse.csr_matrix:
-    """How often each form occurs in each document."""
+def form_counts(encoded: Encoded, *, by_line: bool = False) -> sparse.csr_matrix:
+    """How often each form occurs in each document, or each line."""
     words = encoded.tokens >= 0
-    shape = (encoded.n_documents, len(encoded.forms))
-    return count_table(encoded.documents[encoded.lines[words]], encoded.tokens[words], shape)
-
-
-def form_counts_of_lines(encoded: Encoded) -> sparse.csr_matrix:
-    """How often each form occurs in each line."""
-    words = encoded.tokens >= 0
-    shape = (len(encoded.documents), len(encoded.forms))
-    return count_table(encoded.lines[words], encoded.tokens[words], shape)
+    lines, n_rows = encoded.lines[words], len(encoded.documents)
+    if not by_line:
+        lines, n_rows = encoded.documents[lines], encoded.n_documents
+    return count_table(lines, encoded.tokens[words], (n_rows, len(encoded.forms)))
 
 
 def counted_as(encoded: Encoded) -> sparse.csr_matrix:
@@ -40,13 +35,7 @@ def counted_as(encoded: Encoded) -> sparse.csr_matrix:
 
 def forms_to_terms(encoded: Encoded, index: Mapping[str, int]) -> sparse.csr_matrix:
     """(n_forms, n_terms): what each form counts as;  index  the number of each term."""
-    terms = np.array(
-        [
-            index.get(key, -1) if kind == TERM else -1
-            for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-        ],
-        dtype=np.int64,
-    )
+    terms = encoded.numbers(index)
     known = np.flatnonzero(terms >= 0)
     select = sparse.csr_matrix(
         (np.ones(len(known)), (known, terms[known])), shape=(len(encoded.keys), len(index))
@@ -59,7 +48,7 @@ def count_terms(
 ) -> sparse.csr_matrix:
     """(n_lines, n_terms): words, and phrases of up to `ngrams` words."""
     report(progress, 0, PHASE)
-    occurrences = form_counts_of_lines(encoded)
+    occurrences = form_counts(encoded, by_line=True)
     counts = sparse.csr_matrix(occurrences @ forms_to_terms(encoded, index))
     del occurrences
     for length in range(2, ngrams + 1):
@@ -94,11 +83,7 @@ def count_phrases(
     known = np.array(
         [[number_of.setdefault(w, len(number_of)) for w in words] for _, words in split]
     )
-    numbers = [
-        number_of.get(key, -1) if kind == TERM else -1
-        for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-    ]
-    words = words_of_tokens(encoded, np.array(numbers, dtype=np.int64))
+    words = words_of_tokens(encoded, encoded.numbers(number_of))
     numbers_of = np.array([term for term, _ in split])
     blocks = []
     for first, last in line_blocks(encoded.lines, n_lines):

@@ -9,6 +9,7 @@ import numpy as np
 
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import TERM, Analyser
+from gplsa.text.language.compounds import compound_parts
 from gplsa.text.runs import PHASE, Ints, Runs
 from gplsa.text.workers import Workers
 
@@ -40,6 +41,15 @@ class Encoded:
     @property
     def n_documents(self) -> int:
         return int(self.documents[-1]) + 1 if len(self.documents) else 0
+
+    def numbers(self, index: Mapping[str, int]) -> Ints:
+        """(n_keys) what each term has in `index`, −1 for nothing; −1 of left-out words."""
+        kinds = self.kinds.tolist()
+        found = [
+            index.get(k, -1) if kind == TERM else -1
+            for k, kind in zip(self.keys, kinds, strict=True)
+        ]
+        return np.array(found, dtype=np.int64)
 
 
 def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
@@ -210,16 +220,17 @@ def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
     return [analyser.part_terms(form) for form in forms]
 
 
-def part_counts(
-    forms: Sequence[str], form_key: Ints, kinds: Ints, occurrences: Ints
-) -> dict[str, int]:
-    """How often each content word occurs, in small letters; occurrences (n_forms) of each form."""
+def known_parts(encoded: Encoded, occurrences: Ints) -> dict[str, int]:
+    """What compounds may be made of: content words in small letters, with how often each occurs.
+
+    occurrences  (n_forms) of each form
+    """
     counts: dict[str, int] = {}
-    content = (kinds == TERM)[form_key].tolist()
-    for form, is_content, often in zip(forms, content, occurrences.tolist(), strict=True):
+    content = (encoded.kinds == TERM)[encoded.form_key].tolist()
+    for form, is_content, often in zip(encoded.forms, content, occurrences.tolist(), strict=True):
         if is_content:
             counts[form.lower()] = counts.get(form.lower(), 0) + often
-    return counts
+    return compound_parts(counts)
 
 
 def form_occurrences(encoded: Encoded) -> Ints:

@@ -4,8 +4,9 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
+
+from gplsa.core.types import BoolArray, IntArray
 
 OPENING = 200
 """Characters."""
@@ -27,16 +28,14 @@ class LineCounts(NamedTuple):
     """
 
     counts: sparse.csr_matrix
-    document: npt.NDArray[np.int64]
+    document: IntArray
 
     @classmethod
     def one_each(cls, counts: sparse.csr_matrix) -> "LineCounts":
         """Documents of one line: pictures, rows of features."""
         return cls(counts, np.arange(counts.shape[0]))
 
-    def of(
-        self, documents: npt.NDArray[np.bool_], terms: npt.NDArray[np.int64] | None = None
-    ) -> "LineCounts":
+    def of(self, documents: BoolArray, terms: IntArray | None = None) -> "LineCounts":
         """The lines of some documents, by a mask, which are numbered anew; in some of the terms."""
         kept = documents[self.document]
         number = np.cumsum(documents) - 1

@@ -1,5 +1,3 @@
-"""What a person can set about words, checked in one place."""
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any

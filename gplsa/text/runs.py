@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gplsa.core.types import Int32Array
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.text.cleaning import clean
@@ -72,7 +73,7 @@ def find(
     chunks = _chunks(texts)
     jobs = [(texts[start:stop], options, ends) for start, stop in chunks]
     ids: dict[str, int] = {}
-    places: list[NDArray[np.int32]] = []
+    places: list[Int32Array] = []
     lengths: list[int] = []
     n_lines: list[int] = []
     done = 0
@@ -93,7 +94,7 @@ def find(
 
 def _find_in_chunk(
     texts: Sequence[str], options: WordOptions, ends: bool
-) -> tuple[list[str], NDArray[np.int32], list[int], list[int]]:
+) -> tuple[list[str], Int32Array, list[int], list[int]]:
     """Distinct runs, the run at every place, places of each line, lines of each text."""
     # A number for each run in the order of appearance, at the cost of one look-up.
     ids: defaultdict[str, int] = defaultdict(count().__next__)

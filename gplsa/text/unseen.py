@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from gplsa.text.language.closed_classes.inflection import listed
+from gplsa.text.language.closed_classes.leads import DETERMINERS_DE
 from gplsa.text.language.lemmas import is_declined_noun
 from gplsa.text.vocabulary import Vocabulary
 
@@ -23,14 +25,8 @@ _LONGEST_NAME = 16
 _LEAST_KNOWN = 4
 _SHORTEST_REST = 3
 _LOOKED_BACK = 60  # characters
-_ENDINGS = ("", "e", "en", "em", "er", "es")
-_GERMAN_ARTICLES = frozenset(
-    [*"der die das den dem des zum zur im ins am ans vom beim fürs ums zwei drei mehr".split()]
-    + [
-        stem + ending
-        for stem in "ein kein mein dein sein ihr unser eur dies jen jed welch all viel".split()
-        for ending in _ENDINGS
-    ]
+_GERMAN_ARTICLES = DETERMINERS_DE | listed(
+    "der die das den dem des zum zur im ins am ans vom beim fürs ums zwei drei mehr"
 )
 
 

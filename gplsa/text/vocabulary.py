@@ -1,5 +1,3 @@
-"""The words of one modality: which terms there are, and how often each occurs in a text."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -8,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entries_of
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser
@@ -16,13 +15,12 @@ from gplsa.text.counts import count_terms, form_counts, forms_to_terms
 from gplsa.text.encoded import (
     Encoded,
     form_occurrences,
-    part_counts,
+    known_parts,
     parts_of_forms,
     read,
     with_parts,
     without_apart,
 )
-from gplsa.text.language.compounds import compound_parts
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts
 from gplsa.text.notes import notes, recalled_notes
@@ -102,11 +100,7 @@ class Vocabulary:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
             encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
             if options.split_compounds:
-                parts = compound_parts(
-                    part_counts(
-                        encoded.forms, encoded.form_key, encoded.kinds, form_occurrences(encoded)
-                    )
-                )
+                parts = known_parts(encoded, form_occurrences(encoded))
                 analyser = Analyser(options, listed, parts)
                 encoded = with_parts(encoded, analyser, workers, scaled(progress, 0.7, 0.9))
         del found
@@ -130,12 +124,14 @@ class Vocabulary:
 
         Empty lines are rows too; a line break at the very end of a text begins no line.
         """
-        encoded = self._read(texts, scaled(progress, 0, 0.9))
+        encoded = self.encode(texts, scaled(progress, 0, 0.9))
         return self.count_encoded(encoded, scaled(progress, 0.9, 1))
 
     def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Encoded:
         """The words of texts in their order, those among them that no term covers."""
-        return self._read(texts, progress)
+        with workers_for(texts, None) as workers:
+            found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
+            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
 
     def count_encoded(self, encoded: Encoded, progress: Progress | None = None) -> LineCounts:
         """`count_lines` of texts that `encode` has read."""
@@ -146,14 +142,13 @@ class Vocabulary:
         self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`, and for each text the content words that no term covers with their counts."""
-        encoded = self._read(texts, None)
+        encoded = self.encode(texts)
         counts = self.count_encoded(encoded).by_document()
         occurrences = form_counts(encoded)
         unknown = self._unknown_forms(encoded)
         words = []
         for row in range(len(texts)):
-            part = slice(occurrences.indptr[row], occurrences.indptr[row + 1])
-            found = zip(occurrences.indices[part], occurrences.data[part], strict=True)
+            found = zip(*entries_of(occurrences, row), strict=True)
             words.append({encoded.forms[form]: int(n) for form, n in found if unknown[form]})
         return counts, words
 
@@ -278,11 +273,6 @@ class Vocabulary:
     def analyser(self) -> Analyser:
         """What cuts texts into the words of this vocabulary."""
         return Analyser(self.options, self.stop_words, self.parts, self.apart)
-
-    def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
-        with workers_for(texts, None) as workers:
-            found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
-            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
 
     def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""

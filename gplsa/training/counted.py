@@ -8,6 +8,7 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
@@ -117,7 +118,7 @@ class Counted:
     @cached_property
     def complete(self) -> BoolArray:
         """Which documents have words on every side."""
-        return complete_rows(self.counts)
+        return np.asarray(present_in([*self.counts.values()]).all(axis=1))
 
     def of(self, documents: BoolArray) -> "Counted":
         """Some documents, by a mask."""
@@ -141,11 +142,6 @@ class Counted:
         return Counted(sides, None if weights is None else weights[documents])
 
 
-def complete_rows(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
-    """Which documents have words on every side, (documents,)."""
-    return np.all([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=0)
-
-
 def count_sides(
     corpus: Corpus,
     settings: TrainSettings,
@@ -163,7 +159,8 @@ def count_sides(
         part = scaled(progress, place / n_sides, (place + 1) / n_sides)
         options = settings.words.get(modality) or WordOptions(corpus.languages[modality])
         before = (known or {}).get(modality)
-        if before is not None and _options_of(before) == options:
+        words = None if before is None else before.vocabulary
+        if before is not None and isinstance(words, Vocabulary) and words.options == options:
             report(part, 1.0, "Counting words")
             sides[modality] = before
             continue
@@ -182,7 +179,3 @@ def count_sides(
             ) from error
     sides = without_strange_parts(corpus, sides)
     return Counted({m: Side.counting(side) for m, side in sides.items()})
-
-
-def _options_of(side: CountedSide) -> WordOptions | None:
-    return side.vocabulary.options if isinstance(side.vocabulary, Vocabulary) else None

@@ -1,26 +1,34 @@
-"""Topics from what was counted: how many, what each document weighs, the fit."""
+"""Topics from what was counted: how many, what each document weighs, where the fit begins when a
+person has shaped topics before, the fit."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.sums import row_sums
+from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
+from gplsa.corpus.sides import SideVocabulary
 from gplsa.errors import InputError
 from gplsa.model.editing import algebra
+from gplsa.model.editing.words import term_number
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report
 from gplsa.training.counted import Counted
-from gplsa.training.guide import Guide
 
 FEWEST_PAIRS = 2
 LARGEST_WEIGHT = 5.0
+
+SEED_STRENGTH = 0.25
+"""Pseudo-counts of all seed words of a topic, relative to what an average topic has of a side."""
+
+SEED_DRAW = 0.5
+"""How much of a document that holds a seed word its topic has at the start."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +98,72 @@ def topic_model(
     )
 
 
+@dataclass(frozen=True)
+class SeedWords:
+    """Words of a side that a topic must hold."""
+
+    topic: int
+    side: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """Where a fit begins.
+
+    doc_topic  mixtures, (documents, topics), rows sum to 1
+    seeds      the terms that topics must hold, by side as (topic, term)
+    """
+
+    doc_topic: FloatArray
+    seeds: Mapping[str, Sequence[tuple[int, int]]]
+
+    @property
+    def n_topics(self) -> int:
+        return self.doc_topic.shape[1]
+
+    def priors(self, counts: Mapping[str, sparse.csr_matrix]) -> dict[str, FloatArray]:
+        """α by side, (topics, words), for documents that weigh 1 on average."""
+        found = {}
+        for side, matrix in counts.items():
+            alpha = np.zeros((self.n_topics, matrix.shape[1]))
+            for topic, term in self.seeds.get(side, ()):
+                alpha[topic, term] = 1.0
+            total = alpha.sum(axis=1, keepdims=True)
+            strength = SEED_STRENGTH * matrix.shape[0] / self.n_topics
+            found[side] = strength * alpha / np.maximum(total, 1.0)
+        return found
+
+
+def guide_of(
+    doc_topic: FloatArray,
+    seeds: Sequence[SeedWords],
+    vocabularies: Mapping[str, SideVocabulary],
+    counts: Mapping[str, sparse.csr_matrix],
+) -> Guide:
+    """Mixtures as they are known, drawn to the topics whose seed words a document holds.
+
+    Seed words that are not counted are left out.
+    """
+    mixtures = doc_topic.copy()
+    by_side: dict[str, list[tuple[int, int]]] = {}
+    for seed in seeds:
+        terms = terms_of(vocabularies[seed.side], seed.words)
+        by_side.setdefault(seed.side, []).extend((seed.topic, term) for term in terms)
+        holding = np.flatnonzero(np.asarray(counts[seed.side][:, terms].sum(axis=1)).ravel() > 0)
+        mixtures[holding] *= 1.0 - SEED_DRAW
+        mixtures[holding, seed.topic] += SEED_DRAW
+    total = mixtures.sum(axis=1, keepdims=True)
+    even = np.full_like(mixtures, 1.0 / mixtures.shape[1])
+    mixtures = np.divide(mixtures, total, out=even, where=total > 0)
+    return Guide(mixtures, by_side)
+
+
+def terms_of(vocabulary: SideVocabulary, words: Sequence[str]) -> list[int]:
+    """The terms that words in any of their forms are counted as, the whole before its parts."""
+    return [number for word in words if (number := term_number(vocabulary, word)) is not None]
+
+
 def fit_topics(
     counted: Counted,
     settings: TrainSettings,
@@ -108,11 +182,9 @@ def fit_topics(
     known: dict[str, Any] = {"pair_weight": counted.pair_weights}
     if guide is not None and guide.n_topics == settings.n_topics:
         known |= {"start": guide.doc_topic, "prior": guide.priors(counted.counts)}
-    # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
-    with threadpool_limits(1, user_api="blas"):
-        weight = document_weights(counted.counts)
-        reporting = _reporting(progress, watch)
-        model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
+    weight = document_weights(counted.counts)
+    reporting = _reporting(progress, watch)
+    model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
     return Topics(model.topic_word_, model.doc_topic_, model.objective_history_, model.converged_)
 
 

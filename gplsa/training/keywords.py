@@ -10,11 +10,12 @@ from threading import Lock
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import BoolArray
 from gplsa.keywords import KeywordCalibration, KeywordRanker, Pairs, Taught, Units, align_lines
-from gplsa.keywords.scoring.probability import document_frequency
+from gplsa.message import Message
 from gplsa.model.verdict import Direction, Validation
-from gplsa.progress import Progress, attended, report, scaled
+from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
 from gplsa.training.parts_of_compounds import LEAST_PIECES, alone_in
@@ -74,7 +75,7 @@ def learn_keywords(
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
         seen = counted.of(~held_out) if taught else counted.without(held_out)
-        part = checking(scaled(progress, 0.0, checked))
+        part = named(scaled(progress, 0.0, checked), Message("Checking"))
         trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
         found = validate_keywords(trial, seen, drawn, held_out)
         known = replace(
@@ -82,13 +83,6 @@ def learn_keywords(
         )
     rankers = fit_rankers(counted, topics, rngs[1], known, scaled(progress, checked, 1.0))
     return Keywords(rankers, found)
-
-
-def checking(progress: Progress | None) -> Progress | None:
-    """Progress whose phases are all called “Checking”."""
-    if progress is None:
-        return None
-    return lambda fraction, _: progress(fraction, "Checking")
 
 
 @attended

@@ -1,5 +1,3 @@
-"""A corpus in memory as the source of a training."""
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,8 +14,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import Direction
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, count_sides
-from gplsa.training.fitting import FEWEST_PAIRS, Topics, fit_topics
-from gplsa.training.guide import Guide
+from gplsa.training.fitting import FEWEST_PAIRS, Guide, Topics, fit_topics
 from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.source import Drawn, Times
 

@@ -1,5 +1,3 @@
-"""Which pairs of a corpus do not seem to belong together, found before any topics are fitted."""
-
 from itertools import combinations
 
 import numpy as np

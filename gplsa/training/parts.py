@@ -5,11 +5,14 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 
 from gplsa.core.fitting import Callback
 from gplsa.core.out_of_core.runner import Runner, Threads
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.parallel import thread_count
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
@@ -23,7 +26,7 @@ from gplsa.names import ALWAYS
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
-from gplsa.training.parts_keywords import calibration_mask, lexicon_folder, taught_by_all
+from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
 from gplsa.training.parts_topics import PartsTask, Sample, alone, fit_topics, parts_plan
 from gplsa.training.source import Drawn, Times
 
@@ -117,6 +120,48 @@ class OutOfCore:
             yield work
             for done in (work.folder, lexicon_folder(work)):
                 shutil.rmtree(done, ignore_errors=True)
+
+
+MOST_FOR_CALIBRATION, SHARE_FOR_CALIBRATION = 4000, 0.1
+"""Pairs of the sample that lexicons do not learn from and are calibrated on: so many, and no larger
+a share of the corpus."""
+
+
+def calibration_mask(
+    counted: Counted, held_out: BoolArray, n_documents: int, rng: np.random.Generator
+) -> BoolArray:
+    """Which documents of the sample no lexicon learns from, as a mask: half of it at most.
+
+    None where the sample has all `n_documents`: then it teaches the lexicons, as in memory.
+    """
+    for_calibration = np.zeros(len(held_out), dtype=bool)
+    if len(held_out) < n_documents:
+        rows = np.flatnonzero(counted.complete & ~held_out)
+        most = min(MOST_FOR_CALIBRATION, int(SHARE_FOR_CALIBRATION * n_documents), len(rows) // 2)
+        for_calibration[rng.choice(rows, most, replace=False)] = True
+    return for_calibration
+
+
+def lexicon_folder(task: PartsTask) -> Path:
+    """Where units are kept while lexicons are learned."""
+    return task.folder.with_name(f"{task.folder.name}-lexicon")
+
+
+def taught_by_all(
+    task: PartsTask, topics: Topics, progress: Progress | None
+) -> dict[Direction, Taught]:
+    """The lexicon of every direction, of all documents neither held out nor kept apart."""
+    sample = task.sample
+    unseen = sample.held_out | sample.for_calibration
+    lines = {m: side.lines for m, side in sample.counted.of(~unseen).sides.items()}
+    profiles = {
+        way: topics.of(way).profiles(sample.counted.complete)
+        for way in permutations(topics.topic_word, 2)
+    }
+    store = FolderStore(lexicon_folder(task))
+    work = Work.of(task.corpus, sample.rows[unseen].tolist(), store)
+    lexicons = lexicons_of_chunks(work, lines, profiles, task.runner, progress)
+    return {way: Taught(lexicon, sample.for_calibration) for way, lexicon in lexicons.items()}
 
 
 class _Work(PartsTask):

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Runner
-from gplsa.core.out_of_core.store import Store
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import open_chunk
 from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
@@ -28,7 +28,6 @@ from gplsa.keywords.summed import (
     ChunkSums,
     Pattern,
     Sums,
-    add_at,
     strongest_pairs,
     words_together,
 )
@@ -51,12 +50,16 @@ class Work:
     sizes: tuple[int, ...]
     words: tuple[int, ...]
     held_out: tuple[int, ...]
-    store: Store
+    store: FolderStore
     most: int = MAX_PAIRS
 
     @classmethod
     def of(
-        cls, corpus: ChunkedCorpus, held_out: Sequence[int], store: Store, most: int = MAX_PAIRS
+        cls,
+        corpus: ChunkedCorpus,
+        held_out: Sequence[int],
+        store: FolderStore,
+        most: int = MAX_PAIRS,
     ) -> "Work":
         folder = str(corpus.folder.resolve())
         own = tuple(map(int, held_out))
@@ -129,7 +132,7 @@ def _lexicon(
         expected = np.zeros(len(translation))
         # In the order of the parts: floating-point sums depend on it.
         for part, counts in enumerate(runner.run(expect_chunk, jobs)):
-            add_at(expected, work.store.load(_own(views, "places"), part), counts)
+            expected[work.store.load(_own(views, "places"), part)] += counts
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
     total = Sums(pattern, work.words[views[1]])

@@ -17,11 +17,10 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import IntArray
+from gplsa.core.sums import document_frequency, entries_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.keywords.pairing.lines import PairedLines, proportional_units
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.text import Vocabulary
 
 LEAST_SHARE = 0.2
@@ -82,10 +81,10 @@ def strange_parts(
         best = best[np.argsort(-dice[best], kind="stable")[:SAID_BY]]
         said = np.zeros(n_pieces, dtype=bool)
         for word in together.indices[best].tolist():
-            said[_rows(columns, word)] = True
+            said[entries_of(columns, word)[0]] = True
         base = said.mean()
         for compound in wholes[frequent & (pieces_of == part)].tolist():
-            share = said[_rows(whole, compound)].mean()
+            share = said[entries_of(whole, compound)[0]].mean()
             if share - base < LEAST_SHARE * (1 - base):
                 found.add((compound, part))
     return found
@@ -106,7 +105,3 @@ def _held(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     return sparse.csr_matrix(
         (np.ones(len(counts.data)), counts.indices, counts.indptr), counts.shape
     )
-
-
-def _rows(columns: sparse.csc_matrix, column: int) -> IntArray:
-    return np.asarray(columns.indices[columns.indptr[column] : columns.indptr[column + 1]])

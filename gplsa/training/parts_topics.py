@@ -25,7 +25,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models.multimodal import links_of
-from gplsa.models.plsa import background_offset, make_plan
+from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report
 from gplsa.training.counted import Counted
 from gplsa.training.fitting import LARGEST_WEIGHT, Topics, topic_model
@@ -128,7 +128,7 @@ def fit_topics(
             replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, task.held_out
         ),
         links_of(model),
-        make_plan(model),
+        model.plan(),
         task.plan,
         rng,
         Place(task.runner, store, task.key, _reporting(progress, watch)),

@@ -1,11 +1,9 @@
-"""Reading the phrases of a corpus."""
-
 from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords.pairing.copies import repeated
@@ -65,7 +63,7 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
     return replace(counted, sides=sides)
 
 
-def _foreign(vocabulary: SideVocabulary, languages: Iterable[str]) -> npt.NDArray[np.bool_]:
+def _foreign(vocabulary: SideVocabulary, languages: Iterable[str]) -> BoolArray:
     """(n_terms) function words of the other sides that are no words here: *the* in German texts,
     whose quotations have it; not *die* in English ones."""
     if not isinstance(vocabulary, Vocabulary):

@@ -24,7 +24,7 @@ from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
 from gplsa.text import WordOptions
 from gplsa.training.counted import Counted
-from gplsa.training.guide import Guide, SeedWords, guide_of
+from gplsa.training.fitting import Guide, SeedWords, guide_of
 from gplsa.training.headings import vocabulary_again
 from gplsa.training.memory import InMemory
 from gplsa.training.train import train
@@ -172,8 +172,10 @@ def _lost(
     for topic, origin in enumerate(origins):
         gone = topic < before.n_topics and topic not in place
         lost |= {n for n in origin.steps if gone or not _held(steps[n], after)}
-    dropped = ((n, edit) for n, edit in enumerate(steps) if isinstance(edit, Drop))
-    return lost | {n for n, edit in dropped if _still_counted(edit, after)}
+    for n, edit in enumerate(steps):
+        if isinstance(edit, Drop) and {*edit.terms} & {*after.vocabularies[edit.side].terms}:
+            lost.add(n)
+    return lost
 
 
 def likeness(before: Model, after: Model) -> FloatArray:
@@ -198,10 +200,6 @@ def _held(edit: Edit, after: Model) -> bool:
         return True
     vocabulary = after.vocabularies[edit.side]
     return any(term_number(vocabulary, word) is not None for word in edit.words)
-
-
-def _still_counted(edit: Drop, after: Model) -> bool:
-    return any(term in after.vocabularies[edit.side].terms for term in edit.terms)
 
 
 def _ratings(before: Model, after: Model) -> Ratings:

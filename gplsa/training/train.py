@@ -6,6 +6,7 @@ import numpy as np
 
 from gplsa.core.fitting import Callback
 from gplsa.core.parallel import one_blas_thread
+from gplsa.core.types import BoolArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
@@ -15,7 +16,6 @@ from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.training.fitting import Topics, choose_topics
 from gplsa.training.headings import learn_suggester
-from gplsa.training.held_out import hide_pairs
 from gplsa.training.keywords import Keywords, learn_keywords
 from gplsa.training.memory import InMemory
 from gplsa.training.parts import OutOfCore
@@ -99,3 +99,21 @@ def _source_of(corpus: Corpus | ChunkedCorpus | Source) -> Source:
     if isinstance(corpus, Corpus):
         return InMemory(corpus)
     return OutOfCore(corpus) if isinstance(corpus, ChunkedCorpus) else corpus
+
+
+FEWEST_TO_CHECK = 40
+HELD_OUT_SHARE = 0.1
+FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
+
+
+def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
+    """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
+
+    None of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
+    """
+    pairs = np.flatnonzero(complete)
+    held_out = np.zeros(len(complete), dtype=bool)
+    if len(pairs) >= FEWEST_TO_CHECK:
+        n_held_out = min(max(round(HELD_OUT_SHARE * len(pairs)), FEWEST_HELD_OUT), MOST_HELD_OUT)
+        held_out[rng.choice(pairs, n_held_out, replace=False)] = True
+    return held_out

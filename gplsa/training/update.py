@@ -22,7 +22,7 @@ from gplsa.text import Vocabulary
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics, document_weights, topic_model
 from gplsa.training.headings import learn_suggester, vocabulary_again
-from gplsa.training.keywords import Known, Rankers, fit_rankers
+from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.phrasing import read_phrases
 
@@ -58,8 +58,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     corpus = joined(model.corpus, fresh)
     report(progress, 0.0, "Counting words")
     counted = _counted(model, corpus)
-    is_new = np.arange(counted.n_documents) >= model.n_documents
-    added = counted.of(is_new)
+    added = counted.of(np.arange(counted.n_documents) >= model.n_documents)
     if not any(matrix.nnz for matrix in added.counts.values()):
         raise InputError(
             "The new documents hold no word that the model counts: train it anew with them."
@@ -68,7 +67,10 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     topics = _joined_topics(model, counted.counts, weights)
     counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
     weighed = replace(counted, pair_weights=weights)
-    rankers = _rankers_again(model, weighed, topics, scaled(progress, 0.3, 0.8))
+    # What turns what speaks for a keyword into a probability stays.
+    known = Known({direction: ranker.calibration for direction, ranker in model.rankers.items()})
+    rng = np.random.default_rng(model.settings.seed)
+    rankers = fit_rankers(weighed, topics, rng, known, scaled(progress, 0.3, 0.8))
     suggester = learn_suggester(
         *(corpus, model.settings, vocabulary_again(model.suggester), counted),
         scaled(progress, 0.8, 1.0),
@@ -87,8 +89,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         # What was shaped has moved with the new documents: it is the fit from now on.
         history=History(taken=(*model.history.taken, *(s.message for s in model.history.steps))),
     )
-    unknown = _unknown_share(fresh, added)
-    return Updated(after, len(fresh), len(new) - len(fresh), unknown)
+    return Updated(after, len(fresh), len(new) - len(fresh), _unknown_share(fresh, added))
 
 
 def joined(corpus: Corpus, new: Corpus) -> Corpus:
@@ -197,15 +198,6 @@ def _joined_topics(
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
     fit.partial_fit(new, sample_weight=weights[n_before:])
     return Topics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)
-
-
-def _rankers_again(
-    model: Model, counted: Counted, topics: Topics, progress: Progress | None
-) -> Rankers:
-    """Keywords learned from all documents; what turns them into probabilities stays."""
-    known = Known({direction: ranker.calibration for direction, ranker in model.rankers.items()})
-    rng = np.random.default_rng(model.settings.seed)
-    return fit_rankers(counted, topics, rng, known, progress)
 
 
 def _unknown_share(new: Corpus, counted: Counted) -> float:

@@ -1,5 +1,3 @@
-"""Why a model does not work well, and what to do about it."""
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -9,12 +9,12 @@ from tests.conftest import REPOSITORY
 # Compiled anew, since what comes from the cache cannot be looked into.
 LOOK = """
 import numpy as np
-from gplsa.core.problem import _extrapolate
+from gplsa.core.problem import _carry
 new = np.full((2, 3), 1 / 3)
-_extrapolate(0, 2, new, new.copy(), 0.5, True, np.zeros((2, 3)))
-code = chr(10).join(_extrapolate.inspect_asm().values())
+_carry(0, 2, (new, new, new.copy()), 0.5, True, np.zeros((2, 3)))
+code = chr(10).join(_carry.inspect_asm().values())
 used = [line for line in code.splitlines() if line.startswith("\\tmov") or "call" in line]
-print("_extrapolate" in code, any("floored_simplex" in line for line in used))
+print("_carry" in code, any("floored_simplex" in line for line in used))
 """
 
 

@@ -26,7 +26,9 @@ def expect(prepared, theta, phi, view=0, n_views=1):
     mixtures = np.full((len(theta), n_views, theta.shape[1]), np.nan)
     mixtures[:, view] = theta
     doc_counts = np.full_like(mixtures, -1.0)
-    word_counts, loglik = prepared.expect(mixtures, view, np.ascontiguousarray(phi.T), doc_counts)
+    word_counts = np.full(phi.T.shape, np.nan)
+    topics = np.ascontiguousarray(phi.T)
+    loglik = prepared.expect(mixtures, view, topics, doc_counts, word_counts)
     others = [v for v in range(n_views) if v != view]
     assert (doc_counts[:, others] == -1.0).all(), "wrote into another modality"
     return doc_counts[:, view], word_counts.T, loglik.sum()
@@ -47,7 +49,7 @@ def test_statistics_equal_the_loops(example, form, n_threads):
     np.testing.assert_allclose(m, expected_m, rtol=1e-12, atol=1e-14)
     assert loglik == pytest.approx(reference.log_likelihood(counts, theta, phi), rel=1e-13)
     only_q = np.zeros((N_DOCS, 1, N_TOPICS))
-    prepared.expect_documents(theta[:, None], 0, np.ascontiguousarray(phi.T), only_q)
+    prepared.expect(theta[:, None], 0, np.ascontiguousarray(phi.T), only_q)
     np.testing.assert_array_equal(only_q[:, 0], q)
 
 
@@ -101,6 +103,6 @@ def test_log_likelihood_over_the_whole_range_of_probabilities(counted):
     rows = rng.random((7, 403)) < 0.5
     counts = SparseCounts(sparse.csr_matrix(rows * counted), offset, 1)
     mixtures = np.ones((7, 1, 1))
-    _, loglik = counts.expect(mixtures, 0, probability, np.empty_like(mixtures))
+    loglik = counts.expect(mixtures, 0, probability, np.empty_like(mixtures))
     expected = rows @ (counted * np.log(probability[:, 0] + offset))
     np.testing.assert_allclose(loglik, expected, rtol=1e-13)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.core.problem import topics_ahead, topics_carried
+from gplsa.core.problem import topics_carried
 
 
 def drawn(seed, n_words=40, n_topics=6):
@@ -23,16 +23,6 @@ def test_topics_are_carried_by_the_factors_of_another_step():
         by_powers = now * (new / old) ** 0.7
         np.testing.assert_allclose(carried, by_powers / by_powers.sum(axis=0), rtol=1e-3)
         np.testing.assert_allclose(carried.sum(axis=0), 1.0, rtol=1e-12)
-
-
-def test_carried_from_where_they_are_they_go_ahead():
-    old = drawn(3)
-    new = near(old, 4)
-    (carried,), (ahead,) = (
-        topics_carried([new], [new], [old], 0.5, 1),
-        topics_ahead([new], [old], 0.5, 1),
-    )
-    np.testing.assert_array_equal(carried, ahead)
 
 
 def test_words_that_the_step_never_saw_stay_what_they_are():

@@ -7,8 +7,9 @@ from sklearn.decomposition import non_negative_factorization
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.preprocessing import normalize
 
-from gplsa.core.nmf import factorise, idf_of, mixtures_under, weighed
+from gplsa.core.nmf import factorise, mixtures_under, weighed
 from gplsa.core.start import nmf_start, nmf_words
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.models import PLSA, MultimodalGPLSA
 from tests.models.examples import planted, similarity
 
@@ -16,7 +17,7 @@ SIDES = [sparse.csr_matrix(x) for x in planted(n_docs=40, seed=3).counts.values(
 
 
 def weighed_sides(sides=SIDES):
-    return [weighed(matrix, idf_of(matrix)) for matrix in sides]
+    return [weighed(matrix, inverse_document_frequency(matrix)) for matrix in sides]
 
 
 def begun(n_topics=3):
@@ -29,9 +30,13 @@ def test_weights_are_those_of_scikit_learn_whatever_the_rows_were_scaled_to():
     [counts, *_] = SIDES
     roots = counts.sqrt()
     expected = normalize(roots @ sparse.diags(TfidfTransformer().fit(counts).idf_))
-    np.testing.assert_allclose(weighed(counts, idf_of(counts)).toarray(), expected.toarray())
+    np.testing.assert_allclose(
+        weighed(counts, inverse_document_frequency(counts)).toarray(), expected.toarray()
+    )
     scaled = sparse.csr_matrix(sparse.diags(np.linspace(0.1, 9, counts.shape[0])) @ counts)
-    np.testing.assert_allclose(weighed(scaled, idf_of(scaled)).toarray(), expected.toarray())
+    np.testing.assert_allclose(
+        weighed(scaled, inverse_document_frequency(scaled)).toarray(), expected.toarray()
+    )
 
 
 @pytest.mark.parametrize("n_threads", [1, 3])

@@ -9,10 +9,15 @@ from scipy import sparse
 
 from gplsa.errors import InputError
 from gplsa.headings import calibrating
-from gplsa.headings.calibrator import FEWEST_FOR_TREES, SECOND, Calibrator, cross_fitted
+from gplsa.headings.calibrator import (
+    FEWEST_FOR_TREES,
+    SECOND,
+    Calibrator,
+    cross_fitted,
+    within_text,
+)
 from gplsa.headings.lexicon import Lexicon
 from gplsa.headings.parts import arrays_of, facts_of, suggester_of
-from gplsa.headings.within_text import within_text
 from tests.headings.test_suggesting import held, learned_from, records, vocabulary
 
 

@@ -11,7 +11,6 @@ from scipy import sparse
 from gplsa.errors import Cancelled, InputError
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
-from gplsa.headings.broader import broader_of
 from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.labels import Labels, words_at
 from gplsa.headings.neighbours import Known, Neighbours
@@ -19,7 +18,7 @@ from gplsa.headings.parts import arrays_of, facts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.headings.reason import Bearer, Reason, _as_noun, _in_list_of_names, compounds_at
 from gplsa.headings.sides import Side
-from gplsa.headings.suggesting import Suggester
+from gplsa.headings.suggesting import Suggester, broader_of
 from gplsa.keywords.scoring.boosting import correction
 
 # German words of a subject, English ones beside them, and the subject's heading, whose label no

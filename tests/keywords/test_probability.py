@@ -3,16 +3,15 @@
 import numpy as np
 from scipy import sparse
 
-from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.core.sums import holds, inverse_document_frequency
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.scoring import probability
 from gplsa.keywords.scoring.boosting import sigmoid
 from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     candidates,
     fit_weights,
-    inverse_document_frequency,
     learn_calibration,
-    occurs,
     pair_shares,
     short_list,
     term_weight,
@@ -29,10 +28,14 @@ LEXICON = Lexicon(
 WITNESS = np.array([0.7, 0.3, 0.4])
 
 
+def known(source_frequency, n_pairs):
+    return Frequencies(source_frequency, np.ones(3), n_pairs)
+
+
 def test_features_by_hand():
     counts = sparse.csr_matrix([[3.0, 1.0], [0.0, 0.0]])
     idf = np.array([2.0, 1.0, 3.0])
-    found = candidates(counts, LEXICON, WITNESS, np.array([10.0, 4.0]), idf, 20)
+    found = candidates(counts, LEXICON, WITNESS, known(np.array([10.0, 4.0]), 20), idf)
     np.testing.assert_array_equal(found.indptr, [0, 2, 2])
     np.testing.assert_array_equal(found.terms, [0, 2])
     weight = 1 + np.log(3)
@@ -54,7 +57,7 @@ def test_features_by_hand():
 
 
 def test_witness_by_hand():
-    found = pair_shares(LEXICON, np.array([10.0, 4.0]), np.array([20.0, 0.0, 5.0]), 50)
+    found = pair_shares(LEXICON, Frequencies(np.array([10.0, 4.0]), np.array([20.0, 0.0, 5.0]), 50))
     expected = [(8 + 0.5 * 0.4) / 11, (2 + 0.5 * 0.1) / 11, (3 + 0.5 * 0.1) / 5]
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
@@ -75,10 +78,10 @@ def test_idf_by_hand():
 
 def test_occurs_looks_into_the_own_mate():
     counts = sparse.csr_matrix([[1.0, 0.0], [0.0, 1.0]])
-    found = candidates(counts, LEXICON, WITNESS, np.ones(2), np.ones(3), 2)
+    found = candidates(counts, LEXICON, WITNESS, known(np.ones(2), 2), np.ones(3))
     target = sparse.csr_matrix([[0.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
     np.testing.assert_array_equal(found.terms, [0, 2, 2])
-    np.testing.assert_array_equal(occurs(found, target), [False, True, False])
+    np.testing.assert_array_equal(holds(target, found.documents, found.terms), [False, True, False])
 
 
 def test_term_weight_joins_at_one():

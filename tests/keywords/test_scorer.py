@@ -8,9 +8,8 @@ from scipy import sparse
 
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.keywords.candidates import ALIKE, CandidateScorer, ScoredCandidates
-from gplsa.keywords.pairing.same import same_in_both
 from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
-from gplsa.keywords.scoring.traits import Traits
+from gplsa.keywords.scoring.traits import Traits, same_in_both
 from tests.keywords.planted import planted_pairs
 
 WEEKDAY, FIRST_NAME = 1, 3

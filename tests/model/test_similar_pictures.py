@@ -9,9 +9,9 @@ from scipy import sparse
 
 from gplsa.app.search.cards import Asked
 from gplsa.app.search.cards import hits as cards_of
+from gplsa.core.sums import inverse_document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
-from gplsa.keywords.scoring.probability import inverse_document_frequency
 from gplsa.model.links import Query
 from gplsa.model.measures import (
     VISUAL_FEATURES_WEIGHT,

@@ -13,14 +13,14 @@ from gplsa.core.divergences.divergence import divergence_of
 from gplsa.core.out_of_core import incremental
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.source import Slices, rows_of
+from gplsa.core.out_of_core.source import rows_of
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows
 from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan, Side, fit_modalities
 from gplsa.names import REGULARIZERS
-from tests.in_memory import MemoryStore
+from tests.in_memory import MemoryStore, Slices
 from tests.models.examples import planted
 
 LONG = ChunkPlan(schedule=Schedule(passes=25, tol=1e-6))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
+from gplsa.retrieval.classes import SemanticSpace, same_class
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 
 
@@ -24,7 +24,7 @@ def planted(n_classes=3, each=30, strength=0.7):
 
 def test_semantic_space_puts_documents_among_classes():
     theta, labels = planted()
-    posteriors = semantic_space(theta, labels, theta)[0]
+    posteriors = SemanticSpace().fit(theta, labels).transform(theta)
     assert (posteriors.argmax(axis=1) == labels).all()
     np.testing.assert_allclose(posteriors.sum(axis=1), 1.0, rtol=1e-9)
     near = same_class(posteriors, posteriors)
@@ -56,6 +56,6 @@ def test_same_class_by_hand():
 def test_labels_that_do_not_fit_are_refused():
     theta, labels = planted()
     with pytest.raises(ValueError, match="at least two classes"):
-        semantic_space(theta, np.zeros(90), theta)
+        SemanticSpace().fit(theta, np.zeros(90))
     with pytest.raises(ValueError, match="one for each of the 90 documents, got 89"):
         SemanticSpace().fit(theta, labels[1:])

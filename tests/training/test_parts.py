@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.sums import present_in
 from gplsa.errors import Cancelled, InputError
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
@@ -17,11 +18,10 @@ from gplsa.models._chunks import fit_chunks
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
 from gplsa.training import parts_topics as training
-from gplsa.training.counted import Counted, complete_rows
-from gplsa.training.held_out import hide_pairs
+from gplsa.training.counted import Counted
 from gplsa.training.parts import OutOfCore
 from gplsa.training.parts_topics import FITS, WAITING
-from gplsa.training.train import train
+from gplsa.training.train import hide_pairs, train
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus
 
@@ -138,7 +138,7 @@ def held_out_rows(corpus):
     draw = np.random.default_rng(SETTINGS.seed).spawn(3)[0]
     rows = np.sort(draw.choice(N, N, replace=False))
     counts = {side: lines.by_document() for side, lines in corpus.drawn(rows)[1].items()}
-    return hide_pairs(complete_rows(counts), draw)
+    return hide_pairs(present_in([*counts.values()]).all(axis=1), draw)
 
 
 def test_it_says_what_it_was_learned_from_and_keeps_it_in_its_file(corpus, model, tmp_path):

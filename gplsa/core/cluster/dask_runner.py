@@ -1,5 +1,3 @@
-"""Tasks on the workers of a Dask cluster, with the same bytes as on threads here."""
-
 import os
 import time
 import warnings
@@ -134,7 +132,7 @@ class DaskRunner:
             try:
                 return self._waited(future)
             except _LOST:
-                self._still_there()
+                self._workers()
                 for one in job:
                     if isinstance(one, _Shared):
                         one.future = None
@@ -161,10 +159,6 @@ class DaskRunner:
     def _workers(self) -> dict[str, int]:
         with self._scheduler_there():
             return dict(self._client.nthreads())
-
-    def _still_there(self) -> None:
-        with self._scheduler_there():
-            self._client.nthreads()
 
     def _scheduler_there(self) -> "_SchedulerThere":
         return _SchedulerThere(self._client)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.counterparts import own_maxima, penalties, scratch, update_counterparts
@@ -11,7 +10,7 @@ from gplsa.core.coupling.network import Network
 from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
 from gplsa.core.simplex import COUNT_FLOOR
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 
 # An iteration takes one Newton step; a second only where the first was far from settled.
 _STEPS_PER_SWEEP = 2
@@ -51,7 +50,7 @@ class Coupling:
     def __init__(
         self,
         links: Links,
-        present: NDArray[np.bool_],
+        present: BoolArray,
         n_topics: int,
         n_threads: int,
         *,
@@ -118,11 +117,7 @@ class Coupling:
             return self._network.improve(doc_counts, doc_topic, eps)
         result = doc_topic.copy()
         if self._unlinked:
-            run_blocks(
-                lambda start, stop: own_maxima(start, stop, doc_counts, result),
-                self._blocks,
-                self._n_threads,
-            )
+            run_blocks(own_maxima, self._blocks, self._n_threads, doc_counts, result)
             return result
         run_blocks(
             lambda start, stop: update_counterparts(

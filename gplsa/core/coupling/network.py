@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.edges import (
@@ -34,7 +33,7 @@ from gplsa.core.coupling.edges import (
 )
 from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 
 _CG_ITERATIONS = 25
 _CG_RESIDUAL = 0.1
@@ -53,7 +52,7 @@ class Network:
         divergence: Divergence,
         lam: float,
         strength: sparse.csr_matrix,
-        present: NDArray[np.bool_],
+        present: BoolArray,
         n_topics: int,
         n_threads: int,
     ) -> None:
@@ -79,7 +78,7 @@ class Network:
         )
 
     def _run(self, task: Callable[..., None], *arguments: Any) -> None:
-        run_blocks(lambda start, stop: task(start, stop, *arguments), self._blocks, self._n_threads)
+        run_blocks(task, self._blocks, self._n_threads, *arguments)
 
     def _nodes(self, theta: FloatArray) -> Nodes:
         nodes = Nodes(theta, np.zeros_like(theta), self._present)

@@ -15,8 +15,9 @@ coupling never leaves a small difference of large numbers. t is the change of th
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pkgutil import resolve_name
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 from scipy import sparse
@@ -89,25 +90,18 @@ def divergence_of(regularizer: str | Divergence) -> Divergence:
     return found()
 
 
-class Root(Protocol):
-    """u(η) of every row and topic: convex, falling, and 1 at `at_one`."""
-
-    def at_one(self) -> FloatArray:
-        """The η at which u_z = 1, for every z, (n, n_topics)."""
-        ...
-
-    def __call__(self, eta: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """u and its slope in η, (n, n_topics), for η (n, 1)."""
-        ...
-
-
-def solve_multiplier(root: Root) -> FloatArray:
+def solve_multiplier(
+    u_of: Callable[[FloatArray], tuple[FloatArray, FloatArray]], at_one: FloatArray
+) -> FloatArray:
     """u(η) with Σ_z u_z = 1, on the floored simplex: where Σ u is convex and falls, Newton from the
-    left needs no bracket."""
-    at_one = root.at_one()
+    left needs no bracket.
+
+    u_of    u and its slope in η, (n, n_topics), for η (n, 1): convex and falling
+    at_one  the η at which u_z = 1, for every z, (n, n_topics)
+    """
     eta = at_one.max(axis=1, keepdims=True)
     for _ in range(_NEWTON_STEPS):
-        u, slope = root(eta)
+        u, slope = u_of(eta)
         over = u.sum(axis=1, keepdims=True) - 1.0
         if np.all(over <= 4e-16 * at_one.shape[1]):
             break

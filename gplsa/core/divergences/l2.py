@@ -1,5 +1,3 @@
-r"""ℓ2: half the squared differences."""
-
 import numpy as np
 from scipy import sparse
 
@@ -23,20 +21,14 @@ class L2(Divergence):
 
     def update(self, q: FloatArray, links: sparse.csr_matrix, mixtures: FloatArray) -> FloatArray:
         """C u² + (η − Σ_l c_l v_l) u − q = 0, the positive root   [eqs. 13 and 20]."""
-        return solve_multiplier(_Root(q, links @ mixtures, row_sums(links).reshape(-1, 1)))
+        pull, strength = links @ mixtures, row_sums(links).reshape(-1, 1)
 
+        def u_of(eta: FloatArray) -> tuple[FloatArray, FloatArray]:
+            b = eta - pull
+            root = np.sqrt(b * b + 4.0 * strength * q)
+            # The textbook root cancels for b > 0; |b| + root is large on either side.
+            larger = np.abs(b) + root
+            u = np.where(b > 0.0, 2.0 * q / larger, larger / (2.0 * strength))
+            return u, -u / root
 
-class _Root:
-    def __init__(self, q: FloatArray, pull: FloatArray, strength: FloatArray) -> None:
-        self.q, self.pull, self.strength = q, pull, strength
-
-    def at_one(self) -> FloatArray:
-        return self.q + self.pull - self.strength
-
-    def __call__(self, eta: FloatArray) -> tuple[FloatArray, FloatArray]:
-        b = eta - self.pull
-        root = np.sqrt(b * b + 4.0 * self.strength * self.q)
-        # The textbook root cancels for b > 0; |b| + root is large on either side.
-        larger = np.abs(b) + root
-        u = np.where(b > 0.0, 2.0 * self.q / larger, larger / (2.0 * self.strength))
-        return u, -u / root
+        return solve_multiplier(u_of, q + pull - strength)

@@ -1,5 +1,3 @@
-r"""sKL: the symmetric divergence of Kullback and Leibler."""
-
 import numpy as np
 from scipy import sparse
 from scipy.special import wrightomega
@@ -31,19 +29,13 @@ class SKL(Divergence):
 
         ω Wright's omega: Lambert's W of an exponential that would overflow   [eqs. 12 and 19].
         """
+        pulled, logs = q + links @ mixtures, links @ np.log(mixtures)
         strength = row_sums(links).reshape(-1, 1)
-        return solve_multiplier(_Root(q + links @ mixtures, links @ np.log(mixtures), strength))
+        ratio = pulled / strength
 
+        def u_of(eta: FloatArray) -> tuple[FloatArray, FloatArray]:
+            omega = wrightomega(np.log(ratio) + 1.0 + (eta - logs) / strength)
+            u = ratio / omega
+            return u, -u / (strength * (1.0 + omega))
 
-class _Root:
-    def __init__(self, pulled: FloatArray, logs: FloatArray, strength: FloatArray) -> None:
-        self.pulled, self.logs, self.strength = pulled, logs, strength
-
-    def at_one(self) -> FloatArray:
-        return self.pulled + self.logs - self.strength
-
-    def __call__(self, eta: FloatArray) -> tuple[FloatArray, FloatArray]:
-        ratio = self.pulled / self.strength
-        omega = wrightomega(np.log(ratio) + 1.0 + (eta - self.logs) / self.strength)
-        u = ratio / omega
-        return u, -u / (self.strength * (1.0 + omega))
+        return solve_multiplier(u_of, pulled + logs - strength)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.stored import opened
 
@@ -34,7 +33,7 @@ class Head(NamedTuple):
     start: int
 
 
-def mapped_array(path: Path) -> NDArray[Any]:
+def mapped_array(path: Path) -> np.ndarray:
     """What `numpy.save` has written of plain numbers, mapped and not to be written to.
 
     Raises OSError or ValueError where the file is no such array, or is shorter than it says.

@@ -1,7 +1,6 @@
 """Where the counts of a part come from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -23,32 +22,6 @@ class Source(Protocol):
     def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
         """By modality, (documents of the part, words) CSR float64; row d is document d of each."""
         ...
-
-
-@dataclass(frozen=True)
-class Slices:
-    """Parts of matrices in memory: rows edges[i] to edges[i + 1] are part i."""
-
-    counts: Sequence[sparse.csr_matrix]
-    edges: Sequence[int]
-
-    @classmethod
-    def even(cls, counts: Sequence[sparse.csr_matrix], n_chunks: int) -> "Slices":
-        """So many parts of about as many documents each."""
-        edges = np.linspace(0, counts[0].shape[0], n_chunks + 1).round().astype(int)
-        return cls(counts, edges.tolist())
-
-    @property
-    def n_documents(self) -> list[int]:
-        return np.diff(self.edges).tolist()
-
-    @property
-    def n_words(self) -> list[int]:
-        return [matrix.shape[1] for matrix in self.counts]
-
-    def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
-        rows = slice(self.edges[chunk], self.edges[chunk + 1])
-        return [matrix[rows] for matrix in self.counts]
 
 
 def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:

@@ -13,14 +13,13 @@ it comes to.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.source import Source
 from gplsa.core.start import blurred_topics, from_random_documents, heavier_signs
 from gplsa.core.sums import column_sums
-from gplsa.core.types import FloatArray
+from gplsa.core.types import Float32Array, FloatArray
 
 # The sample's power iterations, as `nndsvd_start` does them over all documents.
 _SAMPLE_ITERATIONS = 4
@@ -88,7 +87,7 @@ def _crossed(source: Source, basis: FloatArray, runner: Runner) -> FloatArray:
     return total
 
 
-def cross_chunk(source: Source, number: int, basis: FloatArray) -> NDArray[np.float32]:
+def cross_chunk(source: Source, number: int, basis: FloatArray) -> Float32Array:
     """A_iᵀ (A_i V) of one part, (words of all modalities, rank), in 4 bytes for the way."""
     joined = sparse.hstack(source.matrices(number), format="csr")
     return np.asarray(joined.T @ (joined @ basis), dtype=np.float32)

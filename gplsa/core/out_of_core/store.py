@@ -1,14 +1,11 @@
-"""Where the state of every part is kept between two steps: on disk, or in memory."""
-
 import json
 import os
 import shutil
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.core.out_of_core.arrays import mapped_array
 from gplsa.errors import InputError
@@ -18,34 +15,18 @@ from gplsa.stored import read_stored
 _NOTE = "note.json"
 
 
-class Store(Protocol):
-    """Arrays by name and part. What was saved under a name never changes, but for being forgotten,
-    so that a task that is done twice reads the same both times."""
-
-    def load(self, name: str, chunk: int) -> NDArray[Any]: ...
-    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None: ...
-    def has(self, name: str, chunk: int) -> bool: ...
-    def keep(self, names: Collection[str]) -> None:
-        """Forget whatever has another name."""
-        ...
-
-    def read_note(self) -> dict[str, Any] | None:
-        """What `write_note` wrote last; None where it never did."""
-        ...
-
-    def write_note(self, note: dict[str, Any]) -> None: ...
-
-
 class FolderStore:
-    """A folder `name`/000012.npy and a note in JSON; every file is whole or not there.
+    """Arrays by name and part, and a note: a folder `name`/000012.npy and a file in JSON.
 
-    Several processes may write at once, also the same array, as it is the same then.
+    What was saved under a name never changes, but for being forgotten, so that a task that is done
+    twice reads the same both times.  Every file is whole or not there; several processes may write
+    at once, also the same array, as it is the same then.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
 
-    def load(self, name: str, chunk: int) -> NDArray[Any]:
+    def load(self, name: str, chunk: int) -> np.ndarray:
         path = self._path(name, chunk)
         try:
             return np.array(mapped_array(path))
@@ -57,13 +38,14 @@ class FolderStore:
                 folder=self.folder,
             ) from error
 
-    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None:
+    def save(self, name: str, chunk: int, array: np.ndarray) -> None:
         self._replace(self._path(name, chunk), array)
 
     def has(self, name: str, chunk: int) -> bool:
         return self._path(name, chunk).exists()
 
     def keep(self, names: Collection[str]) -> None:
+        """Forget whatever has another name."""
         if self.folder.exists():
             for place in [entry for entry in self.folder.iterdir() if entry.is_dir()]:
                 if place.name not in names:
@@ -72,6 +54,7 @@ class FolderStore:
                     remove_left_over(place)
 
     def read_note(self) -> dict[str, Any] | None:
+        """What `write_note` wrote last; None where it never did."""
         try:
             return read_stored(self.folder / _NOTE, dict[str, Any])
         except InputError:
@@ -83,7 +66,7 @@ class FolderStore:
     def _path(self, name: str, chunk: int) -> Path:
         return self.folder / name / f"{chunk:06d}.npy"
 
-    def _replace(self, path: Path, content: NDArray[Any] | bytes) -> None:
+    def _replace(self, path: Path, content: np.ndarray | bytes) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Every step writes many, and all of them can be fitted again after a power cut.

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.em import Counts, prepare_counts
+from gplsa.core.em import prepare_counts
 from gplsa.core.out_of_core.source import Source
-from gplsa.core.out_of_core.store import Store
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.problem import State, TopicProblem, mixtures_ahead
 from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray
@@ -29,7 +28,7 @@ class Work:
     """
 
     source: Source
-    store: Store
+    store: FolderStore
     links: Links
     n_topics: int
     offsets: tuple[FloatArray | None, ...]
@@ -83,15 +82,11 @@ class _Chunk:
 
     def problem(self, coupling: Coupling) -> TopicProblem:
         work = self._work
-        prepared: list[Counts] = [
+        prepared = [
             prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=self._dtype)
             for matrix, offset in zip(self._matrices, work.offsets, strict=True)
         ]
         return TopicProblem(prepared, coupling, shared=False, n_threads=work.n_threads)
-
-
-def _carries_duals(work: Work, chunk: _Chunk) -> bool:
-    return work.links.divergence.kinked and chunk.present.shape[1] > 1
 
 
 def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
@@ -102,7 +97,8 @@ def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
     than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
     """
     chunk = _Chunk(work, number, np.float32)
-    store, carries, duals = work.store, _carries_duals(work, chunk), None
+    store, duals = work.store, None
+    carries = work.links.divergence.kinked and chunk.present.shape[1] > 1
     topics = [store.load(name, group) for name in visit.topics]
     n_docs, n_mixtures = chunk.present.shape
     if visit.read is None:
@@ -141,7 +137,7 @@ def measure_chunk(work: Work, number: int, name: str, topics: list[FloatArray]) 
     return chunk.problem(chunk.coupling()).objective(State(doc_topic, topics))
 
 
-def unpacked(stored: NDArray[Any]) -> FloatArray:
+def unpacked(stored: np.ndarray) -> FloatArray:
     """Mixtures as the kernels want them, rows summing to 1 in 8 bytes too."""
     doc_topic = np.asarray(stored, dtype=np.float64)
     if stored.dtype != np.float64:

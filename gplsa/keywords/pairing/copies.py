@@ -1,8 +1,7 @@
-"""Documents that repeat an earlier one: what they say again is no further evidence."""
-
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
+
+from gplsa.core.types import BoolArray
 
 SIMILAR = 0.8
 FEWEST_WORDS = 12
@@ -12,7 +11,7 @@ BANDS, ROWS = 10, 6
 _SEED = 20_041_997
 
 
-def repeated(*sides: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
+def repeated(*sides: sparse.csr_matrix) -> BoolArray:
     """(n_docs) which documents are nearly the same as an earlier one on every side.
 
     Nearly the same is Σ min(x, y) / Σ max(x, y) ≥ `SIMILAR` of their counts; documents of fewer

@@ -7,15 +7,14 @@ vocabularies of 50,000 words fit in bounded memory.
 """
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.core.parallel import even_blocks, run_blocks, thread_count
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import document_frequency
+from gplsa.core.types import Float32Array, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.rows import largest_of_row, normalise_rows, rows_kept
 from gplsa.keywords.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
 from gplsa.progress import Progress, report, scaled
@@ -33,6 +32,11 @@ class Frequencies:
     target: FloatArray
     n_pairs: int
 
+    @classmethod
+    def of(cls, source: sparse.csr_matrix, target: sparse.csr_matrix) -> "Frequencies":
+        """In these pairs, or units."""
+        return cls(document_frequency(source), document_frequency(target), source.shape[0])
+
 
 @dataclass(frozen=True)
 class Lexicon:
@@ -44,8 +48,8 @@ class Lexicon:
     from, where these are more than whoever has it holds.
     """
 
-    indptr: npt.NDArray[np.int64]
-    indices: npt.NDArray[np.int32]
+    indptr: IntArray
+    indices: Int32Array
     translation: FloatArray
     cooccurrence: FloatArray
     unit_chance: FloatArray
@@ -61,7 +65,7 @@ class Lexicon:
         return slice(int(self.indptr[word]), int(self.indptr[word + 1]))
 
 
-def topic_profiles(topic_word: FloatArray, topic_weight: FloatArray) -> npt.NDArray[np.float32]:
+def topic_profiles(topic_word: FloatArray, topic_weight: FloatArray) -> Float32Array:
     r"""√p(z|w) for every word, p(z|w) ∝ φ_zw p(z).
 
     topic_word φ (n_topics, n_words); topic_weight p(z) (n_topics,).  Returns (n_words, n_topics);
@@ -76,11 +80,11 @@ def topic_profiles(topic_word: FloatArray, topic_weight: FloatArray) -> npt.NDAr
 def fit_lexicon(
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
+    profiles: tuple[Float32Array, Float32Array] | None,
     *,
     iterations: int = ITERATIONS,
     progress: Progress | None = None,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
+) -> tuple[IntArray, Int32Array, FloatArray]:
     r"""t(e|f) by EM on units.
 
         n_fe = t_fe Σ_u x_uf y_ue / (t_0 + Σ_f' x_uf' t_f'e),   t_fe = n_fe / Σ_e' n_fe'
@@ -107,9 +111,7 @@ def fit_lexicon(
 
 
 def first_translation(
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
-    profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
+    indptr: IntArray, indices: Int32Array, profiles: tuple[Float32Array, Float32Array] | None
 ) -> FloatArray:
     """What EM begins with: A(f, e)³ of the pairs listed, or the same for all; rows sum to 1."""
     if profiles is None:
@@ -117,19 +119,17 @@ def first_translation(
     else:
         start = np.empty(len(indices))
         n_threads = thread_count(None)
-        run_blocks(
-            partial(_affinity_power, indptr, indices, *profiles, AFFINITY_POWER, start),
-            even_blocks(np.diff(indptr), n_threads),
-            n_threads,
-        )
+        blocks = even_blocks(np.diff(indptr), n_threads)
+        known = indptr, indices, *profiles, AFFINITY_POWER, start
+        run_blocks(_affinity_power, blocks, n_threads, *known)
     return np.asarray(normalise_rows(indptr, start))
 
 
 def expected_counts(
     source: sparse.csr_matrix | sparse.csc_matrix,
     target: sparse.csr_matrix,
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
+    indptr: IntArray,
+    indices: Int32Array,
     translation: FloatArray,
 ) -> FloatArray:
     """n_fe of `fit_lexicon` from some units, which are added up where the units stand in parts."""
@@ -143,18 +143,15 @@ def expected_counts(
 
 
 def strongest(
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
-    translation: FloatArray,
-    size: int,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
+    indptr: IntArray, indices: Int32Array, translation: FloatArray, size: int
+) -> tuple[IntArray, Int32Array, FloatArray]:
     """The `size` most probable target words of every source word, in the same layout."""
     kept = largest_of_row(indptr, translation, size)
     return rows_kept(indptr, kept), indices[kept], translation[kept]
 
 
 @kernel
-def _affinity_power(indptr, indices, source_profile, target_profile, power, start, first, last):
+def _affinity_power(first, last, indptr, indices, source_profile, target_profile, power, start):
     for f in range(first, last):
         of_source = source_profile[f]
         for i in range(indptr[f], indptr[f + 1]):

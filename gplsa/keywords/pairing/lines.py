@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, row_sums
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.beads import align_some
 from gplsa.keywords.pairing.lexicon import fit_lexicon, strongest
@@ -30,7 +29,7 @@ MOST_CELLS = 20_000_000
 AT_ONCE, CELLS_AT_ONCE = 128, 10_000_000
 """Documents between two chances to stop, and pairs of lines in them."""
 
-_Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]
+_Pairs = tuple[IntArray, Int32Array, FloatArray]
 
 
 class LineGroups(NamedTuple):

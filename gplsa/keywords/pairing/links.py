@@ -27,7 +27,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.pairing.together import count_together, pairs_together
 from gplsa.progress import Progress, report
 
@@ -61,7 +61,7 @@ class Placed:
     """
 
     words: Ints
-    ends: npt.NDArray[np.int64]
+    ends: IntArray
     parts: sparse.csr_matrix
 
     @property

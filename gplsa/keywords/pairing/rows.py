@@ -1,24 +1,29 @@
 """Rows of pairs of words in CSR layout: made to sum to 1, their largest, where others stand."""
 
 import numpy as np
-import numpy.typing as npt
+from scipy import sparse
 
-from gplsa.core.compile import inlined, kernel
+from gplsa.core.compile import kernel
+from gplsa.core.types import BoolArray, Int32Array, IntArray
 
 _INSERTED = 64
 
 
 def located(
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
-    own_indptr: npt.NDArray[np.int64],
-    own_indices: npt.NDArray[np.int32],
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    indptr: IntArray, indices: Int32Array, own_indptr: IntArray, own_indices: Int32Array
+) -> tuple[IntArray, Int32Array, Int32Array]:
     """Of some pairs of words those that are among the pairs listed: indptr and indices of these,
     and where each stands in the list."""
-    places = _places(indptr, indices, own_indptr, own_indices)
-    kept = np.flatnonzero(places >= 0)
-    return np.searchsorted(kept, own_indptr), own_indices[kept], places[kept]
+    n_words = 1 + max(int(indices.max(initial=0)), int(own_indices.max(initial=0)))
+    shape = len(indptr) - 1, n_words
+    # Counted from 1, as nothing stands where two matrices have none in common.
+    places = np.arange(1, len(indices) + 1, dtype=np.int32)
+    listed = sparse.csr_matrix((places, indices, indptr), shape=shape)
+    ones = np.ones(len(own_indices), dtype=np.int32)
+    both = sparse.csr_matrix(
+        listed.multiply(sparse.csr_matrix((ones, own_indices, own_indptr), shape=shape))
+    )
+    return both.indptr.astype(np.int64), both.indices.astype(np.int32), both.data - 1
 
 
 @kernel
@@ -34,46 +39,9 @@ def normalise_rows(indptr, values):
     return values
 
 
-@kernel
-def rows_kept(indptr, kept):
+def rows_kept(indptr: IntArray | Int32Array, kept: BoolArray) -> IntArray:
     """indptr of what a mask leaves of every row."""
-    left = np.zeros(len(indptr), dtype=np.int64)
-    for f in range(len(indptr) - 1):
-        left[f + 1] = left[f] + kept[indptr[f] : indptr[f + 1]].sum()
-    return left
-
-
-@inlined
-def _positions(indptr, indices, f, words, out):
-    """Where each of the ascending `words` stands in the row of f; -1 where it does not."""
-    low, stop = indptr[f], indptr[f + 1]
-    for j in range(len(words)):
-        word = words[j]
-        step = 1
-        high = low
-        # Galloping: cheap for neighbours, logarithmic for far jumps in a long row.
-        while high < stop and indices[high] < word:
-            low = high + 1
-            high += step
-            step *= 2
-        high = min(high, stop)
-        while low < high:
-            middle = (low + high) // 2
-            if indices[middle] < word:
-                low = middle + 1
-            else:
-                high = middle
-        out[j] = low if low < stop and indices[low] == word else -1
-
-
-@kernel
-def _places(indptr, indices, own_indptr, own_indices):
-    """Where each pair of words stands in `indices`; -1 where it does not."""
-    places = np.empty(len(own_indices), dtype=np.int32)
-    for f in range(len(own_indptr) - 1):
-        own = slice(own_indptr[f], own_indptr[f + 1])
-        _positions(indptr, indices, f, own_indices[own], places[own])
-    return places
+    return np.concatenate([[0], np.cumsum(kept)])[indptr]
 
 
 @kernel

@@ -1,11 +1,12 @@
 """Which words of the two sides stand together: the pairs of words that a lexicon lives on."""
 
+from bisect import bisect_right
+
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 
 MAX_PAIRS = 12_000_000
 """Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
@@ -14,7 +15,7 @@ _DENSE = 16
 
 def pairs_together(
     x: sparse.csr_matrix, y: sparse.csr_matrix, max_pairs: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+) -> tuple[IntArray, Int32Array]:
     """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
     columns = x.tocsc()
     most = min(int(np.diff(x.indptr).astype(np.int64) @ np.diff(y.indptr)), max_pairs)
@@ -35,18 +36,13 @@ def pairs_together(
     return indptr, indices
 
 
-def row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
+def row_cap(sizes: IntArray, max_pairs: int) -> int:
     """The largest cap at which Σ min(size, cap) stays within `max_pairs`."""
     if sizes.sum() <= max_pairs:
         return int(sizes.max(initial=0))
-    low, high = 0, int(sizes.max())
-    while high - low > 1:
-        middle = (low + high) // 2
-        if np.minimum(sizes, middle).sum() <= max_pairs:
-            low = middle
-        else:
-            high = middle
-    return max(low, 1)
+    caps = range(int(sizes.max()))
+    n_within = bisect_right(caps, max_pairs, key=lambda cap: int(np.minimum(sizes, cap).sum()))
+    return max(n_within - 1, 1)
 
 
 @kernel
@@ -132,10 +128,7 @@ def _strongest_partners(col_ptr, col_unit, y_ptr, y_word, indptr, frequency):
 
 
 def count_together(
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    indptr: npt.NDArray[np.int64],
-    indices: npt.NDArray[np.int32],
+    source: sparse.csr_matrix, target: sparse.csr_matrix, indptr: IntArray, indices: Int32Array
 ) -> FloatArray:
     """Number of documents that hold both words, for every pair of words listed."""
     columns = sorted_counts(source).tocsc()

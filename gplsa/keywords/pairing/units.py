@@ -1,12 +1,9 @@
-"""Aligned units: the smallest pieces of a pair whose two sides are known to say the same."""
-
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import IntArray
+from gplsa.core.types import BoolArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -28,7 +25,7 @@ class Units:
             self.target, self.source, self.document, self.target_phrases, self.source_phrases
         )
 
-    def of_documents(self, chosen: npt.NDArray[np.bool_]) -> "Units":
+    def of_documents(self, chosen: BoolArray) -> "Units":
         """Units of the documents chosen by a mask over documents."""
         rows = np.flatnonzero(chosen[self.document])
         return Units(

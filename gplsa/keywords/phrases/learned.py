@@ -15,15 +15,14 @@ always was.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
-from gplsa.core.sums import column_sums
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import column_sums, document_frequency
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
-from gplsa.keywords.scoring.probability import Candidates, document_frequency, fit_weights
+from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.progress import Progress
 
 LEAST_WORD = 0.25
@@ -55,7 +54,7 @@ class Phrases:
     nouniness: FloatArray
     places: float = 1.0
 
-    def of_documents(self, chosen: npt.NDArray[np.bool_]) -> "Phrases":
+    def of_documents(self, chosen: BoolArray) -> "Phrases":
         """As counted in the documents chosen by a mask."""
         return Phrases(self.counts[chosen], self.terms, self.nouniness, self.places)
 
@@ -64,9 +63,14 @@ class Phrases:
 class FoundPhrases:
     """Candidate phrases of several documents (CSR layout), with features (n_candidates, 11)."""
 
-    indptr: npt.NDArray[np.int64]
-    phrases: npt.NDArray[np.int32]
+    indptr: IntArray
+    phrases: Int32Array
     features: FloatArray
+
+    @property
+    def documents(self) -> IntArray:
+        """The document of every candidate."""
+        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
 
 
 def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
@@ -124,17 +128,8 @@ def phrase_candidates(
     return FoundPhrases(before[found.indptr].astype(np.int64), which, features)
 
 
-def stand_in(found: FoundPhrases, counts: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
-    """Whether each candidate stands in the counterpart of its document; counts (n_docs,
-    n_phrases)."""
-    documents = np.repeat(np.arange(counts.shape[0]), np.diff(found.indptr))
-    rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
-    present = rows * counts.shape[1] + counts.indices.astype(np.int64)
-    return np.isin(documents * counts.shape[1] + found.phrases, present)
-
-
 def learn_phrases(
-    features: FloatArray, labels: npt.NDArray[np.bool_], progress: Progress | None = None
+    features: FloatArray, labels: BoolArray, progress: Progress | None = None
 ) -> Calibration:
     """Fit the linear score, then trees where there are examples enough."""
     weights = fit_weights(features[:, :N_LINEAR], labels, DEFAULT_WEIGHTS)

@@ -1,13 +1,11 @@
-"""The phrases of the target side once they are learned: candidates, probabilities, evidence."""
-
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import entries_of
+from gplsa.core.types import FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.phrases.learned import (
     FoundPhrases,
@@ -28,10 +26,9 @@ class PhraseSide:
     phrases: Phrases
     target: sparse.csr_matrix
 
-    def words_of(self, phrase: int) -> npt.NDArray[np.int32]:
+    def words_of(self, phrase: int) -> Int32Array:
         """The terms that a phrase is made of."""
-        held = self.phrases.terms
-        return np.asarray(held.indices[held.indptr[phrase] : held.indptr[phrase + 1]])
+        return np.asarray(entries_of(self.phrases.terms, phrase)[0])
 
     def scored(
         self,

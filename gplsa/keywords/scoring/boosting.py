@@ -10,10 +10,9 @@ a tree is a table of 2^depth values.  Each is fitted by Newton steps to what is 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.progress import Progress, report
 
 TREES = 150
@@ -32,14 +31,14 @@ class Trees:
     """feature, threshold (n_trees, depth): go right where the feature is larger;
     value (n_trees, 2^depth)."""
 
-    feature: npt.NDArray[np.int64]
+    feature: IntArray
     threshold: FloatArray
     value: FloatArray
 
 
 def boost(
     features: FloatArray,
-    labels: npt.NDArray[np.bool_],
+    labels: BoolArray,
     base: FloatArray,
     weight: FloatArray,
     *,

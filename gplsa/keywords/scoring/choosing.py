@@ -16,9 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array
 
 TELLING = 0.3
 """Default place between sure and telling."""
@@ -54,7 +53,7 @@ class Needs:
         return Needs(self.pairs / 2, self.carries / 5, self.sure - 0.1)
 
     def met(
-        self, terms: npt.NDArray[np.int32], p: FloatArray, pairs: FloatArray
+        self, terms: Int32Array, p: FloatArray, pairs: FloatArray
     ) -> Callable[["Keyword"], bool]:
         """Whether a keyword meets them, by what is known of the candidate words."""
         unsure = {*terms[p * pairs < self.sure * (pairs + self.pairs)].tolist()}
@@ -130,7 +129,7 @@ def salience_score(p: FloatArray, salience: FloatArray, telling: float) -> Float
 
 
 def choose(
-    terms: npt.NDArray[np.int32],
+    terms: Int32Array,
     p: FloatArray,
     q: FloatArray | None,
     score: FloatArray,
@@ -167,11 +166,7 @@ def choose(
 
 
 def _in_place_of_words(
-    terms: npt.NDArray[np.int32],
-    q: FloatArray,
-    score: FloatArray,
-    wholes: Sequence[Whole],
-    claimed: set[int],
+    terms: Int32Array, q: FloatArray, score: FloatArray, wholes: Sequence[Whole], claimed: set[int]
 ) -> list[Keyword]:
     """Phrases and compounds with the scores of their best words; adds these to `claimed`."""
     row = {int(term): i for i, term in enumerate(terms)} if wholes else {}

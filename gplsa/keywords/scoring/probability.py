@@ -13,12 +13,11 @@ in S, W and I, corrected by boosted trees in all five where there are pairs enou
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.compile import kernel
-from gplsa.core.types import FloatArray
-from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.core.sums import idf_of
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.scoring.boosting import (
     Calibration,
@@ -57,8 +56,8 @@ class Candidates:
               document's words by tf·idf: how much the document is about what calls e up
     """
 
-    indptr: npt.NDArray[np.int64]
-    terms: npt.NDArray[np.int32]
+    indptr: IntArray
+    terms: Int32Array
     features: FloatArray
     expected: FloatArray
     callers: FloatArray
@@ -70,50 +69,30 @@ class Candidates:
         return sigmoid(self.features[:, 1]) * (np.exp(self.features[:, 4]) + 1)
 
     @property
-    def documents(self) -> npt.NDArray[np.int64]:
+    def documents(self) -> IntArray:
         """The document of every candidate."""
         return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
 
 
-def document_frequency(counts: sparse.csr_matrix) -> FloatArray:
-    """Number of documents that hold each word."""
-    return np.bincount(counts.indices, minlength=counts.shape[1]).astype(np.float64)
-
-
-def inverse_document_frequency(counts: sparse.csr_matrix) -> FloatArray:
-    """ln((1 + n) / (1 + df)) + 1 for every word."""
-    return idf_of(document_frequency(counts), counts.shape[0])
-
-
-def idf_of(frequency: FloatArray, n_pairs: int) -> FloatArray:
-    """ln((1 + n) / (1 + df)) + 1."""
-    return np.asarray(np.log((1 + n_pairs) / (1 + frequency)) + 1)
-
-
-def pair_shares(
-    lexicon: Lexicon, source_frequency: FloatArray, target_frequency: FloatArray, n_pairs: int
-) -> FloatArray:
+def pair_shares(lexicon: Lexicon, known: Frequencies) -> FloatArray:
     r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose counterpart
     has e.
 
     Smoothed by half a pair of ordinary text, so that a word seen once does not bear certain
     witness.  Returns one probability per pair of words of the lexicon, within (0, 1).
+    known  how many training pairs hold each word
     """
-    base = target_frequency / max(n_pairs, 1)
-    return smoothed_shares(
-        lexicon.indptr, lexicon.indices, lexicon.cooccurrence, source_frequency, base
-    )
+    return smoothed_shares(lexicon.indptr, lexicon.indices, lexicon.cooccurrence, known)
 
 
-@kernel
-def smoothed_shares(indptr, indices, both, total, base):
-    """(both + ½ base_e) / (total_f + 1) of every pair of words f, e, kept off 0 and 1."""
-    shares = np.empty(len(indices))
-    for f in range(len(indptr) - 1):
-        for i in range(indptr[f], indptr[f + 1]):
-            share = (both[i] + 0.5 * base[indices[i]]) / (total[f] + 1)
-            shares[i] = min(max(share, 1e-6), 1 - 1e-6)
-    return shares
+def smoothed_shares(
+    indptr: IntArray, indices: Int32Array, both: FloatArray, known: Frequencies
+) -> FloatArray:
+    """(both + ½ n_e/N) / (n_f + 1) of every pair of words f, e, kept off 0 and 1; of pairs P(e|f),
+    of units P_u(e|f)."""
+    base = known.target / max(known.n_pairs, 1)
+    shares = (both + 0.5 * base[indices]) / (np.repeat(known.source, np.diff(indptr)) + 1)
+    return np.clip(shares, 1e-6, 1 - 1e-6)
 
 
 def short_list(lexicon: Lexicon, pair_share: FloatArray) -> Lexicon:
@@ -138,17 +117,15 @@ def candidates(
     counts: sparse.csr_matrix,
     lexicon: Lexicon,
     pair_share: FloatArray,
-    source_frequency: FloatArray,
+    known: Frequencies,
     idf: FloatArray,
-    n_pairs: int,
 ) -> Candidates:
     """Every target word on the short list of a document's words, with its features.
 
-    pair_share        P(e|f) of every pair of words of the lexicon
-    source_frequency  training pairs with each source word, of `n_pairs`
-    idf               of every target word
+    pair_share  P(e|f) of every pair of words of the lexicon
+    known       how many training pairs hold each word;  idf  of every target word
     """
-    source_idf = idf_of(source_frequency, n_pairs)
+    source_idf = idf_of(known.source, known.n_pairs)
     indptr, terms, support, best, believer, unit, expected, callers = collect(
         *(counts.indptr, counts.indices, counts.data, source_idf),
         *(lexicon.indptr, lexicon.indices, lexicon.translation),
@@ -160,22 +137,15 @@ def candidates(
             np.log(best / (1 - best)),
             idf[terms],
             _logit_of_any(unit),
-            np.log(np.maximum(source_frequency[believer], 1.0)),
+            np.log(np.maximum(known.source[believer], 1.0)),
         ]
     )
     return Candidates(indptr, terms, features, expected, callers)
 
 
-def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
-    """Whether each candidate occurs in the counterpart of its document."""
-    rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
-    present = rows * target.shape[1] + target.indices.astype(np.int64)
-    return np.isin(found.documents * target.shape[1] + found.terms, present)
-
-
 def learn_calibration(
     features: FloatArray,
-    labels: npt.NDArray[np.bool_],
+    labels: BoolArray,
     rng: np.random.Generator,
     progress: Progress | None = None,
 ) -> Calibration:
@@ -191,7 +161,7 @@ def learn_calibration(
 
 def fit_weights(
     features: FloatArray,
-    labels: npt.NDArray[np.bool_] | FloatArray,
+    labels: BoolArray | FloatArray,
     prior: FloatArray,
     *,
     largest_step: float = 2.0,

@@ -17,9 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.ranks import ranks_within
-from gplsa.core.sums import column_sums, row_sums
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import column_sums, ranks_within
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.keywords.scoring.traits import Traits
@@ -49,11 +48,6 @@ class Context:
     document_length: FloatArray
     burst: FloatArray
     traits: Traits
-
-
-def context_of(source: sparse.csr_matrix, target: sparse.csr_matrix, traits: Traits) -> Context:
-    """Of the documents `source`; `target` the training counts."""
-    return Context(row_sums(source), burstiness(target), traits)
 
 
 def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
@@ -102,7 +96,7 @@ def specificity(
 
 def learn_specificity(
     scored: Sequence[tuple[Candidates, FloatArray, Context]],
-    labels: Sequence[npt.NDArray[np.bool_]],
+    labels: Sequence[BoolArray],
     rng: np.random.Generator,
     progress: Progress | None = None,
 ) -> Calibration:
@@ -131,9 +125,7 @@ def learn_specificity(
     return Calibration(weights, trees)
 
 
-def is_specific(
-    found: Candidates, target: sparse.csr_matrix, idf: FloatArray
-) -> npt.NDArray[np.bool_]:
+def is_specific(found: Candidates, target: sparse.csr_matrix, idf: FloatArray) -> BoolArray:
     """Whether each candidate is among the `N_SPECIFIC` words of its counterpart with the largest
     tf·idf."""
     weight = (1 + np.log(np.maximum(target.data, 1e-12))) * idf[target.indices]

@@ -6,9 +6,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 UNKNOWN_NOUNINESS = 2 / 3
+AGREES = 0.8
+"""Share of the pairs with the name on the source side that have it on the other."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +29,14 @@ class Traits:
                   or it is no name; known while a model is trained
     """
 
-    circumstance: npt.NDArray[np.bool_]
+    circumstance: BoolArray
     nouniness: FloatArray
     capital: FloatArray
     length: FloatArray
-    first: npt.NDArray[np.bool_]
+    first: BoolArray
     parts: sparse.csr_matrix
-    name: npt.NDArray[np.bool_]
-    spelling: npt.NDArray[np.int64]
+    name: BoolArray
+    spelling: IntArray
 
     @classmethod
     def unknown(cls, n_target: int) -> "Traits":
@@ -55,18 +57,37 @@ class Traits:
 
     def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
         """Of some of the terms."""
-        return Traits(
-            self.circumstance[kept],
-            self.nouniness[kept],
-            self.capital[kept],
-            self.length[kept],
-            self.first[kept],
-            self.parts[kept][:, kept],
-            self.name[kept],
-            self.spelling[kept],
-        )
+        some = {name: array[kept] for name, array in vars(self).items()}
+        return Traits(**{**some, "parts": some["parts"][:, kept]})
 
 
-def no_spelling(n_target: int) -> npt.NDArray[np.int64]:
+def no_spelling(n_target: int) -> IntArray:
     """Of terms of which no other side has the letters, or nobody knows."""
     return np.full(n_target, -1, dtype=np.int64)
+
+
+def same_in_both(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    source_spelling: IntArray | None,
+    target_spelling: IntArray,
+) -> IntArray | None:
+    """(n_source) the target term in the same letters as each source term, −1 for none.
+
+    source, target  counts of the training pairs;  …_spelling  as in `Traits`
+    What looks like a name on both sides and is another word on one (*Gift*) does not stand in the
+    same pairs.
+    """
+    if source_spelling is None:
+        return None
+    _, ours, theirs = np.intersect1d(source_spelling, target_spelling, return_indices=True)
+    named = source_spelling[ours] >= 0
+    ours, theirs = ours[named], theirs[named]
+    left = sparse.csc_matrix(source[:, ours] > 0, dtype=np.float64)
+    right = sparse.csc_matrix(target[:, theirs] > 0, dtype=np.float64)
+    both = np.asarray(left.multiply(right).sum(axis=0)).ravel()
+    held = np.asarray(left.sum(axis=0)).ravel()
+    agree = (both > 0) & (both >= AGREES * held)
+    found = np.full(source.shape[1], -1, dtype=np.int64)
+    found[ours[agree]] = theirs[agree]
+    return found

@@ -40,7 +40,7 @@ def edited(model: M, edit: Edit, called: Callable[[int], str]) -> M:
     Raises InputError where the edit is of what the model does not have.
     """
     edit = checked(model, edit)
-    topics, marks = shown_topics(model), marks_of(model)
+    topics, marks = model.shown, model.marks
     parts = None
     if isinstance(edit, Split):
         parts = _parts(model, topics, edit)
@@ -57,7 +57,7 @@ def undone(model: M) -> M:
     if not history.steps:
         raise InputError("There is nothing to undo: the topics are as they were trained.")
     *kept, last = history.steps
-    base = history.base or shown_topics(model)
+    base = model.fitted
     topics, terms = base, _terms(model)
     for step in kept:
         topics = applied(step.edit, topics, model.counts, terms, step.parts)
@@ -77,14 +77,6 @@ def redone(model: M, called: Callable[[int], str]) -> M:
     *rest, edit = model.history.undone
     after = edited(model, edit, called)
     return replace(after, history=replace(after.history, undone=tuple(rest)))
-
-
-def shown_topics(model: Stored) -> Topics:
-    return Topics(model.topic_word, model.doc_topic)
-
-
-def marks_of(model: Stored) -> Marks:
-    return Marks(dict(model.topic_names), dict(model.topic_notes), frozenset(model.hidden_topics))
 
 
 def _terms(model: Stored) -> dict[str, list[str]]:

@@ -1,5 +1,3 @@
-"""What an edit does, in words."""
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

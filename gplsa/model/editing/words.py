@@ -1,5 +1,3 @@
-"""Words as people type them and the terms they are counted as."""
-
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.text import Vocabulary
 

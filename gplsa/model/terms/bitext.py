@@ -52,12 +52,15 @@ class Bitext:
         return Bitext(lines, self.target, self.source, self.group[::-1])
 
     @cached_property
-    def _linked(self) -> tuple[Ints, Ints]:
-        """The linked places of the target side by line and group, and these as one number."""
-        at = np.flatnonzero(self.group[1] >= 0)
-        key = self._key(self.target.line[at], self.group[1][at])
-        order = np.argsort(key, kind="stable")
-        return at[order], key[order]
+    def _linked(self) -> list[tuple[Ints, Ints]]:
+        """Of either side the linked places by line and group, and these as one number."""
+        found = []
+        for side, group in zip((self.source, self.target), self.group, strict=True):
+            at = np.flatnonzero(group >= 0)
+            key = self._key(side.line[at], group[at])
+            order = np.argsort(key, kind="stable")
+            found.append((at[order], key[order]))
+        return found
 
     def _key(self, line: Ints, group: Ints) -> Ints:
         return np.asarray(line.astype(np.int64) * (int(self.group[0].max(initial=0)) + 2) + group)
@@ -65,7 +68,7 @@ class Bitext:
     def said(self, places: Ints, length: int = 1) -> list[Said]:
         """What stands for the words place … place + length − 1 of each of these places."""
         found = []
-        at, keys = self._linked
+        at, keys = self._linked[1]
         for place in places.tolist():
             line = int(self.source.line[place])
             own = slice(place, place + length)
@@ -86,11 +89,7 @@ class Bitext:
     def phrases(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """First and last place on either side of all that is linked as one."""
         by_side = []
-        for side, group in zip((self.source, self.target), self.group, strict=True):
-            at = np.flatnonzero(group >= 0)
-            key = self._key(side.line[at], group[at])
-            order = np.argsort(key, kind="stable")
-            at, key = at[order], key[order]
+        for at, key in self._linked:
             begin = np.flatnonzero(np.diff(key, prepend=-1))
             by_side.append((at, begin, np.append(begin[1:], len(at))))
         (x, x_from, x_to), (y, y_from, y_to) = by_side

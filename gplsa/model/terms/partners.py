@@ -24,9 +24,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gplsa.core.sums import column_sums
+from gplsa.core.sums import column_sums, document_frequency
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.bitext import Bitext, Said
@@ -36,7 +35,6 @@ from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
 MOST_PARTNERS = 15
 COMMON = 0.1
 """η: of answers that are said about as often, one that says little else comes first."""
-KIND = 1.0
 UNKNOWN_KIND = 0.5
 """Of a word that training did not count."""
 LEARNED = 0.3
@@ -98,7 +96,7 @@ class Kinds:
         last = self.of_target.get(words[-1], UNKNOWN_KIND)
         apart = 0.0 if self.nouniness is None else abs(self.nouniness - last)
         strength = sum(self.known.get(word, 0.0) for word in words) / len(words)
-        return float(max(1 - apart, 0.01) ** KIND * (strength + UNLEARNED) ** LEARNED)
+        return float(max(1 - apart, 0.01) * (strength + UNLEARNED) ** LEARNED)
 
 
 @dataclass(frozen=True)

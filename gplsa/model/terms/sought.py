@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gplsa.core.sums import document_frequency
 from gplsa.errors import InputError
-from gplsa.keywords.scoring.probability import document_frequency
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.text import Span, Vocabulary
@@ -37,14 +37,12 @@ class Sought(NamedTuple):
     between: tuple[str, ...] = ()
     literal: str = ""
 
-    def places(
-        self, vocabulary: Vocabulary, text: str, spans: Sequence[Span] | None = None
-    ) -> list[Place]:
+    def places(self, vocabulary: Vocabulary, text: str) -> list[Place]:
         """Where it stands in a text: a word in any of its forms or inside a compound, a phrase as
-        it stands, in order.  spans: of the text, where they are known."""
+        it stands, in order."""
         if not self.terms:
             return list(_literal_places(self.literal, text))
-        spans = vocabulary.spans(text) if spans is None else spans
+        spans = vocabulary.spans(text)
         if len(self.terms) == 1:
             found = {span[:2] for span in spans if span.term == self.terms[0]}
             return sorted(found)

@@ -1,5 +1,3 @@
-"""Whether the sides of a collection say the same of a topic."""
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -1,5 +1,3 @@
-"""Headings that mark a topic: its documents bear them, others do not."""
-
 import numpy as np
 
 from gplsa.headings.shown import names_apart

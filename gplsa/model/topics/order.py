@@ -1,5 +1,3 @@
-"""Topics as a page lists them: those that hold a word, in the order asked for."""
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Where documents speak of a topic: the passage that holds most of its words, and their places."""
-
 from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE

@@ -21,10 +21,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 CERTAIN = 0.3
 RELEVANCE = 0.6
@@ -60,7 +59,7 @@ class TopicSide:
     n_documents: int
     occurrences: FloatArray
     language: str = ""
-    circumstance: npt.NDArray[np.bool_] | None = None
+    circumstance: BoolArray | None = None
     counts: sparse.csr_matrix | None = None
 
     @cached_property
@@ -73,7 +72,7 @@ class TopicSide:
         return found
 
     @cached_property
-    def shown(self) -> npt.NDArray[np.bool_]:
+    def shown(self) -> BoolArray:
         """(words,) in a two-hundredth of the documents, in 3 to 25 of them; no circumstance."""
         least = np.clip(DOCUMENT_SHARE * self.n_documents, FEWEST_DOCUMENTS, MOST_DOCUMENTS)
         common = np.asarray(self.document_frequency >= least)

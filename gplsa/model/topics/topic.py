@@ -1,5 +1,3 @@
-"""A topic as scripts and notebooks meet it."""
-
 from dataclasses import dataclass
 
 from gplsa.model import notebook

@@ -1,5 +1,3 @@
-"""The words of a topic beside its name."""
-
 import re
 
 from gplsa.model.model import TrainedModel

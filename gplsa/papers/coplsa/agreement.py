@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.simplex import FLOOR
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 _FLOOR_COUNTS = 1e-14
 _CG_STEPS, _CG_SHARE = 20, 0.1
@@ -20,8 +19,8 @@ class Pairs:
     """Unordered pairs of documents: first, second (n_pairs,), out of all n_docs(n_docs − 1)/2."""
 
     n_docs: int
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
+    first: IntArray
+    second: IntArray
 
     @property
     def scale(self) -> float:
@@ -83,7 +82,7 @@ class Agreement:
 
     settled = True
 
-    def __init__(self, pairs: Pairs, present: NDArray[np.bool_], lam: float, sigma: float) -> None:
+    def __init__(self, pairs: Pairs, present: BoolArray, lam: float, sigma: float) -> None:
         self._pairs, self._present = pairs, present
         self._lam, self._sigma = lam, sigma
         self._there = (present[pairs.first] & present[pairs.second]).T
@@ -133,7 +132,7 @@ class Agreement:
         return theta
 
     def _best_start(
-        self, q: FloatArray, doc_topic: FloatArray, moving: NDArray[np.bool_]
+        self, q: FloatArray, doc_topic: FloatArray, moving: BoolArray
     ) -> tuple[FloatArray, FloatArray, float]:
         """Mixtures, their similarities and value."""
         mass = np.maximum(q.sum(axis=2, keepdims=True), _FLOOR_COUNTS)
@@ -151,7 +150,7 @@ class Agreement:
         theta: FloatArray,
         similarity: FloatArray,
         slope: FloatArray,
-        moving: NDArray[np.bool_],
+        moving: BoolArray,
     ) -> FloatArray:
         """x by projected conjugate gradients."""
         outer = 2.0 * self._lam * self._pairs.scale * (2.0 / self._sigma) ** 2

@@ -1,22 +1,20 @@
-"""Co-regularised PLSA: views that agree on which documents are alike."""
-
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models._fit import START_ITERATIONS, Side, Starts
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
-from gplsa.models.plsa import check_plan, make_plan
 from gplsa.papers.coplsa.agreement import Agreement, sample_pairs
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class CoPLSA(SeveralModalities):
     r"""PLSA of two or more views whose pairwise similarities in topic space should agree.
 
@@ -60,34 +58,10 @@ class CoPLSA(SeveralModalities):
     array([0, 0, 1, 1])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        lam: float = 0.01,
-        sigma: float = 1.0,
-        pair_share: float = 0.05,
-        view_weights: Mapping[str, float] | None = None,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        init: str = "nmf",
-        n_init: int = 1,
-        accelerate: bool = True,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.lam = lam
-        self.sigma = sigma
-        self.pair_share = pair_share
-        self.view_weights = view_weights
-        self.max_iter = max_iter
-        self.tol = tol
-        self.init = init
-        self.n_init = n_init
-        self.accelerate = accelerate
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    lam: float = 0.01
+    sigma: float = 1.0
+    pair_share: float = 0.05
+    view_weights: Mapping[str, float] | None = None
 
     def fit(
         self, counts: Mapping[str, Any], y: Any = None, *, callback: Callback | None = None
@@ -100,7 +74,7 @@ class CoPLSA(SeveralModalities):
         """
         problems = Problems()
         matrices = problems.modalities(counts)
-        check_plan(problems, self, [matrix.shape for matrix in matrices.values()])
+        self._check_plan(problems, [matrix.shape for matrix in matrices.values()])
         problems.lam("lam", self.lam)
         problems.number("sigma", self.sigma, least=1e-6, most=1e6)
         problems.number("pair_share", self.pair_share, least=1e-12, most=1.0)
@@ -115,7 +89,7 @@ class CoPLSA(SeveralModalities):
         pairs = sample_pairs(len(present), float(self.pair_share), rng)
         agreement = Agreement(pairs, present, float(self.lam), float(self.sigma))
         sides = [Side(matrix) for matrix in scaled]
-        starts = Starts(sides, make_plan(self), callback, before=START_ITERATIONS)
+        starts = Starts(sides, self.plan(), callback, before=START_ITERATIONS)
         best = starts.best(lambda: agreement, rng)
         self._keep(matrices, best.at.state.word_topics, best.history, best.converged)
         self._fill(best.at.state.doc_topic, present)
@@ -143,7 +117,7 @@ class CoPLSA(SeveralModalities):
         total = sum(given.values())
         return {name: float(given[name]) / total for name in matrices}
 
-    def _fill(self, doc_topic: FloatArray, present: NDArray[np.bool_]) -> None:
+    def _fill(self, doc_topic: FloatArray, present: BoolArray) -> None:
         """Mixtures by modality, the mean of it where a document lacks it."""
         self.doc_topic_ = {}
         for v, name in enumerate(self.modalities_):

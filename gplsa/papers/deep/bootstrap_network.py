@@ -1,27 +1,28 @@
 """Multilayer bootstrap network: a deep, tree-like clustering of documents without any gradient."""
 
 import warnings
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClusterMixin
 
 from gplsa.core.parallel import run_blocks, thread_count
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.progress import Progress, report, scaled
 
-Codes = NDArray[np.int32]
+Codes = Int32Array
 
 # A block's similarities to all documents, and what is gathered from them, stay in the cache.
 _BLOCK_CELLS = 1 << 19
 NO_CENTRE = -1
 
 
-class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # type: ignore[misc]
     r"""Multilayer bootstrap network with spectral clustering on top.
 
     Every layer holds M clusterings. Each draws k_l training documents at random as its centres and
@@ -69,22 +70,13 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
     array([0, 1, 0, 1])
     """
 
-    def __init__(
-        self,
-        n_clusters: int = 10,
-        *,
-        n_clusterings: int = 400,
-        delta: float = 0.5,
-        top_size: int | None = None,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.n_clusterings = n_clusterings
-        self.delta = delta
-        self.top_size = top_size
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    n_clusters: int = 10
+    _: KW_ONLY
+    n_clusterings: int = 400
+    delta: float = 0.5
+    top_size: int | None = None
+    random_state: Any = None
+    n_jobs: int | None = None
 
     def fit(
         self, features: Any, y: Any = None, *, progress: Progress | None = None
@@ -96,7 +88,8 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         """
         matrix, rng = self._checked(features)
         n_docs = matrix.shape[0]
-        self.layer_sizes_ = layer_sizes(n_docs, self.delta, self._top_size())
+        top_size = -(-3 * self.n_clusters // 2) if self.top_size is None else int(self.top_size)
+        self.layer_sizes_ = layer_sizes(n_docs, self.delta, top_size)
         self.rows_ = _unit_rows(matrix)
         self.centers_, self.codes_ = [], []
         rows, n_layers = self.rows_, len(self.layer_sizes_)
@@ -123,13 +116,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         eigenvectors by h Hᵀ (Nyström): d^{−1/2} h V Σ^{−1}, which for a training document is the
         embedding it was fitted with. Zero where a document shares no feature with any centre.
         """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "codes_")
-        problems = Problems()
-        matrix = self._unseen(problems, "features", features, self.n_features_in_)
-        problems.raise_if_any()
-        assert matrix is not None
+        matrix = self._unseen(features, name="features")
         rows, known = _unit_rows(matrix), self.rows_
         for size, centers, codes in zip(self.layer_sizes_, self.centers_, self.codes_, strict=True):
             reached = one_hot(nearest_centers(rows, known, centers, self.n_jobs), size)
@@ -140,11 +127,13 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
     def _n_features_out(self) -> int:
         return self.embedding_.shape[1]
 
-    def predict(self, features: Any) -> NDArray[np.int64]:
+    def predict(self, features: Any) -> IntArray:
         """The cluster of documents, seen or unseen, (n_docs,)."""
         return self._nearest_cluster(self.transform(features))
 
-    def fit_transform(self, features: Any, y: Any = None, **options: Any) -> FloatArray:
+    def fit_transform(  # type: ignore[override]
+        self, features: Any, y: Any = None, **options: Any
+    ) -> FloatArray:
         """Fit, and return the embedding of the training documents."""
         return self.fit(features, y, **options).embedding_
 
@@ -152,13 +141,8 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         problems = Problems()
         matrix = problems.counts("features", features)
         problems.number("n_clusters", self.n_clusters, least=1, integer=True)
-        n_docs = matrix.shape[0] if matrix is not None else None
-        if (
-            n_docs is not None
-            and isinstance(self.n_clusters, int | np.integer)
-            and self.n_clusters > n_docs
-        ):
-            problems.add(f"n_clusters must not exceed n_samples={n_docs}, got {self.n_clusters}")
+        if matrix is not None:
+            problems.at_most("n_clusters", self.n_clusters, matrix.shape[0], "n_samples=")
         problems.number("n_clusterings", self.n_clusterings, least=1, integer=True)
         problems.number("delta", self.delta, least=0.0, most=0.99)
         if self.top_size is not None:
@@ -168,9 +152,6 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         problems.raise_if_any()
         assert matrix is not None
         return matrix, rng
-
-    def _top_size(self) -> int:
-        return -(-3 * self.n_clusters // 2) if self.top_size is None else int(self.top_size)
 
     def _cluster(self, codes: sparse.csr_matrix, rng: np.random.Generator) -> None:
         from sklearn.cluster import KMeans
@@ -216,7 +197,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         length = np.linalg.norm(embedding, axis=1, keepdims=True)
         return np.divide(embedding, length, out=np.zeros_like(embedding), where=length > 1e-12)
 
-    def _nearest_cluster(self, embedding: FloatArray) -> NDArray[np.int64]:
+    def _nearest_cluster(self, embedding: FloatArray) -> IntArray:
         squares = (self.cluster_centers_**2).sum(axis=1)
         labels = np.argmin(squares - 2.0 * (embedding @ self.cluster_centers_.T), axis=1)
         return np.where(embedding.any(axis=1), labels, self.largest_)

@@ -1,14 +1,12 @@
-"""Deep NMF topic models: factorisations led by the clusters of a multilayer bootstrap network."""
-
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch, climb
-from gplsa.core.sums import tamed_rows
+from gplsa.core.sums import inverse_document_frequency, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import MOST_WEIGHT, Problems
@@ -17,7 +15,8 @@ from gplsa.papers.deep.factors import TINY, VARIANTS, Factorisation, blurred, st
 from gplsa.progress import Progress
 
 
-class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
     r"""NMF of tf-idf weights whose mixtures are tied to a deep clustering of the documents.
 
     X (n_docs, n_words) are tf-idf weights, F (n_docs, K) the one-hot clusters a multilayer
@@ -83,34 +82,19 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
            [0, 0, 0, 1, 1, 1]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 10,
-        *,
-        variant: str = "basic",
-        label_weight: float = 1.0,
-        affinity_weight: float = 1.0,
-        n_clusterings: int = 400,
-        delta: float = 0.5,
-        top_size: int | None = None,
-        tfidf: bool = True,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.variant = variant
-        self.label_weight = label_weight
-        self.affinity_weight = affinity_weight
-        self.n_clusterings = n_clusterings
-        self.delta = delta
-        self.top_size = top_size
-        self.tfidf = tfidf
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    n_topics: int = 10
+    _: KW_ONLY
+    variant: str = "basic"
+    label_weight: float = 1.0
+    affinity_weight: float = 1.0
+    n_clusterings: int = 400
+    delta: float = 0.5
+    top_size: int | None = None
+    tfidf: bool = True
+    max_iter: int = 200
+    tol: float = 1e-5
+    random_state: Any = None
+    n_jobs: int | None = None
 
     def fit(
         self,
@@ -129,7 +113,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         """
         matrix, rng = self._checked(counts)
         self._remember(counts, matrix.shape[1])
-        self.idf_ = _idf(matrix) if self.tfidf else np.ones(matrix.shape[1])
+        self.idf_ = inverse_document_frequency(matrix) if self.tfidf else np.ones(matrix.shape[1])
         weights = self._weighted(matrix)
         self.network_ = self._network(rng).fit(weights, progress=progress)
         self.labels_ = self.network_.labels_
@@ -178,13 +162,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         one w minimises ‖x − wC‖² + λ₁‖f − wT‖² by (43). Words unseen in training count for nothing
         beyond the document's length; without any word the mean of the training documents.
         """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
-        problems.raise_if_any()
-        assert matrix is not None
+        matrix = self._unseen(counts)
         weights = self._weighted(matrix)
         labels = _indicators(self.network_.predict(weights), weights, len(self.components_))
         mixtures = labels
@@ -193,22 +171,12 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         filled = np.diff(weights.indptr) > 0
         return np.where(filled[:, None], self._mixtures(mixtures), self.mean_mixture_)
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
-
     def _checked(self, counts: Any) -> tuple[sparse.csr_matrix, np.random.Generator]:
         problems = Problems()
         matrix = problems.counts("counts", counts)
         problems.number("n_topics", self.n_topics, least=1, integer=True)
-        if (
-            matrix is not None
-            and isinstance(self.n_topics, int | np.integer)
-            and self.n_topics > matrix.shape[0]
-        ):
-            problems.add(
-                f"n_topics must not exceed n_samples={matrix.shape[0]}, got {self.n_topics}"
-            )
+        if matrix is not None:
+            problems.at_most("n_topics", self.n_topics, matrix.shape[0], "n_samples=")
         problems.choice("variant", self.variant, VARIANTS)
         problems.number("label_weight", self.label_weight, least=0.0, most=MOST_WEIGHT)
         problems.number("affinity_weight", self.affinity_weight, least=0.0, most=MOST_WEIGHT)
@@ -256,16 +224,10 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         return mixtures
 
 
-def _indicators(labels: NDArray[Any], weights: sparse.csr_matrix, n_topics: int) -> FloatArray:
+def _indicators(labels: np.ndarray, weights: sparse.csr_matrix, n_topics: int) -> FloatArray:
     """F, one-hot; a document without words has no label, as it says nothing of any topic."""
     filled = np.diff(weights.indptr) > 0
     return np.eye(n_topics)[labels] * filled[:, None]
-
-
-def _idf(counts: sparse.csr_matrix) -> FloatArray:
-    n_docs = counts.shape[0]
-    df = np.bincount(counts.indices, minlength=counts.shape[1])
-    return np.log((1.0 + n_docs) / (1.0 + df)) + 1.0
 
 
 def _rows_to_one(matrix: FloatArray, otherwise: FloatArray) -> FloatArray:

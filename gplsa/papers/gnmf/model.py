@@ -1,5 +1,4 @@
-"""Graph-regularised non-negative matrix factorisation."""
-
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,15 +9,15 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.start import scattered, start_by
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._single import SingleModality
+from gplsa.models._counts_input import SingleModality
 from gplsa.models._validation import Problems
-from gplsa.models.plsa import check_plan, make_plan
 from gplsa.papers.gnmf.updates import Edges, Factors, Fit, Frobenius, KullbackLeibler
 
 LOSSES = ("frobenius", "kl")
 _TINY = 1e-300
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class GNMF(SingleModality):
     r"""NMF whose document factors are pulled together along the edges of a graph.
 
@@ -54,30 +53,8 @@ class GNMF(SingleModality):
            [0., 1.]])
     """
 
-    def __init__(
-        self,
-        n_topics: int = 100,
-        *,
-        loss: str = "frobenius",
-        lam: float = 1.0,
-        max_iter: int = 200,
-        tol: float = 1e-5,
-        init: str = "nmf",
-        n_init: int = 1,
-        accelerate: bool = True,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.loss = loss
-        self.lam = lam
-        self.max_iter = max_iter
-        self.tol = tol
-        self.init = init
-        self.n_init = n_init
-        self.accelerate = accelerate
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    loss: str = "frobenius"
+    lam: float = 1.0
 
     def fit(
         self, counts: Any, y: Any = None, *, graph: Any = None, callback: Callback | None = None
@@ -90,7 +67,7 @@ class GNMF(SingleModality):
         """
         problems = Problems()
         matrix = problems.counts("counts", counts)
-        check_plan(problems, self, [matrix.shape] if matrix is not None else [])
+        self._check_plan(problems, [matrix.shape] if matrix is not None else [])
         problems.choice("loss", self.loss, LOSSES)
         problems.lam("lam", self.lam)
         n_docs = 0 if matrix is None else matrix.shape[0]
@@ -128,7 +105,7 @@ class GNMF(SingleModality):
         rng: np.random.Generator,
         callback: Callback | None,
     ) -> Climb[Fit]:
-        plan = make_plan(self)
+        plan = self.plan()
         n_threads = thread_count(plan.n_jobs)
         problem: Frobenius | KullbackLeibler = (
             Frobenius(scaled, edges)

@@ -151,7 +151,8 @@ class KullbackLeibler(_Scaled):
     def evaluate(self, factors: Factors) -> Fit:
         documents = factors.documents[:, None, :]
         expected = np.empty_like(documents)
-        words, loglik = self._counts.expect(documents, 0, factors.words, expected)
+        words = np.empty_like(factors.words)
+        loglik = self._counts.expect(documents, 0, factors.words, expected, words)
         loss = float(documents.sum()) + float(self._edges.symmetric_kl(factors.documents).sum())
         return Fit(factors, float(loglik.sum()) - loss, expected[:, 0], words)
 

@@ -1,5 +1,1 @@
 """Topics supervised by a Gaussian process, in its parts."""
-
-from gplsa.papers.gp_supervised.model import GPSupervisedLDA
-
-__all__ = ["GPSupervisedLDA"]

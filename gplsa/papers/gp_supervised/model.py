@@ -1,11 +1,9 @@
-"""Latent Dirichlet allocation supervised by a sparse Gaussian process."""
-
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
@@ -22,7 +20,8 @@ _FOLD_IN_ROUNDS = 200
 _FOLD_IN_TOL = 1e-4
 
 
-class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     r"""LDA whose topics also explain labels through a sparse Gaussian process.
 
         θ_d ~ Dir(α),  z_dn ~ θ_d,  w_dn ~ β_{z_dn},  c_d ~ N(z̄_d, I/ζ)
@@ -34,7 +33,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin
     is raised one factor at a time, as in section 3.1 of the source:
 
         q(z), q(θ), β  closed form; together for all words of a document    (topics.py)
-        q(c_d) = N(a_d, hI)  safeguarded gradient steps in a; h closed to 1-d search  (features.py)
+        q(c_d) = N(a_d, hI)  safeguarded gradient steps in a; h closed to 1-d search  (ascent.py)
         q(u_r) = N(m_r, S)   closed form                                    (process.py)
 
     so it never falls. Inducing points: k-means of the mixtures of each class's documents, after
@@ -86,34 +85,19 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin
     array(['war', 'peace'], dtype='<U5')
     """
 
-    def __init__(
-        self,
-        n_topics: int = 20,
-        *,
-        doc_topic_prior: float = 1.0,
-        topic_word_prior: float = 0.01,
-        bandwidth: float = 0.5,
-        feature_precision: float = 300.0,
-        feature_variance: float | None = None,
-        noise_precision: float = 10.0,
-        inducing_per_class: int = 5,
-        max_iter: int = 50,
-        tol: float = 1e-6,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.n_topics = n_topics
-        self.doc_topic_prior = doc_topic_prior
-        self.topic_word_prior = topic_word_prior
-        self.bandwidth = bandwidth
-        self.feature_precision = feature_precision
-        self.feature_variance = feature_variance
-        self.noise_precision = noise_precision
-        self.inducing_per_class = inducing_per_class
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    n_topics: int = 20
+    _: KW_ONLY
+    doc_topic_prior: float = 1.0
+    topic_word_prior: float = 0.01
+    bandwidth: float = 0.5
+    feature_precision: float = 300.0
+    feature_variance: float | None = None
+    noise_precision: float = 10.0
+    inducing_per_class: int = 5
+    max_iter: int = 50
+    tol: float = 1e-6
+    random_state: Any = None
+    n_jobs: int | None = None
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -186,7 +170,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin
         two = len(self.classes_) == 2 and not self.multilabel_
         return scores[:, 0] if two else scores
 
-    def predict(self, counts: Any) -> NDArray[Any]:
+    def predict(self, counts: Any) -> np.ndarray:
         """The class of every document; for several labels a 0-1 matrix."""
         return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
 
@@ -205,13 +189,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin
         return means + self.offset_, variance
 
     def _folded_in(self, counts: Any) -> tuple[TopicSide, Assignments]:
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems(AS_THEY_ARE)
-        matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
-        problems.raise_if_any()
-        assert matrix is not None
+        matrix = self._unseen(counts, sizes=AS_THEY_ARE)
         side = self._side(matrix)
         state = side.start(np.ones((matrix.shape[0], len(self.topic_word_))), self.topic_word_)
         side.assign(state, self.topic_word_, _FOLD_IN_ROUNDS, tol=_FOLD_IN_TOL)
@@ -224,11 +202,9 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin
         matrix = problems.counts("counts", counts)
         targets = read_targets(problems, y, None if matrix is None else matrix.shape[0])
         problems.number("n_topics", self.n_topics, least=1, integer=True)
-        entries = np.inf if matrix is None else matrix.shape[0] * matrix.shape[1]
-        if isinstance(self.n_topics, int | np.integer) and self.n_topics > entries:
-            problems.add(
-                f"n_topics must not exceed documents × words = {entries}, got {self.n_topics}"
-            )
+        if matrix is not None:
+            entries = matrix.shape[0] * matrix.shape[1]
+            problems.at_most("n_topics", self.n_topics, entries, "documents × words = ")
         for name in ("doc_topic_prior", "bandwidth", "feature_precision", "noise_precision"):
             problems.number(name, getattr(self, name), least=1e-9, most=MOST_WEIGHT)
         problems.number("topic_word_prior", self.topic_word_prior, least=0.0, most=MOST_WEIGHT)

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models._validation import Problems
 
 KINDS = ("binary", "multiclass", "multilabel-indicator")
@@ -20,10 +19,10 @@ class Targets:
     members  for each class or label, which documents bear it, (n_docs, n_classes)
     """
 
-    classes: NDArray[Any]
+    classes: np.ndarray
     several_labels: bool
     signs: FloatArray
-    members: NDArray[np.bool_]
+    members: BoolArray
 
     @property
     def offset(self) -> FloatArray:
@@ -70,7 +69,7 @@ def read_targets(problems: Problems, y: Any, n_docs: int | None) -> Targets | No
     return Targets(classes, False, 2.0 * coded - 1.0, members)
 
 
-def labels_of(scores: FloatArray, classes: NDArray[Any], several_labels: bool) -> NDArray[Any]:
+def labels_of(scores: FloatArray, classes: np.ndarray, several_labels: bool) -> np.ndarray:
     """The classes, or the 0-1 matrix, that scores (n_docs, n_outputs) stand for."""
     if several_labels:
         return (scores > 0.0).astype(np.int64)
@@ -80,7 +79,7 @@ def labels_of(scores: FloatArray, classes: NDArray[Any], several_labels: bool) -
 
 
 def probabilities_of(
-    scores: FloatArray, variance: FloatArray, classes: NDArray[Any], several_labels: bool
+    scores: FloatArray, variance: FloatArray, classes: np.ndarray, several_labels: bool
 ) -> FloatArray:
     """P(sign > 0) of every output, Φ(score/√variance); for classes brought to sum 1."""
     positive = ndtr(scores / np.sqrt(variance)[:, None])

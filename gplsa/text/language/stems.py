@@ -1,4 +1,5 @@
-"""Word stems: Snowball's rules (Porter) through NLTK, each distinct word stemmed once."""
+"""Word stems: Snowball's rules (Porter) through NLTK, each distinct word stemmed once; and
+words of one family that stems keep apart: *government* and *governmental*."""
 
 import threading
 from collections.abc import Callable
@@ -24,6 +25,15 @@ SNOWBALL = {
     "sv": "swedish",
 }
 _CACHED_WORDS = 200_000
+_LEAST_ROOT = 5
+_LEAST_ROOT_OF_SHORT = 6  # below it "polic-e" and "polic-y" would be one family
+
+# What two stems of one family may differ by behind their common root.
+_ENDINGS = {
+    "en": {"", "ment", "mental", "ship", "n", "an", "ian", "al", "ial", "eri", "abl"},
+    "de": {"", "isch", "sch", "lich", "ung", "ion"},
+}
+_SHORT_ENDINGS = {"en": {"", "i", "c", "ic", "t", "ci", "tic"}, "de": {"", "i", "isch"}}
 _lock = threading.Lock()
 
 
@@ -43,3 +53,21 @@ def stem(word: str, language: str) -> str:
     # Some of NLTK's stemmers (Arabic) keep notes on the word in hand in the stemmer object.
     with _lock:
         return _snowball(language)(word) or word
+
+
+def same_family(first: str, second: str, language: str) -> bool:
+    """Whether two terms are forms of one word for a reader, by their stems and common endings.
+
+    False for phrases and for languages without a list of endings.
+    """
+    if language not in _ENDINGS or " " in first + second:
+        return False
+    stems = [stem(term, language) for term in (first, second)]
+    if stems[0] == stems[1]:
+        return True
+    pairs = zip(*stems, strict=False)
+    root = next((n for n, (a, b) in enumerate(pairs) if a != b), min(map(len, stems)))
+    rests = {word[root:] for word in stems}
+    if root >= _LEAST_ROOT_OF_SHORT and rests <= _SHORT_ENDINGS[language]:
+        return True
+    return root >= _LEAST_ROOT and rests <= _ENDINGS[language]

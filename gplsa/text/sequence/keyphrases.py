@@ -12,11 +12,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import incidence
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.text.lines import LineCounts
 from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import (
@@ -73,17 +73,8 @@ class Keyphrases:
     @cached_property
     def terms(self) -> sparse.csr_matrix:
         """(n_phrases, n_terms) 0–1: the terms of each."""
-        pairs = [
-            (row, word)
-            for row, sequence in enumerate(self.sequences)
-            for word in sequence
-            if word < self.n_terms
-        ]
-        rows, columns = zip(*pairs, strict=True) if pairs else ((), ())
-        shape = (len(self), self.n_terms)
-        held = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
-        held.data[:] = 1.0
-        return held
+        terms = [sorted({word for word in row if word < self.n_terms}) for row in self.sequences]
+        return incidence(terms, self.n_terms)
 
     def count(self, ordered: Ordered) -> sparse.csr_matrix:
         """How often each phrase stands in each line: CSR (n_lines, n_phrases)."""
@@ -184,9 +175,7 @@ def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
     ]
 
 
-def _cohesion(
-    ordered: Ordered, sequences: Ints, uses: Ints
-) -> tuple[FloatArray, NDArray[np.bool_]]:
+def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[FloatArray, BoolArray]:
     """G² of every sequence, and whether it stands beyond chance; a joining word counts as given."""
     n_places = ordered.n_places
     words = ordered.words[ordered.words >= 0]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.sequence.surroundings import Ordered
@@ -110,7 +110,7 @@ def shared_names(sides: Sequence[Capitals]) -> list[str]:
     return sorted(f for f, n in uses.items() if len(n) > 1 and sorted(n)[-2] >= alike * max(n))
 
 
-def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
+def name_parts(side: Capitals, others: Collection[str]) -> BoolArray:
     """(n_terms) which terms are parts of names of people that say little alone.
 
     others  what is `proper` on another side
@@ -141,7 +141,7 @@ def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     return first | last
 
 
-def codes(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
+def codes(side: Capitals, others: Collection[str]) -> BoolArray:
     """(n_terms) capitals that stand on both sides and hardly ever in a sentence (*DIN 4188*,
     *COM(1999)*), and Roman numerals; *EU* and *DNA* stand beside words in small letters."""
     own = side.proper

@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.progress import Progress, report, scaled
-from gplsa.text.analysis import TERM, Analyser, lower
+from gplsa.text.analysis import Analyser, lower
 from gplsa.text.encoded import Encoded
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.text.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
@@ -58,7 +57,7 @@ class Ordered:
     lines: Ints
     documents: Ints
     announced: Ints
-    starts: NDArray[np.bool_]
+    starts: BoolArray
     bound: Ints
     cut: Ints
     joining: tuple[str, ...]
@@ -75,7 +74,7 @@ class Ordered:
         terms = int(((self.words >= 0) & (self.words < self.n_terms)).sum())
         return self.n_places / max(terms, 1)
 
-    def without(self, left_out: NDArray[np.bool_]) -> "Ordered":
+    def without(self, left_out: BoolArray) -> "Ordered":
         """With the words of some texts, told by a mask, for ends of phrases."""
         if not left_out.any():
             return self
@@ -98,11 +97,11 @@ class Traits:
                   what a book is called or has: *chapter*
     """
 
-    circumstance: NDArray[np.bool_]
+    circumstance: BoolArray
     nouniness: FloatArray
     capital: FloatArray
-    fragment: NDArray[np.bool_]
-    first: NDArray[np.bool_]
+    fragment: BoolArray
+    first: BoolArray
 
 
 def in_order(
@@ -122,10 +121,7 @@ def in_order(
     joining = tuple(sorted(JOINING.get(language, ())))
     place = {term: number for number, term in enumerate(vocabulary.terms)}
     joins = {word: len(place) + number for number, word in enumerate(joining)}
-    keys = [
-        place.get(key, -1) if kind == TERM else -1
-        for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-    ]
+    keys = encoded.numbers(place).tolist()
     of_form = np.array(
         [
             keys[key] if keys[key] >= 0 else joins.get(word, -1)
@@ -177,7 +173,7 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
     )
 
 
-def _listed(vocabulary: Vocabulary, words: Mapping[str, frozenset[str]]) -> NDArray[np.bool_]:
+def _listed(vocabulary: Vocabulary, words: Mapping[str, frozenset[str]]) -> BoolArray:
     """(n_terms) which terms are among `words` of their language."""
     base = Analyser(vocabulary.options, frozenset()).base
     found = {base(word) for word in words.get(vocabulary.options.language, ())}
@@ -185,8 +181,8 @@ def _listed(vocabulary: Vocabulary, words: Mapping[str, frozenset[str]]) -> NDAr
 
 
 def _first_parts(
-    ordered: Ordered, is_term: NDArray[np.bool_], has_capital: NDArray[np.bool_], n_terms: int
-) -> NDArray[np.bool_]:
+    ordered: Ordered, is_term: BoolArray, has_capital: BoolArray, n_terms: int
+) -> BoolArray:
     """(n_terms) what mostly stands right before another word with a capital: *Jörg*, *Prime*.
 
     None in a language whose nouns all have capitals: half of all terms inside of sentences do.
@@ -228,8 +224,8 @@ def _hyphen_uses(
 
 
 def _fragments(
-    terms: Sequence[str], ordered: Ordered, is_term: NDArray[np.bool_], name: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+    terms: Sequence[str], ordered: Ordered, is_term: BoolArray, name: BoolArray
+) -> BoolArray:
     """(n_terms) which are no words of their own, see `Traits`; name  which may be names."""
     words, tokens = ordered.words[is_term], ordered.tokens[is_term]
     uses = np.bincount(words, minlength=len(terms))

@@ -23,7 +23,6 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.source import Slices
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
 from gplsa.errors import InputError
@@ -34,6 +33,7 @@ from gplsa.reading.chunks.build import build
 from gplsa.training.parts import OutOfCore
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
+from tests.in_memory import Slices
 from tests.models.examples import planted
 from tests.patience import PATIENCE, SOON, eventually
 from tests.planted import planted_corpus

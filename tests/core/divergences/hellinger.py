@@ -23,19 +23,12 @@ class SquaredHellinger(Divergence):
 
     def update(self, q, links, mixtures):
         """With s = √u, C = Σ c_l and B = Σ c_l √v_l: (η + C/2) s² − B/2 s − q = 0."""
-        strength = row_sums(links).reshape(-1, 1)
-        return solve_multiplier(_Root(q, links @ np.sqrt(mixtures), strength))
+        pull, strength = links @ np.sqrt(mixtures), row_sums(links).reshape(-1, 1)
 
+        def u_of(eta):
+            lead = eta + 0.5 * strength
+            root = np.sqrt(0.25 * pull**2 + 4.0 * lead * q)
+            s = (0.5 * pull + root) / (2.0 * lead)
+            return s * s, -2.0 * s**3 / root
 
-class _Root:
-    def __init__(self, q, pull, strength):
-        self.q, self.pull, self.strength = q, pull, strength
-
-    def at_one(self):
-        return self.q + 0.5 * (self.pull - self.strength)
-
-    def __call__(self, eta):
-        lead = eta + 0.5 * self.strength
-        root = np.sqrt(0.25 * self.pull**2 + 4.0 * lead * self.q)
-        s = (0.5 * self.pull + root) / (2.0 * lead)
-        return s * s, -2.0 * s**3 / root
+        return solve_multiplier(u_of, q + 0.5 * (pull - strength))

@@ -5,9 +5,9 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.source import Slices
 from gplsa.core.out_of_core.start import cross_chunk, nndsvd_topics, random_topics
 from gplsa.core.start import nndsvd_start
+from tests.in_memory import Slices
 
 N_DOCS, N_TOPICS = 400, 4
 

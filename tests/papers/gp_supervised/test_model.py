@@ -6,7 +6,7 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from gplsa.papers.gp_supervised import GPSupervisedLDA
+from gplsa.papers.gp_supervised.model import GPSupervisedLDA
 from tests.models.examples import planted
 from tests.papers.gp_supervised import naive
 

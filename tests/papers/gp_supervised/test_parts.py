@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 from scipy.special import digamma
 
-from gplsa.papers.gp_supervised.features import (
+from gplsa.papers.gp_supervised.ascent import (
     best_variance,
     climb_features,
     feature_gain,

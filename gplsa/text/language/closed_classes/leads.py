@@ -5,7 +5,9 @@
 
 from gplsa.text.language.closed_classes.inflection import inflected, listed
 
-_ENDINGS_DE = "- e en em er es"
+DETERMINERS_DE = inflected(
+    "ein kein mein dein sein ihr unser eur dies jen jed welch all viel", "- e en em er es"
+)
 
 BEFORE_NOUNS: dict[str, frozenset[str]] = {
     "en": listed(
@@ -17,7 +19,7 @@ BEFORE_NOUNS: dict[str, frozenset[str]] = {
         """der die das den dem des im ins am ans zum zur vom beim fürs ums von mit in an auf für
         durch gegen ohne um bei nach aus seit über unter vor hinter neben zwischen wegen trotz"""
     )
-    | inflected("ein kein mein dein sein ihr unser eur dies jen jed welch all viel", _ENDINGS_DE),
+    | DETERMINERS_DE,
     "fr": listed(
         """le la les l un une des du de d au aux mon ma mes ton ta tes son sa ses notre nos votre
         vos leur leurs ce cet cette ces en dans sur sous par pour avec sans entre contre vers chez
