@@ -145,7 +145,7 @@ class Analyser:
         return TERM
 
     def _pairs(self, run: str, start: int, end: int) -> Word:
-        parts = tuple(Part(a, b, run[a:b]) for a, b in character_pairs(start, end))
+        parts = tuple(Part(a, b, run[a:b]) for a, b in character_pairs(run, start, end))
         return Word(start, end, run[start:end], WITHOUT_SPACES, run[start:end], parts)
 
 

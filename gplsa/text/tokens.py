@@ -20,6 +20,7 @@ find_runs_and_ends = re.compile(_RUN + r"|[.,!?;:()…\n\u3002]+")
 
 _WORD = re.compile(rf"(?:[^\W\d_{NUMERALS}][{MARKS}]*)+")
 WITHOUT_SPACES = re.compile(f"[{NO_SPACES}]+")
+_CHARACTER = re.compile(f".[{MARKS}]*")  # Thai ที่ is one, with two marks
 
 # Single letters that belong to the word after them: E-Mail, U-Bahn, T-shirt, X-ray.
 _LETTER_COMPOUNDS = frozenset(["de", "en", "nl", "da", "sv", "no", "nb", "nn"])
@@ -76,8 +77,10 @@ def stretches_without_spaces(word: str) -> list[tuple[int, int, bool]]:
     return [*cuts, (last, len(word), False)] if last < len(word) else cuts
 
 
-def character_pairs(start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Overlapping pairs of characters: what is counted where no spaces tell words apart."""
-    if end - start == 1:
+def character_pairs(run: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Overlapping pairs of characters with their marks: what is counted where no spaces tell words
+    apart."""
+    first = [*(found.start() for found in _CHARACTER.finditer(run, start, end)), end]
+    if len(first) == 2:
         yield start, end
-    yield from ((first, first + 2) for first in range(start, end - 1))
+    yield from zip(first, first[2:], strict=False)

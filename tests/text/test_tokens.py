@@ -3,7 +3,7 @@
 import pytest
 
 from gplsa.text.analysis import lower
-from gplsa.text.tokens import find_runs, stretches_without_spaces, words_of_run
+from gplsa.text.tokens import character_pairs, find_runs, stretches_without_spaces, words_of_run
 
 
 def words(text: str, language: str, letters_only: bool = False) -> list[str]:
@@ -54,3 +54,15 @@ def test_small_letters_follow_the_language() -> None:
     assert lower("ISPARTA", "tr") == "ısparta"
     assert lower("İzmir", "tr") == "izmir"
     assert lower("Don’t", "en") == "don't"
+
+
+def test_marks_stay_with_their_letter_where_pairs_are_counted():
+    pairs = [
+        ("東京都", ["東京", "京都"]),
+        ("ที่นี่", ["ที่นี่"]),
+        ("กี่", ["กี่"]),
+        ("ดีมาก", ["ดีม", "มา", "าก"]),
+    ]
+    for word, found in pairs:
+        run = f"a{word}b"
+        assert [run[a:b] for a, b in character_pairs(run, 1, len(run) - 1)] == found
