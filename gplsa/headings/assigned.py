@@ -32,8 +32,8 @@ def assigned_headings(
 
     A cell is a JSON list (of texts, or of objects with `uri` or `label`), or values split at `|`,
     line breaks or `;`; a value is whatever `HeadingVocabulary.find` knows. Where the vocabulary
-    knows a cell, or a piece of it, as a whole that is not split further. Without a vocabulary the
-    values are one.
+    knows a cell, or a piece of it, as a whole that is not split further; where it knows none but
+    all that stand between commas, these are the values. Without a vocabulary the values are one.
     """
     if vocabulary is None:
         split = [values_of(cell) for cell in cells]
@@ -79,8 +79,12 @@ def _split(cell: str, vocabulary: HeadingVocabulary, separators: Sequence[str]) 
     value = " ".join(cell.split())
     if not value:
         return []
-    if not separators or vocabulary.find(value) is not None:
+    if vocabulary.find(value) is not None:
         return [value]
+    if not separators:
+        pieces = [piece.strip() for piece in value.split(",")]
+        all_known = all(vocabulary.find(piece) is not None for piece in pieces)
+        return pieces if all_known else [value]
     first, *others = separators
     return [found for piece in cell.split(first) for found in _split(piece, vocabulary, others)]
 

@@ -28,6 +28,8 @@ VOCABULARY = HeadingVocabulary(
         ('["Baum", "x.y", "3"]', [0, 2]),
         ('[{"uri": "http://x.y/1", "label": "?"}, {"label": "[Eiche]"}, {}, null]', [0, 2]),
         ("Baum; Baum", [0]),
+        ("Trees, [Eiche]", [0, 2]),
+        ("Trees, alte", []),
         (" ", []),
         ("[" * 100_000, []),
     ],
