@@ -254,8 +254,8 @@ def test_a_memory_says_how_many_units_it_has(desk, open_page):
     memory = f'<tmx version="1.4"><header/><body>{units}</body></tmx>'
     upload = Upload.from_bytes("memory.tmx", memory.encode())
     desk.begin("Reading", lambda progress: corpora.read(desk, [upload], Choices(), progress))
-    assert wait(desk).message == "Read: 45 units in 3 documents."
-    assert "45 units in 3 documents" in open_page("corpus.py").success[0].value
+    assert wait(desk).message == "Read: 45 units in 45 documents."
+    assert "45 units in 45 documents" in open_page("corpus.py").success[0].value
     desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
-    assert "45 units in 3 documents" in open_page("corpus.py").success[0].value
-    assert "45 units in 3 documents" in html(open_page("saved.py"))
+    assert "45 units in 45 documents" in open_page("corpus.py").success[0].value
+    assert "45 units in 45 documents" in html(open_page("saved.py"))

@@ -76,8 +76,8 @@ def picture() -> str:
     in the reader's, and these beside it."""
     read = "en" if language() == "de" else "de"
     plain, keywords = example(read)
-    sources = re.compile(rf"\b(?:{'|'.join(one['source'] for one in keywords)})\b")
-    text = sources.sub(r'<mark style="--w:.7">\g<0></mark>', markup(plain))
+    sources = "|".join(re.escape(one["source"]) for one in keywords)
+    text = re.sub(rf"\b(?:{sources})\b", r'<mark style="--w:.7">\g<0></mark>', markup(plain))
     rows = "".join(map(_because, keywords))
     colors = SIDE_COLORS[:2] if read == "de" else SIDE_COLORS[1::-1]
     heads = tr("A text in another language, new to the app"), tr("its keywords in yours, and why")
