@@ -14,7 +14,7 @@ from gplsa.language import tr
 from gplsa.model.by_field import ByField
 
 FEW_GROUPS = 12  # which stand beside each other on a telephone
-TURNED = 112  # pixels of names that stand upright
+TURNED, NAMED = 112, 30  # pixels of names that stand upright, and of those below
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
@@ -58,6 +58,17 @@ def columns_of(
         "zeroline": False,
     }
     return axis, headline
+
+
+def named_below(layout: dict[str, Any]) -> dict[str, Any]:
+    """Columns have their names below them, too, where those above are out of sight; a trace that
+    nobody sees, as plotly draws no axis without one."""
+    below = {"side": "bottom", "overlaying": "x", "matches": "x"}
+    layout["xaxis2"] = layout["xaxis"] | below
+    layout |= {"height": layout["height"] + NAMED, "showlegend": False}
+    layout["margin"] |= {"b": 10 + NAMED}
+    unseen = {"mode": "markers", "marker": {"opacity": 0}, "hoverinfo": "skip"}
+    return {"type": "scatter", "x": [0], "y": [0], "xaxis": "x2", **unseen}
 
 
 def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], height: int) -> None:

@@ -9,7 +9,14 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields.kinds import NUMBER, TIME
-from gplsa.figures.columns import FEW_GROUPS, FEW_PERIODS, columns_of, places_of, turn
+from gplsa.figures.columns import (
+    FEW_GROUPS,
+    FEW_PERIODS,
+    columns_of,
+    named_below,
+    places_of,
+    turn,
+)
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.placing import SHORT, names_read
 from gplsa.html.escaping import markup, one_line
@@ -250,10 +257,13 @@ def topics_by_group(
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in topics]),
     }
+    traces = [grid]
     if narrow and found.kind != TIME and len(groups) > FEW_GROUPS:
         read = names_read(model, topics)[0]
         turn(grid, layout, [markup(one_line(name, SHORT)) for name in read], MANY_ROW * len(groups))
-    return localized_figure(go.Figure([grid], layout))
+    elif many:
+        traces.append(named_below(layout))
+    return localized_figure(go.Figure(traces, layout))
 
 
 def _colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
@@ -19,6 +20,8 @@ BRANCH, JOINT, GROUND = "#9aa3ad", "#3f7fb5", "rgba(128, 140, 152, 0.12)"
 APART = 0.5  # of a row, between topics that are not together
 ROW, ABOVE, NO_AXIS = 24, 110, 40  # pixels: of a topic, of title and axis, of these without it
 FAR = 120  # pixels from a point to a finger that is meant to touch it
+NAMED, TOUCHED = 0.3, 8
+"""Of the width of the tree what names take left of it, and points in each that a click finds."""
 
 
 def topic_tree_figure(
@@ -41,7 +44,7 @@ def topic_tree_figure(
     --------
     >>> figure = figures.topic_tree_figure(model)
     >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
-    ([5, 2, 1], 2)
+    ([5, 2, 1, 16], 2)
     """
     tree = topic_tree(model.topic_word.values()) if tree is None else tree
     order = [*tree[-1].topics] if tree else [0]
@@ -57,7 +60,9 @@ def topic_tree_figure(
         range=[low, high + 0.02 * (high - low)],
         title_text=tr("how far apart, % (100: no word in common)"),
     )
-    if narrow:
+    if not narrow:
+        _wide(figure, low, high)
+    else:
         read, side = names_read(model, order)
         _narrow(figure, [markup(one_line(name, SHORT)) for name in read], -0.55 * high)
         side = markup(side_name(model.corpus, side))
@@ -89,7 +94,7 @@ def _drawn(
     )
     figure.add_trace(_junctions(model, tree, joints))
     last = max(rows.values())
-    names = topic_rows([_name(model, topic, 30) for topic in rows])
+    names = topic_rows([_name(model, topic, 38) for topic in rows])
     figure.update_yaxes(names | {"tickvals": [*rows.values()], "range": [last + 0.6, -0.6]})
     figure.update_xaxes(zeroline=False, side="top")
     return figure.update_layout(
@@ -98,6 +103,28 @@ def _drawn(
         height=ABOVE + 50 + ROW * (last + 1),
         margin={"l": 10, "r": 10, "t": ABOVE, "b": 10},
         clickmode="event+select",
+    )
+
+
+def _wide(figure: go.Figure, low: float, high: float) -> None:
+    """Names within the figure, right before their points: a click on one is one on its topic."""
+    topics, left = figure.data[1], low - NAMED * (high - low)
+    figure.update_xaxes(
+        range=[left, high + 0.02 * (high - low)],
+        tickvals=[at for at in range(0, 101, 5) if at > low],
+        fixedrange=True,
+    )
+    names = figure.layout.yaxis.ticktext
+    topics.update(mode="markers+text", text=names, textposition="middle left")
+    figure.update_yaxes(showticklabels=False, fixedrange=True)
+    figure.add_scatter(
+        x=np.repeat(np.linspace(left, low, TOUCHED, endpoint=False), len(names)),
+        y=[*topics.y] * TOUCHED,
+        mode="markers",
+        marker={"opacity": 0},
+        customdata=[*topics.customdata] * TOUCHED,
+        hovertext=[*topics.hovertext] * TOUCHED,
+        hoverinfo="text",
     )
 
 

@@ -139,6 +139,15 @@ def test_every_group_is_named_where_there_is_room(trained):
     assert topics_by_group(trained, few, [0, 1], narrow=True).data[0].orientation != "h"
 
 
+def test_columns_of_many_topics_are_named_below_them_too(trained):
+    found = by_field(trained, "year", "decade")
+    few, many = (topics_by_group(trained, found, topics) for topics in ([0, 1], [0, 1] * 8))
+    assert len(few.data) == 1 and "xaxis2" not in few.layout
+    assert many.layout.xaxis2.ticktext == many.layout.xaxis.ticktext == few.layout.xaxis.ticktext
+    assert (many.layout.xaxis.side, many.layout.xaxis2.side) == ("top", "bottom")
+    assert many.data[1].hoverinfo == "skip"
+
+
 def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):
     app = open_page("fields.py")
     kinds = [element.type for element in app.main]

@@ -77,6 +77,18 @@ def test_one_topic_has_a_tree_without_junctions():
     assert len(figure.layout.yaxis.ticktext) == 1
 
 
+def test_a_click_on_a_name_in_the_tree_is_one_on_its_topic(model):
+    """Plotly finds points, and no names: some that nobody sees stand all along each."""
+    _, topics, _, along = figures.topic_tree_figure(model).data
+    left, _ = figures.topic_tree_figure(model).layout.xaxis.range
+    assert topics.mode == "markers+text" and len(topics.text) == len(topics.x)
+    of = {tuple(z) for z in topics.customdata}
+    for z in of:
+        own = [x for x, one in zip(along.x, along.customdata, strict=True) if tuple(one) == z]
+        assert min(own) == left and max(own) < topics.x[0]
+    assert not along.marker.opacity
+
+
 def test_a_finger_meets_one_junction_alone(model):
     """On a telephone each stands by how many lie below it, and a row at least from the others."""
     wide, narrow = (figures.topic_tree_figure(model, narrow=narrow) for narrow in (False, True))

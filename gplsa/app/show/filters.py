@@ -45,7 +45,7 @@ def filtered_rows(model: TrainedModel) -> IntArray:
     for field in chosen:
         fits &= field.fits()
     rows = np.flatnonzero(fits)
-    shown = tr("All {documents}", documents=count(model.n_documents, "document"))
+    shown = tr("Filter: all {documents}", documents=count(model.n_documents, "document"))
     if chosen:
         shown = tr(
             "{n_found:,} of {n_documents:,} documents · {told}",
