@@ -22,7 +22,7 @@ from gplsa.training.parts import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn, Source
 
-HEADINGS = 0.85  # of the time is over when they are learned
+HEADINGS = 0.3  # of the time is over when they are learned
 
 
 @attended
