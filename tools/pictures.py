@@ -79,7 +79,8 @@ def walk(page: Page, server: Server) -> None:
     settle(page)
     page.locator(KEYWORDS).first.click()
     expect(page.locator(".text mark").first).to_be_visible()
-    page.locator(".text").first.scroll_into_view_if_needed()
+    settle(page)
+    page.evaluate("document.querySelector('.text').scrollIntoView({block: 'center'})")
     photograph(page, "keywords")
     if language() != ENGLISH:
         return  # what the translated pages of the manual show
