@@ -72,11 +72,11 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
     for m in modalities:
         if m == asked.target:
             continue
-        there = asked.beside(m, hit.row, begin, other_limit, terms[m])
-        shown = _shown(
-            asked, m, hit.row, asked.shown(m, hit.row, there, other_limit), there, terms[m]
-        )
-        others += f'<div class="other" style="--c:{side_color(modalities, m)}">{shown}</div>'
+        # Who asks in a language reads it, and may be unable to read what was found.
+        read, most = (" read", limit) if m == asked.source else ("", other_limit)
+        there = asked.beside(m, hit.row, begin, most, terms[m])
+        shown = _shown(asked, m, hit.row, asked.shown(m, hit.row, there, most), there, terms[m])
+        others += f'<div class="other{read}" style="--c:{side_color(modalities, m)}">{shown}</div>'
     text = asked.shown(asked.target, hit.row, begin, limit)
     main = _shown(asked, asked.target, hit.row, text, begin, terms[asked.target])
     return (
