@@ -34,6 +34,7 @@ PROBE = 2**16  # bytes that show whether a place takes any
 MOMENT = 1.0  # seconds before a wait is worth a word
 _READABLE = 40  # characters of a file's name in those of our own beside it
 _LEFT_OVER = re.compile(r"\..+\.gplsa-(new-\w{8}|lock)", re.DOTALL)
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _NO_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
 
 File = str | os.PathLike[str]
@@ -41,8 +42,7 @@ File = str | os.PathLike[str]
 
 def is_full(error: BaseException) -> bool:
     """Whether it says that a disk, or somebody's share of it, is full."""
-    full = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    return isinstance(error, OSError) and error.errno in full
+    return isinstance(error, OSError) and error.errno in FULL
 
 
 def is_own(name: str) -> bool:

@@ -11,12 +11,11 @@ from gplsa.cli.output import note
 from gplsa.cli.parser import parse
 from gplsa.cli.table import Command
 from gplsa.errors import InputError
+from gplsa.files import FULL
 from gplsa.message import Message
 
 BAD_INPUT, CANNOT, INTERRUPTED = 2, 3, 130
-_OF_THE_COMPUTER = {
-    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
-}
+_OF_THE_COMPUTER = {*FULL, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
 """What no other input would put right."""
 
 

@@ -19,7 +19,7 @@ KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, PICTURES, MATRIX)
 UNITS, WORDS = 20, 600
 """Sentences that make one document, at most; its words, about."""
 FEW_DOCUMENTS = 100
-"""Shorter ones are made of fewer sentences than would make so many."""
+"""Where there would be fewer, fewer sentences make one."""
 
 
 def usual_units(n_units: int, n_words: float) -> int:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
-from xml.etree.ElementTree import Element, ParseError, iterparse
+from typing import TYPE_CHECKING
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
 from gplsa.errors import InputError
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 
 def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> None:
@@ -35,12 +38,13 @@ def parsing_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> 
         yield
 
 
-def elements(chunks: Iterator[bytes], name: str, wanted: str) -> Iterator[Element]:
+def elements(chunks: Iterator[bytes], name: str, wanted: str) -> "Iterator[Element]":
     """Each element of this local name when it is read whole; it is emptied for the next one.
 
-    Errors: as of `parse_xml`, also where entities unfold to far more than they are, which Expat
-    refuses itself (2.4.1).
+    Errors: as of `parse_xml`.
     """
+    from defusedxml.ElementTree import iterparse
+
     source = SimpleNamespace(read=lambda _: next(chunks, b""))
     with xml_faults(name):
         for _, element in iterparse(source):
@@ -58,6 +62,7 @@ def local_name(tag: str) -> str:
 def xml_faults(name: str) -> Iterator[None]:
     """What parsing a damaged file, or making sense of it, ends with as one sentence."""
     from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import ParseError
 
     try:
         yield

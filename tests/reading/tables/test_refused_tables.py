@@ -3,6 +3,7 @@
 import io
 import json
 import tracemalloc
+import zipfile
 from collections.abc import Callable
 
 import openpyxl
@@ -160,3 +161,16 @@ def test_a_heading_that_stands_twice_is_the_cause(heading):
     for choices in (Choices(columns={"de": ("de",), "en": ("en",)}), Choices()):
         with pytest.raises(InputError, match=f"more than one column called “{twice}”"):
             read_corpus([table], choices)
+
+
+def test_a_workbook_that_declares_entities_is_refused():
+    plain, written = zipfile.ZipFile(io.BytesIO(to_xlsx([["de", "en"], ["a", "b"]]))), io.BytesIO()
+    with zipfile.ZipFile(written, "w") as package:
+        for name in plain.namelist():
+            part = plain.read(name).decode()
+            if name == "xl/worksheets/sheet1.xml":
+                head, _, rest = part.partition("<worksheet")
+                part = f'{head}<!DOCTYPE d [<!ENTITY a "b">]><worksheet{rest}'
+            package.writestr(name, part)
+    with pytest.raises(InputError, match="“a.xlsx” declares entities of its own"):
+        read("a.xlsx", written.getvalue())
