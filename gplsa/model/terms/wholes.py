@@ -46,9 +46,15 @@ def whole_phrases(
         whole = one
         if one.first >= 0 and one.first == one.last:
             word = int(target.words[one.first])
-            others = also.union(*(part for part in parts if word not in part))
-            for step in (-1, 1):
-                at = _next_content(target, one.first, step)
+            of_parts = set().union(*(part for part in parts if word not in part))
+            before, after = (_next_content(target, one.first, step) for step in (-1, 1))
+            # *citizens of the European Union*: what says the part has a word before it.
+            behind = _next_content(target, after, 1) if after >= 0 and group[after] < 0 else -1
+            for at, others in (
+                (behind, of_parts),
+                (before, also | of_parts),
+                (after, also | of_parts),
+            ):
                 if at >= 0 and group[at] in (-1, group[one.first]) and target.words[at] in others:
                     first, last = sorted((one.first, at))
                     whole = one._replace(first=first, last=last)
