@@ -90,13 +90,16 @@ def add_model(parser: Any) -> None:
 def add_sides(parser: Any) -> None:
     """MODEL, and the way through it."""
     add_model(parser)
-    for option, dest, which in (("--from", "source", "first"), ("--to", "target", "second")):
+    for option, dest, which, more in (
+        ("--from", "source", "first", ""),
+        ("--to", "target", "second", "; the only other one with texts"),
+    ):
         parser.add_argument(
             option,
             dest=dest,
             metavar="SIDE",
             help=f"the side {'that is given' if dest == 'source' else 'that is asked for'} "
-            f"(default, of a model of two: the {which}, or the other one)",
+            f"(default: of two the {which}, or the other one{more})",
         )
 
 

@@ -19,24 +19,27 @@ LETTERS_TO_TELL = 40
 
 
 def way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple[str, str]:
-    """The sides that are meant: of a model of two the first and the second, or the other one.
+    """The sides that are meant: of two the first and the second, or the other one; of several from
+    the one that is named to the only other one with texts.
 
-    Raises InputError where a side is not named of a model that has more.
+    Raises InputError where that does not tell them.
     """
     if source is not None and target is not None:
         return source, target
     sides = model.modalities
-    if len(sides) != 2:
+    named = source or target
+    if named not in sides and (named or len(sides) == 2):
+        return source or sides[0], target or sides[1]
+    others = [side for side in sides if side != named]
+    if source is not None and len(others) > 1:
+        others = [side for side in others if side in model.corpus.texts]
+    if named is None or len(others) != 1:
         raise InputError(
-            "Name the sides, as source='de' and target='en': this model has {sides}.",
+            "Name the sides from which and to which (source and target; --from and --to on the "
+            "command line): this model has {sides}.",
             sides=listed(map(repr, sides)),
         )
-    others = {sides[0]: sides[1], sides[1]: sides[0]}
-    if source is None and target is None:
-        return sides[0], sides[1]
-    if source is None:
-        return others.get(str(target), sides[0]), str(target)
-    return source, others.get(source, sides[1])
+    return (named, others[0]) if source is not None else (others[0], named)
 
 
 def search_way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple[str, str]:

@@ -9,6 +9,8 @@ from sklearn.metrics.pairwise import cosine_similarity
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
+from gplsa.errors import InputError
+from gplsa.model.asked import way_of
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.training.train import train
@@ -32,6 +34,14 @@ def model():
         features={"shape": Features([f"shape {n}" for n in range(30)], sparse.csr_matrix(shapes))},
     )  # fmt: skip
     return train(corpus, plain_settings(n_topics=5, check=False))
+
+
+def test_one_of_two_languages_leads_to_the_other_also_beside_features(model):
+    assert way_of(model, "de", None) == ("de", "en")
+    assert way_of(model, "en", None) == ("en", "de")
+    for unclear in ((None, None), ("shape", None), (None, "de")):
+        with pytest.raises(InputError, match="--from and --to .*'shape', 'de', 'en'"):
+            way_of(model, *unclear)
 
 
 def themes_of(model, hits):
