@@ -55,7 +55,9 @@ def run(options: Namespace) -> None:
     for place, hit in enumerate(found.hits, 1):
         say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
         if hit.words:
-            say("   " + ", ".join(f"{one.asked} → {one.found}" for one in hit.words))
+            # What a picture shows of a word no word tells.
+            told = (f"{one.asked} → {one.found}" if one.found else one.asked for one in hit.words)
+            say("   " + ", ".join(told))
 
 
 def _folder(model: "Model", options: Namespace) -> Path | None:
