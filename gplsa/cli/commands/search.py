@@ -55,8 +55,13 @@ def run(options: Namespace) -> None:
     for place, hit in enumerate(found.hits, 1):
         say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
         if hit.words:
-            # What a picture shows of a word no word tells.
-            told = (f"{one.asked} → {one.found}" if one.found else one.asked for one in hit.words)
+            # Captions have the same word, and what a picture shows has none.
+            told = (
+                one.asked
+                if one.found.casefold() in ("", one.asked.casefold())
+                else f"{one.asked} → {one.found}"
+                for one in hit.words
+            )
             say("   " + ", ".join(told))
 
 
