@@ -1,7 +1,8 @@
 """Arrays in a MATLAB file of versions 5 to 7, read without a foreign parser.
 
 Source: MathWorks, *MAT-File Format*, level 5. Numbers, characters, sparse matrices and cells of
-these are read; structures, objects and cells within cells are passed over.
+these are read, a cell of matrices, the views of one thing, as so many arrays; structures, objects
+and cells within cells are passed over.
 """
 
 import math
@@ -59,7 +60,9 @@ def arrays_of_mat(data: bytes, most: int) -> dict[str, _Array]:
             [(kind, content)] = _elements(memoryview(unpacked), order)
         if kind == _MATRIX:
             name, array = _matrix(content, order)
-            if array is not None:
+            if isinstance(array, list):
+                found |= {f"{name} {number}": view for number, view in enumerate(array, 1)}
+            elif array is not None:
                 found[name] = array
     return found
 
@@ -96,8 +99,8 @@ def _inflated(packed: memoryview, most: int) -> bytes:
     return unpacked
 
 
-def _matrix(data: memoryview, order: str) -> tuple[str, _Array | None]:
-    """Name and values; None for what is passed over."""
+def _matrix(data: memoryview, order: str) -> tuple[str, _Array | list[_Array] | None]:
+    """Name and values, those of each matrix in a cell; None for what is passed over."""
     parts = _elements(data, order)
     flags = _values(next(parts, None), order)
     kind, is_complex = int(flags[0]) & 0xFF, int(flags[0]) >> 8 & _COMPLEX
@@ -119,20 +122,29 @@ def _matrix(data: memoryview, order: str) -> tuple[str, _Array | None]:
     return name, _reshaped(_values(next(parts, None), order), shape)
 
 
-def _cell(parts: Iterator[Any], order: str, shape: tuple[int, ...]) -> np.ndarray | None:
-    """The texts or single numbers in a cell array; None where there is anything else in one."""
+def _cell(
+    parts: Iterator[Any], order: str, shape: tuple[int, ...]
+) -> np.ndarray | list[_Array] | None:
+    """The texts or single numbers in a cell array, or the matrices in one of nothing else; None
+    where there is anything else in one."""
     texts: list[str] = []
+    matrices: list[_Array] = []
     for kind, content in parts:
-        if len(texts) >= _CELLS or kind != _MATRIX:
+        if len(texts) + len(matrices) >= _CELLS or kind != _MATRIX:
             raise ValueError("a cell array of something else than arrays")
         if not len(content):
             texts.append("")
             continue
         within = int(_values(next(_elements(content, order), None), order)[0]) & 0xFF
-        array = _matrix(content, order)[1] if within not in (_CELL, _SPARSE) else None
-        if not isinstance(array, np.ndarray) or array.size > 1:
+        array = _matrix(content, order)[1] if within != _CELL else None
+        if array is None or isinstance(array, list):
             return None
-        texts.append(str(array.item()) if array.size else "")
+        if sparse.issparse(array) or array.size > 1:
+            matrices.append(array)
+        else:
+            texts.append(str(array.item()) if array.size else "")
+    if matrices:
+        return None if texts else matrices
     return _reshaped(_objects(texts), shape)
 
 

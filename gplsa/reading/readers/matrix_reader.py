@@ -99,10 +99,18 @@ def _in_order(features: Features, ids: Sequence[str], wanted: Sequence[str] | No
 def _check_rows(draft: Draft) -> None:
     lengths = {m: len(side) for m, side in draft.features.items()}
     lengths |= {m: len(column) for m, column in (draft.texts | draft.pictures).items()}
+    if len(lengths) == 1:
+        raise InputError(
+            "Only one side was found, “{side}”: add another matrix, or a table of texts, with as "
+            "many rows.",
+            side=[*lengths][0],
+        )
     if len(set(lengths.values())) > 1:
         lengths_listed = listed(
             Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()
         )
         raise InputError(
-            "The sides have different numbers of rows: {listed}.", listed=lengths_listed
+            "The sides have different numbers of rows: {listed}. Choose sides whose rows are of the "
+            "same documents.",
+            listed=lengths_listed,
         )

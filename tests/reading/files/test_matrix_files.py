@@ -12,7 +12,7 @@ from scipy import io as scipy_io
 from scipy import sparse
 
 from gplsa.errors import InputError
-from gplsa.reading import Upload
+from gplsa.reading import Upload, read_corpus
 from gplsa.reading.files import limits
 from gplsa.reading.readers.matrices import arrays_in, matrices_in
 
@@ -195,6 +195,20 @@ def test_names_stand_in_cells_or_rows_of_characters():
     for given in (names, names[:, None], names.astype(str)):
         features, _ = matrices_in(mat(x=np.ones((4, 3)), x_names=given))
         assert features["x"].names == ["low", "mid", "wéit"]
+
+
+def test_the_matrices_of_a_cell_are_sides_of_their_own():
+    views = [np.eye(4), sparse.csr_matrix(np.ones((4, 3))), np.arange(8.0).reshape(4, 2)]
+    cell = np.empty((1, 3), dtype=object)
+    cell[0, :] = views
+    features, _ = matrices_in(mat(X=cell, Y=np.ones((4, 1))))
+    assert [*features] == ["X 1", "X 2", "X 3"]
+    assert features["X 2"].names == ["X 2 1", "X 2 2", "X 2 3"]
+
+
+def test_one_matrix_alone_is_told_what_it_lacks():
+    with pytest.raises(InputError, match="Only one side was found, “X”: add another matrix"):
+        read_corpus([mat(X=np.eye(4))])
 
 
 def test_what_is_no_matrix_is_passed_over():
