@@ -57,7 +57,10 @@ class Example:
 
 @dataclass(frozen=True)
 class Validation:
-    """What the held-out pairs showed; verdict "good", "fair" or "poor", with cause and remedy."""
+    """What the held-out pairs showed; verdict "good", "fair" or "poor", with cause and remedy.
+
+    Where there are directions from texts, these decide, and not what pictures lead to.
+    """
 
     n_held_out: int
     directions: dict[Direction, DirectionValidation]
@@ -68,8 +71,8 @@ class Validation:
 
     @property
     def beats_frequent_words(self) -> bool:
-        """Whether each direction does."""
-        return all(found.beats_frequent_words for found in self.directions.values())
+        """Whether each direction does, or those do that decide on the verdict."""
+        return self.verdict != "poor" or all(found.beats_frequent_words for found in self.directions.values())
 
     def __repr__(self) -> str:
         told = [

@@ -18,7 +18,7 @@ from gplsa.model.verdict import Direction, DirectionValidation, Example, Validat
 from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
-from gplsa.training.weakness import FAIR_PARTNERS, explain_weakness
+from gplsa.training.weakness import FAIR_PARTNERS, SUGGESTIONS, explain_weakness
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS = 0.7
@@ -47,14 +47,19 @@ def validate_keywords(
             *(found, sides[1].keywords_of(), seen.sides[target].counts),
             int((ranks == 1).sum()),
         )
-    first = next(iter(directions))
+    # What pictures say of words does not tell how well texts of two languages go together.
+    texts = {way: of for way, of in directions.items() if not counted.sides[way[0]].says_little}
+    deciding, n_held_out = texts or directions, int(held_out.sum())
+    first = next(iter(deciding))
     example = _example(first, shown[first], held.sides[first[1]], np.flatnonzero(held_out))
-    verdict = verdict_of(directions, int(held_out.sum()))
+    verdict = verdict_of(deciding, n_held_out)
     cause, remedy = "", ""
     if verdict != "good":
         noted = drawn.corpus.warnings
-        cause, remedy = explain_weakness(directions, seen, counted, int(held_out.sum()), noted)
-    return Validation(int(held_out.sum()), directions, example, verdict, cause, remedy)
+        cause, remedy = explain_weakness(deciding, seen, counted, n_held_out, noted)
+    elif len(texts) < len(directions):
+        remedy = SUGGESTIONS
+    return Validation(n_held_out, directions, example, verdict, cause, remedy)
 
 
 def _shown(

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import sparse
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import Cancelled, InputError
 from gplsa.keywords.calibrating import Calibrated
@@ -98,6 +100,20 @@ def test_check_of_unrelated_sides_says_poor():
     assert max(found.partners for found in check.directions.values()) < 10
     assert check.cause
     assert check.remedy
+
+
+def test_texts_decide_on_the_verdict_and_not_what_features_lead_to():
+    corpus = planted_corpus()
+    shapes = np.random.default_rng(0).poisson(1.0, (len(corpus), 20)) + 0.0
+    features = Features([f"shape {n}" for n in range(20)], sparse.csr_matrix(shapes))
+    settings = plain_settings(n_topics=THEMES)
+    alone = train(corpus, settings).validation
+    found = train(replace(corpus, features={"shape": features}), settings).validation
+    assert not found.directions["shape", "de"].beats_frequent_words
+    assert found.verdict == alone.verdict == "good" and found.beats_frequent_words
+    assert (alone.cause, alone.remedy, found.cause) == ("", "", "")
+    assert "pictures and features" in found.remedy
+    assert "shape" not in found.example.source
 
 
 def test_check_hides_what_it_measures_on():

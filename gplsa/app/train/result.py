@@ -80,13 +80,11 @@ def check(model: TrainedModel, found: Validation) -> str:
         _direction(model.corpus, *sides, direction, found.n_held_out)
         for sides, direction in found.directions.items()
     ]
-    if found.verdict != "good" and (found.cause or found.remedy):
-        sentence = tr(
-            "<b>Likely cause:</b> {cause} <b>What to do:</b> {remedy}",
-            cause=markup(translated(found.cause)),
-            remedy=markup(translated(found.remedy)),
-        )
-        rows.append(f'<p style="margin-top:.7rem">{sentence}</p>')
+    cause, remedy = (markup(translated(one)) for one in (found.cause, found.remedy))
+    if remedy:
+        why = tr("<b>Likely cause:</b> {cause}", cause=cause) if cause else ""
+        do = tr("<b>What to do:</b> {remedy}", remedy=remedy)
+        rows.append(f'<p style="margin-top:.7rem">{why} {do}</p>')
     if not found.beats_frequent_words:
         rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
     if misaligned := misaligned_message(model):
