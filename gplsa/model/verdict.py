@@ -72,7 +72,9 @@ class Validation:
     @property
     def beats_frequent_words(self) -> bool:
         """Whether each direction does, or those do that decide on the verdict."""
-        return self.verdict != "poor" or all(found.beats_frequent_words for found in self.directions.values())
+        return self.verdict != "poor" or all(
+            found.beats_frequent_words for found in self.directions.values()
+        )
 
     def __repr__(self) -> str:
         told = [

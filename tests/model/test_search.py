@@ -40,7 +40,7 @@ def test_one_of_two_languages_leads_to_the_other_also_beside_features(model):
     assert way_of(model, "de", None) == ("de", "en")
     assert way_of(model, "en", None) == ("en", "de")
     for unclear in ((None, None), ("shape", None), (None, "de")):
-        with pytest.raises(InputError, match="--from and --to .*'shape', 'de', 'en'"):
+        with pytest.raises(InputError, match=r"--from and --to .*'shape', 'de', 'en'"):
             way_of(model, *unclear)
 
 

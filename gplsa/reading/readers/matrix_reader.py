@@ -103,14 +103,14 @@ def _check_rows(draft: Draft) -> None:
         raise InputError(
             "Only one side was found, “{side}”: add another matrix, or a table of texts, with as "
             "many rows.",
-            side=[*lengths][0],
+            side=next(iter(lengths)),
         )
     if len(set(lengths.values())) > 1:
         lengths_listed = listed(
             Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()
         )
         raise InputError(
-            "The sides have different numbers of rows: {listed}. Choose sides whose rows are of the "
-            "same documents.",
+            "The sides have different numbers of rows: {listed}. Choose sides whose rows are of "
+            "the same documents.",
             listed=lengths_listed,
         )
