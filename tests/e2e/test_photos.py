@@ -79,6 +79,8 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     expect(page.locator(".found .other mark").first).to_be_visible()
     first = page.locator(".found .main .larger").first
     before = first.locator("img").bounding_box()["width"]
+    card = page.locator(".found.wall article").first.bounding_box()["width"]
+    assert before > 0.8 * card  # the text stands below
     first.locator("summary").click()
     assert first.locator("img").bounding_box()["width"] > 2 * before
     first.locator("summary").press("Enter")

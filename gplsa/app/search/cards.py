@@ -18,6 +18,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
+CAPTION = 130
+"""Of a text below its picture."""
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
     IMAGE: later("your words that its picture speaks for"),
@@ -66,6 +68,8 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
         said[link.found] = said.get(link.found, 0.0) + link.share
     terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
     limit, other_limit = (WHOLE, WHOLE) if opened else (EXCERPT, OTHER_EXCERPT)
+    if corpus.kind(asked.target) == IMAGE and not opened:
+        limit = other_limit = CAPTION
     begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
     lines = ' style="white-space:pre-line"' * opened
     others = ""
