@@ -88,6 +88,10 @@ class Counted:
         return int(next(iter(self.sides.values())).counts.shape[0])
 
     @property
+    def n_words(self) -> dict[str, int]:
+        return {name: side.counts.shape[1] for name, side in self.sides.items()}
+
+    @property
     def counts(self) -> dict[str, sparse.csr_matrix]:
         return {name: side.counts for name, side in self.sides.items()}
 

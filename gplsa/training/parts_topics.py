@@ -15,7 +15,7 @@ from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore, unwritable
 from gplsa.core.sums import column_sums
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
@@ -27,8 +27,8 @@ from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models.multimodal import links_of
 from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report
-from gplsa.training.counted import Counted
 from gplsa.training.fitting import LARGEST_WEIGHT, Topics, topic_model
+from gplsa.training.source import Drawn
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
 KEY_LETTERS = 16
@@ -37,31 +37,17 @@ FITS = "fits"
 
 
 @dataclass(frozen=True)
-class Sample:
-    """Documents by their rows in the whole corpus, counted.
-
-    held_out  which of them no fit sees;  for_calibration  which of them no lexicon sees, that
-              calibrate it;
-            masks over the sample
-    """
-
-    rows: IntArray
-    counted: Counted
-    held_out: BoolArray
-    for_calibration: BoolArray
-
-
-@dataclass(frozen=True)
 class PartsTask:
     """A training of a corpus in chunks.
 
-    settings  their number of topics settled;  plan  how the topics are fitted
+    settings  their number of topics settled;  sample  those held out are seen by no fit
+    plan      how the topics are fitted
     key       equal for trainings that come to the same, which so have one folder for their state
     """
 
     corpus: ChunkedCorpus
     settings: TrainSettings
-    sample: Sample
+    sample: Drawn
     plan: ChunkPlan
     runner: Runner
 
@@ -164,7 +150,7 @@ def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:
 
 
 def _offsets(
-    corpus: ChunkedCorpus, model: MultimodalGPLSA, sample: Sample
+    corpus: ChunkedCorpus, model: MultimodalGPLSA, sample: Drawn
 ) -> Sequence[FloatArray | None]:
     weight = float(model.background_weight)
     if not weight:

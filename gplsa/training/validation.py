@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import BoolArray, IntArray
+from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_openings
 from gplsa.evaluation.keywords import shown_precision
@@ -25,13 +25,13 @@ GOOD_PARTNERS = 0.7
 
 
 def validate_keywords(
-    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn, held_out: BoolArray
+    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn
 ) -> Validation:
     """Measure on the held-out pairs what rankers that learned from the others would show.
 
     seen  the others, as if the held-out ones had never been read;  drawn  all
     """
-    counted = drawn.counted
+    counted, held_out = drawn.counted, drawn.held_out
     held = counted.like(seen, held_out)
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
     worded = [way for way in rankers if not counted.sides[way[1]].says_little]
