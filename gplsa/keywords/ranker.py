@@ -169,7 +169,7 @@ class KeywordRanker:
                     least,
                     self.calibration.needs,
                 )
-                results.append(RankedKeywords.of(words, float(share), held_back))
+                results.append(RankedKeywords(words, float(share), held_back))
         return results
 
     def probabilities(
