@@ -12,7 +12,7 @@ from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import read_side
+from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.coherence import best_words, npmi_coherence
 from gplsa.evaluation.counterparts import (
@@ -132,7 +132,7 @@ class Bench:
         counted = count_sides(seen, base, progress)
         unseen = {}
         for name, side in counted.sides.items():
-            counts, visual_features = read_side(side.vocabulary, held_out.side(name))
+            counts, _, visual_features = read_items(side.vocabulary, held_out.side(name))
             unseen[name] = Side(side.vocabulary, LineCounts.one_each(counts), visual_features)
         return cls(counted, Counted(unseen), base.seed)
 

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from gplsa.core.sums import incidence
 from gplsa.core.types import FloatArray
-from gplsa.corpus.sides import count_openings, look_closely, read_with_unknown
+from gplsa.corpus.sides import count_openings, look_closely, read_items
 from gplsa.errors import InputError
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.message import Message, listed
@@ -90,7 +90,7 @@ def _summarize_block(
     model: TrainedModel, texts: Sequence[Any], source: str, target: str, options: KeywordOptions
 ) -> list[Summary]:
     vocabulary, phrasing = model.vocabularies[source], model.phrasings.get(target)
-    counts, unknown, visual_features = read_with_unknown(vocabulary, texts)
+    counts, unknown, visual_features = read_items(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)

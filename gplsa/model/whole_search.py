@@ -13,6 +13,7 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Query
@@ -62,7 +63,7 @@ class WholeFinder:
     def find(self, text: str, limit: int = 10) -> WholeFindings:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
         model, source, target = self._model, self._source, self._target
-        counts, unknown = model.vocabularies[source].count_with_unknown([text])
+        counts, unknown, _ = read_items(model.vocabularies[source], [text])
         strange = [word for word, _ in most_frequent_first(unknown[0])]
         rows = self._nearest(counts, limit if self._translations is None else COMPARED)
         if not len(rows):
