@@ -106,7 +106,9 @@ class OutOfCore:
         """The state of the fits stands beside the parts until the block has ended."""
         apart = calibration_mask(drawn, len(self.corpus), rngs[0])
         plan, runner = self.plan or parts_plan(settings), self.runner or Threads(thread_count(None))
-        task = PartsTask(self.corpus, settings, drawn, plan, runner)
+        # Absolute, as workers on other computers have other working folders.
+        corpus = replace(self.corpus, folder=self.corpus.folder.resolve())
+        task = PartsTask(corpus, settings, drawn, plan, runner)
         with alone(self.corpus, task.key, progress[0]):
             topics = fit_topics(task, rngs[1], progress[0], watch)
             yield topics, taught_by_all(task, apart, topics, progress[1]) if apart.any() else {}
@@ -149,6 +151,6 @@ def taught_by_all(
         for way in permutations(topics.topic_word, 2)
     }
     store = FolderStore(lexicon_folder(task))
-    work = Work.of(task.corpus, sample.rows[unseen].tolist(), store)
+    work = Work(task.corpus, sample.rows[unseen].tolist(), store)
     lexicons = lexicons_of_chunks(work, lines, profiles, task.runner, progress)
     return {way: Taught(lexicon, for_calibration) for way, lexicon in lexicons.items()}

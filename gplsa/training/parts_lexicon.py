@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from scipy import sparse
@@ -11,8 +10,7 @@ from scipy import sparse
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.types import FloatArray
-from gplsa.corpus.chunks.chunk import open_chunk
-from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.keywords.pairing.lexicon import (
     ITERATIONS,
     Lexicon,
@@ -42,28 +40,23 @@ _ARRAYS = ("data", "indices", "indptr")
 class Work:
     """What every task works with; sent along with each, so it holds no large array.
 
-    folder  of the corpus;  held_out  documents, ascending, counted over all parts, to be left out
-    most    pairs of words carried along
+    held_out  documents, ascending, counted over all parts, to be left out
+    most      pairs of words carried along
     """
 
-    folder: str
-    sizes: tuple[int, ...]
-    words: tuple[int, ...]
-    held_out: tuple[int, ...]
+    corpus: ChunkedCorpus
+    held_out: Sequence[int]
     store: FolderStore
     most: int = MAX_PAIRS
 
-    @classmethod
-    def of(
-        cls,
-        corpus: ChunkedCorpus,
-        held_out: Sequence[int],
-        store: FolderStore,
-        most: int = MAX_PAIRS,
-    ) -> "Work":
-        folder = str(corpus.folder.resolve())
-        own = tuple(map(int, held_out))
-        return cls(folder, tuple(corpus.sizes), corpus.n_words, own, store, most)
+    @property
+    def words(self) -> tuple[int, ...]:
+        """By side."""
+        return self.corpus.n_words
+
+    @property
+    def parts(self) -> range:
+        return range(self.corpus.n_chunks)
 
 
 def lexicons_of_chunks(
@@ -99,7 +92,7 @@ def _aligned(
     n_sample = int(sample[0].document[-1]) + 1
     aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
     totals = np.zeros(work.words[views[0]]), np.zeros(work.words[views[1]])
-    jobs = [(work, part, views, aligner) for part in range(len(work.sizes))]
+    jobs = [(work, part, views, aligner) for part in work.parts]
     for of_part in runner.run(align_chunk, jobs):
         totals[0][:] += of_part[0]
         totals[1][:] += of_part[1]
@@ -113,7 +106,7 @@ def _lexicon(
     profiles: Profiles,
     runner: Runner,
 ) -> Lexicon:
-    parts = range(len(work.sizes))
+    parts = work.parts
     found: sparse.csr_matrix | None = None
     for of_part in runner.run(propose_chunk, [(work, part, views) for part in parts]):
         found = of_part if found is None else sparse.csr_matrix(found + of_part)
@@ -149,7 +142,7 @@ def align_chunk(
 ) -> tuple[FloatArray, FloatArray]:
     """Cut the pairs of a part into units, which are kept; in how many each word stands."""
     if not work.store.has(_name(views, "document"), part):
-        opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
+        opened = work.corpus.chunk(part)
         source, target = (opened.lines(view) for view in views)
         units = aligner.align(PairedLines.of(source, target, opened.n_documents))
         _keep(work, part, views, units.of_documents(_learned_from(work, part, views)))
@@ -191,8 +184,7 @@ def expect_chunk(
 
 def count_chunk(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> ChunkSums:
     """How many pairs and units of a part hold what."""
-    opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
-    learned = _learned_from(work, part, views)
+    opened, learned = work.corpus.chunk(part), _learned_from(work, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
     own = _own_pairs(work, part, views)
     return ChunkSums.of(source, target, _units(work, part, views), pattern, own)
@@ -205,12 +197,10 @@ def _own_pairs(work: Work, part: int, views: tuple[int, int]) -> Pattern:
 
 def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
     """Which documents of a part have both sides and are not held out, as a mask."""
-    opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
+    opened = work.corpus.chunk(part)
     filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
-    before = sum(work.sizes[:part])
-    first, last = np.searchsorted(work.held_out, (before, before + work.sizes[part]))
     learned = filled[0] & filled[1]
-    learned[np.array(work.held_out[first:last], dtype=np.int64) - before] = False
+    learned[work.corpus.places(work.held_out, part)] = False
     return learned
 
 

@@ -64,8 +64,7 @@ class PartsTask:
     @property
     def folder(self) -> Path:
         """Where the state of the fit is kept, from which it can be taken up again."""
-        # Absolute, as workers on other computers have other working folders.
-        return self.corpus.folder.resolve() / FITS / self.key[:KEY_LETTERS]
+        return self.corpus.folder / FITS / self.key[:KEY_LETTERS]
 
 
 def parts_plan(settings: TrainSettings) -> ChunkPlan:
@@ -110,9 +109,7 @@ def fit_topics(
     store = FolderStore(task.folder)
     report(progress, 0.0, "Fitting")  # the start is silent, and may take minutes
     fitted = fit_chunks(
-        WeighedParts.of(
-            replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, task.held_out
-        ),
+        WeighedParts.of(corpus, LARGEST_WEIGHT, task.held_out),
         links_of(model),
         model.plan(),
         task.plan,
@@ -169,13 +166,10 @@ def _mixtures_of(
     corpus: ChunkedCorpus, store: FolderStore, rows: np.ndarray
 ) -> dict[str, np.ndarray]:
     """Mixtures of some documents (ascending) by side, rows summing to 1 in 8 bytes."""
-    edges = np.cumsum([0, *corpus.sizes])
     found = []
     for number in range(corpus.n_chunks):
-        first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
-        if first < last:
-            of_part = store.load(FILLED, number)[rows[first:last] - edges[number]]
-            found.append(of_part.astype(np.float64))
+        if len(places := corpus.places(rows, number)):
+            found.append(store.load(FILLED, number)[places].astype(np.float64))
     mixtures = np.concatenate(found)
     mixtures /= mixtures.sum(axis=2, keepdims=True)
     return {

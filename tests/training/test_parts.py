@@ -112,7 +112,7 @@ def test_it_is_checked_on_pairs_that_the_fit_did_not_see(corpus, model, monkeypa
     train(corpus, SETTINGS)
     [source] = fits
     assert len(source.hidden) == 20
-    edges = np.cumsum([0, *source.sizes])
+    edges = np.cumsum([0, *source.n_documents])
     for part in range(corpus.n_chunks):
         empty = np.isin(np.arange(edges[part], edges[part + 1]), source.hidden)
         for counts in source.matrices(part):

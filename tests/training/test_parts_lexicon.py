@@ -53,7 +53,7 @@ def profiles(corpus):
 
 
 def over_parts(corpus, drawn, profiles, *, held_out=(), store=None, threads=2, **bounds):
-    work = Work.of(corpus, held_out, store or MemoryStore(), **bounds)
+    work = Work(corpus, held_out, store or MemoryStore(), **bounds)
     return lexicons_of_chunks(work, drawn, profiles, Threads(threads))
 
 
