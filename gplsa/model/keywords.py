@@ -18,7 +18,7 @@ from gplsa.errors import InputError
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
-from gplsa.model.phrasing import Families, keyword_forms
+from gplsa.model.phrasing import Families
 from gplsa.model.rated import rerank
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.progress import Progress, report
@@ -89,7 +89,7 @@ def _evidence(
 def _summarize_block(
     model: TrainedModel, texts: Sequence[Any], source: str, target: str, options: KeywordOptions
 ) -> list[Summary]:
-    vocabulary, phrasing = model.vocabularies[source], model.phrasings.get(target)
+    vocabulary = model.vocabularies[source]
     counts, unknown, visual_features = read_items(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
@@ -109,12 +109,11 @@ def _summarize_block(
         ranked = [_by_topics(one, p, limit) for one, p in zip(results, by_topics, strict=True)]
     else:
         ranked = rerank(model, texts, doc_topic, source, target, results)
-    families = Families(model.vocabularies[target], phrasing)
-    forms = keyword_forms(model.vocabularies[target], phrasing)
+    families = Families(model.vocabularies[target], model.phrasings.get(target))
     nearest, found = model.nearest(counts, source), []
     for row, text in enumerate(texts):
         one = replace(ranked[row], keywords=families.fold(ranked[row].keywords, options.limit))
-        shown, rejected = (_worded(those, forms) for those in (one.keywords, one.rejected))
+        shown, rejected = (_worded(those, families.forms) for those in (one.keywords, one.rejected))
         if options.evidence:
             terms = [keyword.term for keyword in shown]
             why = _evidence(model, text, counts[row], source, target, terms)

@@ -12,7 +12,6 @@ from gplsa.corpus.sides import count_openings
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
-from gplsa.model.phrasing import Families, keyword_forms
 from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
 from gplsa.retrieval.counterparts import counterpart_ranks
@@ -73,8 +72,7 @@ def _shown(
         visual_features=source.visual_features,
         gist=Gist(None if openings is None else openings[:, source.numbers]),
     )
-    families = Families(target.vocabulary, target.phrasing, target.keyword_numbers())
-    return [families.fold(one.keywords, KeywordOptions.limit) for one in found]
+    return [target.families.fold(one.keywords, KeywordOptions.limit) for one in found]
 
 
 def verdict_of(directions: Mapping[Direction, DirectionValidation], n_held_out: int) -> str:
@@ -114,11 +112,7 @@ def _example(
     rows: IntArray,
 ) -> Example:
     """The held-out document whose keywords are as good as the median's: neither best nor worst."""
-    every = keyword_forms(target.vocabulary, target.phrasing)
-    forms, counterparts = (
-        [every[number] for number in target.keyword_numbers()],
-        target.keywords_of(),
-    )
+    forms, counterparts = target.families.forms, target.keywords_of()
     marked = [
         tuple((forms[k.term], bool(counterparts[row, k.term] > 0)) for k in keywords)
         for row, keywords in enumerate(shown)
