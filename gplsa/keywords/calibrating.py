@@ -94,21 +94,21 @@ def calibrate(
         return Calibrated(default_keyword_calibration())
     if pairs.by_regression:  # which has probabilities of its own
         return Calibrated(replace(default_keyword_calibration(), needs=Needs()))
-    scored, experts = [], []
+    scored, folds = [], []
     parts = list(_held_out(usable, rng) if taught is None else [usable])
     for number, held_out in enumerate(parts):
         seen = pairs.learned.copy()
         seen[held_out if taught is None else taught.for_calibration] = False
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
-        expert = _Expert.learn(pairs, seen, part, taught)
-        experts.append(expert)
-        scored += [expert.scored(pairs, block) for block in _blocks(held_out)]
+        fold = _FoldLexicons.learn(pairs, seen, part, taught)
+        folds.append(fold)
+        scored += [fold.scored(pairs, block) for block in _blocks(held_out)]
     calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
-    if len(experts) > 1:
+    if len(folds) > 1:
         return Calibrated(calibration)
-    [expert] = experts
-    phrases = None if expert.phrases is None else expert.phrases.learned.lexicon
-    return Calibrated(calibration, expert.words.lexicon, phrases)
+    [fold] = folds
+    phrases = None if fold.phrases is None else fold.phrases.learned.lexicon
+    return Calibrated(calibration, fold.words.lexicon, phrases)
 
 
 def _held_out(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
@@ -146,7 +146,7 @@ def _learn_calibration(
 
 
 @dataclass(frozen=True)
-class _Expert:
+class _FoldLexicons:
     """Lexicons of words and of phrases, and the pairs that they were learned from."""
 
     pairs: Pairs
@@ -156,7 +156,7 @@ class _Expert:
     @classmethod
     def learn(
         cls, pairs: Pairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
-    ) -> "_Expert":
+    ) -> "_FoldLexicons":
         own = pairs.of(seen)
         x, y, units = own.source, own.target, own.units
         assert units is not None

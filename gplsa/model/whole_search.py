@@ -21,7 +21,7 @@ from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
-from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_chunk
+from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
 from gplsa.text import Vocabulary, most_frequent_first
 
 COMPARED = 500
@@ -96,7 +96,7 @@ class WholeFinder:
         """Documents of all parts, ascending, that are nearest to the query in words of theirs."""
         if not counts.nnz:
             return np.zeros(0, dtype=np.int64)
-        asked = Asked.of(self._in_words_of_target(counts), self._idf)
+        asked = WeightedQuery.of(self._in_words_of_target(counts), self._idf)
         jobs = [(part, mapped, asked, limit) for part, mapped in self._parts]
         rows, scores = [], []
         found = Threads(thread_count(None)).run(_best_of_chunk, jobs)
@@ -139,7 +139,7 @@ def whole_finder(model: TrainedModel, folder: Path, source: str, target: str) ->
     return WholeFinder(model, model.whole.opened(folder), source, target)
 
 
-def _best_of_chunk(part: Chunk, mapped: Mapped, asked: Asked, limit: int) -> Best:
+def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int) -> Best:
     try:
         return best_of_chunk(mapped, asked, limit)
     except ValueError as error:

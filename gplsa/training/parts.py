@@ -26,7 +26,7 @@ from gplsa.names import ALWAYS
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
-from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
+from gplsa.training.parts_lexicon import LexiconTask, lexicons_of_chunks
 from gplsa.training.parts_topics import PartsTask, alone, fit_topics, parts_plan
 from gplsa.training.source import Drawn, Learned, Times
 
@@ -151,6 +151,6 @@ def taught_by_all(
         for way in permutations(topics.topic_word, 2)
     }
     store = FolderStore(lexicon_folder(task))
-    work = Work(task.corpus, sample.rows[unseen].tolist(), store)
-    lexicons = lexicons_of_chunks(work, lines, profiles, task.runner, progress)
+    own = LexiconTask(task.corpus, sample.rows[unseen].tolist(), store)
+    lexicons = lexicons_of_chunks(own, lines, profiles, task.runner, progress)
     return {way: Taught(lexicon, for_calibration) for way, lexicon in lexicons.items()}
