@@ -161,8 +161,7 @@ class _FoldLexicons:
         x, y, units = own.source, own.target, own.units
         assert units is not None
         lexicon = build_lexicon(x, y, units, None, progress) if taught is None else taught.lexicon
-        of_phrases = None if own.phrases is None else phrase_lexicon(x, own.phrases, units)
-        return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, of_phrases))
+        return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, phrase_lexicon(own)))
 
     def scored(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""

@@ -103,8 +103,8 @@ class KeywordRanker:
         if lexicon is None:
             profiles = None if topics is None else topics.profiles(pairs.learned)
             lexicon = build_lexicon(x, y, units, profiles, scaled(progress, begun, 1.0))
-        if phrases is None and own.phrases is not None and not pairs.by_regression:
-            phrases = phrase_lexicon(x, own.phrases, units)
+        if phrases is None and not pairs.by_regression:
+            phrases = phrase_lexicon(own)
         regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
         alike = same_in_both(x, y, pairs.spelling, pairs.kinds.spelling)
         learned = found.calibration, phrases, regression, alike
