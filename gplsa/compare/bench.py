@@ -12,7 +12,7 @@ from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import read_side
+from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.coherence import best_words, npmi_coherence
 from gplsa.evaluation.counterparts import (
@@ -132,7 +132,7 @@ class Bench:
         counted = count_sides(seen, base, progress)
         unseen = {}
         for name, side in counted.sides.items():
-            counts, visual_features = read_side(side.vocabulary, held_out.side(name))
+            counts, _, visual_features = read_items(side.vocabulary, held_out.side(name))
             unseen[name] = Side(side.vocabulary, LineCounts.one_each(counts), visual_features)
         return cls(counted, Counted(unseen), base.seed)
 
@@ -141,11 +141,7 @@ class Bench:
         """The usual number of topics for the whole corpus, as far as the seen pairs carry them."""
         seen = int(self.seen.complete.sum())
         usual = default_topics(seen + self.unseen.n_documents)
-        return min(usual, choose_topics(self._n_words, seen, TrainSettings()))
-
-    @property
-    def _n_words(self) -> dict[str, int]:
-        return {side: matrix.shape[1] for side, matrix in self.counts.items()}
+        return min(usual, choose_topics(self.seen.n_words, seen, TrainSettings()))
 
     @cached_property
     def calibrations(self) -> dict[Direction, KeywordCalibration]:
@@ -159,7 +155,7 @@ class Bench:
 
     def fitted(self, settings: TrainSettings, progress: Progress | None = None) -> Fit:
         """Everything that a training with these settings learns from the seen pairs."""
-        n_topics = choose_topics(self._n_words, int(self.seen.complete.sum()), settings)
+        n_topics = choose_topics(self.seen.n_words, int(self.seen.complete.sum()), settings)
         settings = replace(settings, n_topics=n_topics)
         rng, known = np.random.default_rng(settings.seed), Known(self.calibrations)
         part = scaled(progress, 0.0, FITTING_SHARE)

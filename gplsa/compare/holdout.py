@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
-from gplsa.corpus.sides import count_openings, read_side
+from gplsa.corpus.sides import count_openings, read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.counterparts import first_place_share, mean_reciprocal_rank
 from gplsa.evaluation.keywords import idf_precision, overlap, precision, shown_precision
@@ -61,9 +61,9 @@ def evaluate(
     part = scaled(progress, 0.0, 0.9)
     model = train(seen, replace(settings, check=False), part, vocabulary=vocabulary)
     unseen = corpus.subset(test)
-    read = {m: read_side(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
-    counts = {m: of_side for m, (of_side, _) in read.items()}
-    visual_features = read[source][1], read[target][1]
+    read = {m: read_items(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
+    counts = {m: of_side.counts for m, of_side in read.items()}
+    visual_features = read[source].visual_features, read[target].visual_features
     report(progress, 0.95, "Measuring")
     there, back = model.rankers[source, target], model.rankers[target, source]
     of_targets, of_sources = counterpart_ranks(

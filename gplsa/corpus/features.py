@@ -167,13 +167,6 @@ class FeatureVocabulary:
         report(progress, 1.0, "Counting")
         return _without_zeros(items)
 
-    def count_with_unknown(
-        self, items: Features | sparse.csr_matrix | Sequence[Features]
-    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
-        """`count`; a column never seen is no word that anybody could look up."""
-        counts = self.count(items)
-        return counts, [{} for _ in range(counts.shape[0])]
-
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -41,9 +41,6 @@ class SideVocabulary(Protocol):
     @property
     def min_df(self) -> int: ...
     def count(self, items: Any, progress: Progress | None = None, /) -> sparse.csr_matrix: ...
-    def count_with_unknown(
-        self, items: Any, /
-    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]: ...
     def to_json(self) -> dict[str, Any]: ...
     def to_arrays(self) -> dict[str, np.ndarray]: ...
 
@@ -53,7 +50,7 @@ class CountedSide:
     """What is counted on one side, and how often it stands on each line of each document.
 
     A picture or a row of features is one line.
-    visual_features  of pictures, see `read_side`
+    visual_features  of pictures, as in `ItemCounts`
     words  which of the vocabulary are counted, by number, ascending; all where None
     encoded  the texts as they were read, for what needs the order of words; None once it is known
     """
@@ -128,24 +125,30 @@ def count_side(
     return CountedSide(vocabulary, lines, encoded=encoded)
 
 
-def read_side(
-    vocabulary: SideVocabulary, items: Any
-) -> tuple[sparse.csr_matrix, VisualFeatures | None]:
-    """Counts of documents, and of pictures their visual features (n_documents, n_features): what
-    the counts of visual words leave out.  None of other sides."""
-    if isinstance(vocabulary, VisualVocabulary):
-        return vocabulary.read(items)
-    return vocabulary.count(items), None
+class ItemCounts(NamedTuple):
+    """Documents as a vocabulary reads them.
+
+    counts           (n_documents, n_words)
+    unknown          of each the words that the vocabulary does not know, with their counts
+    visual_features  of pictures (n_documents, n_features): what the counts of visual words leave
+                     out; None of other sides
+    """
+
+    counts: sparse.csr_matrix
+    unknown: list[dict[str, int]]
+    visual_features: VisualFeatures | None = None
 
 
-def read_with_unknown(
-    vocabulary: SideVocabulary, items: Any
-) -> tuple[sparse.csr_matrix, list[dict[str, int]], VisualFeatures | None]:
-    """Counts, the words of each document that the vocabulary does not know, and visual features."""
+def read_items(vocabulary: SideVocabulary, items: Any) -> ItemCounts:
+    """Raises InputError where a picture cannot be decoded, or columns are none that it knows."""
+    if isinstance(vocabulary, Vocabulary):
+        return ItemCounts(*vocabulary.count_with_unknown(items))
     if isinstance(vocabulary, VisualVocabulary):
         counts, visual_features = vocabulary.read(items)
-        return counts, [{} for _ in items], visual_features
-    return *vocabulary.count_with_unknown(items), None
+    else:
+        counts, visual_features = vocabulary.count(items), None
+    # Every patch is most like some visual word, and a column never seen is no word to look up.
+    return ItemCounts(counts, [{} for _ in range(counts.shape[0])], visual_features)
 
 
 def count_openings(vocabulary: SideVocabulary, items: Any) -> sparse.csr_matrix | None:

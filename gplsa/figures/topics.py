@@ -17,6 +17,7 @@ from gplsa.html.topics import topic_color
 from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.uninformative import shown_topics
 
 LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across
 
@@ -110,7 +111,7 @@ def topic_map(
     ['Ernte<br>harvest', 'Hafen<br>port']
     """
     if topics is None:
-        topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+        topics = shown_topics(model)
     share = model.topic_share() if share is None else share
     weights = share[list(topics)]
     across = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))

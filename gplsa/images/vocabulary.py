@@ -193,12 +193,6 @@ class VisualVocabulary:
         ]
         return Look(self._visual_features(described, pixels), np.hstack(responsibility))
 
-    def count_with_unknown(
-        self, pictures: Sequence[bytes]
-    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
-        """`count`; every patch is most like some word, so nothing in a picture is unknown."""
-        return self.count(pictures), [{} for _ in pictures]
-
     def regions(self, picture: bytes) -> list[Region]:
         """Where in a picture each visual word stands; as many of a word as `count` counts."""
         pixels = picture_pixels(picture)

@@ -1,6 +1,6 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
-from gplsa.keywords.explaining import Evidence, StrongestWord, explain
+from gplsa.keywords.explaining import Evidence, explain
 from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines
@@ -24,7 +24,6 @@ __all__ = [
     "Pairs",
     "Phrases",
     "RankedKeywords",
-    "StrongestWord",
     "Taught",
     "Traits",
     "Units",

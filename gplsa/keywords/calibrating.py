@@ -3,9 +3,7 @@ has not seen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import ceil
-from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -21,15 +19,9 @@ from gplsa.keywords.fitting import (
     phrase_lexicon,
 )
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairs import Pairs, PairTopics
-from gplsa.keywords.phrases.learned import (
-    DEFAULT_WEIGHTS,
-    Phrases,
-    cohesion,
-    learn_phrases,
-    phrase_candidates,
-)
-from gplsa.keywords.regression import Regression
+from gplsa.keywords.pairs import Pairs
+from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS, Phrases, learn_phrases
+from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Needs
 from gplsa.keywords.scoring.probability import (
@@ -37,7 +29,6 @@ from gplsa.keywords.scoring.probability import (
     learn_calibration,
 )
 from gplsa.keywords.scoring.specificity import Context, burstiness, is_specific, learn_specificity
-from gplsa.keywords.scoring.traits import same_in_both
 from gplsa.progress import Progress, scaled
 
 FOLDS = 4
@@ -74,13 +65,13 @@ class Calibrated:
 class _ScoredRows:
     """Documents as a lexicon sees them that was learned without them."""
 
+    held_out: IntArray
+    source: sparse.csr_matrix
     words: Candidates
     context: Context
     occurs: BoolArray
     specific: BoolArray
-    phrases: Candidates | None
-    cohesion: FloatArray
-    held_out: IntArray
+    phrases: PhraseSide | None
 
 
 def calibrate(
@@ -103,21 +94,21 @@ def calibrate(
         return Calibrated(default_keyword_calibration())
     if pairs.by_regression:  # which has probabilities of its own
         return Calibrated(replace(default_keyword_calibration(), needs=Needs()))
-    scored, experts = [], []
+    scored, folds = [], []
     parts = list(_held_out(usable, rng) if taught is None else [usable])
     for number, held_out in enumerate(parts):
         seen = pairs.learned.copy()
         seen[held_out if taught is None else taught.for_calibration] = False
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
-        expert = _Expert.learn(pairs, seen, part, taught)
-        experts.append(expert)
-        scored += [expert.calibration(pairs, block) for block in _blocks(held_out)]
+        fold = _FoldLexicons.learn(pairs, seen, part, taught)
+        folds.append(fold)
+        scored += [fold.scored(pairs, block) for block in _blocks(held_out)]
     calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
-    if len(experts) > 1:
+    if len(folds) > 1:
         return Calibrated(calibration)
-    [expert] = experts
-    phrases = None if expert.of_phrases is None else expert.of_phrases.lexicon
-    return Calibrated(calibration, expert.words.lexicon, phrases)
+    [fold] = folds
+    phrases = None if fold.phrases is None else fold.phrases.learned.lexicon
+    return Calibrated(calibration, fold.words.lexicon, phrases)
 
 
 def _held_out(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
@@ -155,46 +146,37 @@ def _learn_calibration(
 
 
 @dataclass(frozen=True)
-class _Expert:
+class _FoldLexicons:
     """Lexicons of words and of phrases, and the pairs that they were learned from."""
 
     pairs: Pairs
     words: LexiconInUse
-    of_phrases: LexiconInUse | None
+    phrases: PhraseSide | None
 
     @classmethod
     def learn(
         cls, pairs: Pairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
-    ) -> "_Expert":
+    ) -> "_FoldLexicons":
         own = pairs.of(seen)
         x, y, units = own.source, own.target, own.units
         assert units is not None
         lexicon = build_lexicon(x, y, units, None, progress) if taught is None else taught.lexicon
-        of_phrases = None
-        if own.phrases is not None and (found := phrase_lexicon(x, own.phrases, units)) is not None:
-            of_phrases = LexiconInUse(found, x, own.phrases.counts)
-        return cls(own, LexiconInUse(lexicon, x, y), of_phrases)
+        return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, phrase_lexicon(own)))
 
-    def calibration(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
+    def scored(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""
         documents = affordable(pairs.source, documents, self.words.lexicon)
         source, target = pairs.source[documents], pairs.target[documents]
         found = self.words.candidates(source)
         return _ScoredRows(
+            documents,
+            source,
             words=found,
             context=Context(row_sums(source), burstiness(self.pairs.target), pairs.kinds),
             occurs=holds(target, found.documents, found.terms),
             specific=is_specific(found, target, self.words.idf),
-            phrases=None if self.of_phrases is None else self.of_phrases.candidates(source),
-            cohesion=self._cohesion,
-            held_out=documents,
+            phrases=self.phrases,
         )
-
-    @cached_property
-    def _cohesion(self) -> FloatArray:
-        if self.of_phrases is None or self.pairs.phrases is None:
-            return np.zeros(0)
-        return cohesion(self.pairs.phrases, self.pairs.target)
 
 
 def affordable(source: sparse.csr_matrix, held_out: IntArray, lexicon: Lexicon) -> IntArray:
@@ -215,53 +197,9 @@ def _calibrate_phrases(
     features, labels = [], []
     for one, own in zip(scored, p, strict=True):
         if one.phrases is not None:
-            found = phrase_candidates(one.phrases, one.words, own, phrases, one.cohesion)
+            found = one.phrases.likely(one.source, one.words, own)
             features.append(found.features)
             labels.append(holds(phrases.counts[one.held_out], found.documents, found.phrases))
     if not features:
         return Calibration.default(DEFAULT_WEIGHTS)
     return learn_phrases(np.vstack(features), np.concatenate(labels), progress)
-
-
-CALIBRATING = 0.75  # of the time
-
-
-class Learned(NamedTuple):
-    """As in `KeywordRanker`."""
-
-    lexicon: Lexicon
-    calibration: KeywordCalibration
-    phrase_lexicon: Lexicon | None
-    regression: Regression | None
-    alike: IntArray | None
-
-
-def learn(
-    pairs: Pairs,
-    topics: PairTopics | None,
-    rng: np.random.Generator,
-    calibration: KeywordCalibration | None,
-    taught: Taught | None,
-    progress: Progress | None,
-) -> Learned:
-    """What `KeywordRanker.fit` says; pairs that were checked."""
-    if calibration is None:
-        begun = CALIBRATING
-        found = calibrate(pairs, rng, scaled(progress, 0.0, begun), taught)
-    else:
-        begun, found = 0.0, Calibrated(calibration)
-    own, lexicon, phrases = pairs.of(pairs.learned), None, None
-    x, y, units = own.source, own.target, own.units
-    assert units is not None
-    if topics is None:
-        lexicon, phrases = found.lexicon, found.phrases
-    if taught is not None:
-        lexicon = taught.lexicon
-    if lexicon is None:
-        profiles = None if topics is None else topics.profiles(pairs.learned)
-        lexicon = build_lexicon(x, y, units, profiles, scaled(progress, begun, 1.0))
-    if phrases is None and own.phrases is not None and not pairs.by_regression:
-        phrases = phrase_lexicon(x, own.phrases, units)
-    regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
-    alike = same_in_both(x, y, pairs.spelling, pairs.kinds.spelling)
-    return Learned(lexicon, found.calibration, phrases, regression, alike)

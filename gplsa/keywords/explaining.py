@@ -20,29 +20,25 @@ MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
-class StrongestWord:
-    """In `n_both` of the `n_source` training pairs with `source_term`, the counterpart has the
-    keyword."""
-
-    source_term: int
-    n_both: int
-    n_source: int
-
-
-@dataclass(frozen=True)
 class Evidence:
     """What speaks for one keyword of one document.
 
     source_words  (source term, share of the support S), largest first; shares sum to 1 over all
     topics        (topic, share of the affinity between the keyword and those words), largest first
-    strongest     the single best source word; None where no source word supports the keyword
+    witness       the single best source word, in `n_both` of whose `n_source` training pairs the
+                  counterpart has the keyword; None where no source word supports it
     pairs         training documents that hold the keyword and its witness, nearest first
     """
 
     source_words: list[tuple[int, float]]
     topics: list[tuple[int, float]]
-    strongest: StrongestWord | None
+    witness: int | None
+    n_both: int
+    n_source: int
     pairs: list[int]
+
+
+NOTHING = Evidence([], [], None, 0, 0, [])
 
 
 class LexiconRow:
@@ -169,16 +165,16 @@ class _Explained:
         shares, places = self._words.shares(term)
         strongest = int(np.argmax(ranker.scorer.learned.pair_share[places])) if shares else 0
         found = self._found(shares, strongest, held, term, [term])
-        if ranker.lexicon.learned_from is None or found.strongest is None:
+        if ranker.lexicon.learned_from is None or found.witness is None:
             return found
         n_both = int(ranker.lexicon.cooccurrence[places[strongest]])
-        n_source = int(ranker.scorer.learned.known.source[found.strongest.source_term])
-        return replace(found, strongest=replace(found.strongest, n_both=n_both, n_source=n_source))
+        n_source = int(ranker.scorer.learned.known.source[found.witness])
+        return replace(found, n_both=n_both, n_source=n_source)
 
     def _of_phrase(self, phrase: int) -> Evidence:
         side = self._ranker.scorer.phrases
         if side is None:
-            return Evidence([], [], None, [])
+            return NOTHING
         shares, places = self._phrases.shares(phrase)
         strongest = int(np.argmax(side.learned.pair_share[places])) if shares else 0
         words = side.words_of(phrase).tolist()
@@ -194,12 +190,11 @@ class _Explained:
     ) -> Evidence:
         """held, column: the training counts of the keyword; words: the terms it is made of."""
         if not shares:
-            return Evidence([], [], None, [])
+            return NOTHING
         ranker, word = self._ranker, shares[strongest][0]
         both = documents_with_both(ranker.columns[0], held, word, column)
-        word_found = StrongestWord(
-            word, n_both=len(both), n_source=int(ranker.source_frequency[word])
-        )
         profiles = ranker.profiles
         topics = [] if profiles is None else topic_shares(shares, words, *profiles)
-        return Evidence(shares, topics, word_found, supporting_pairs(both, self._overlap))
+        n_source = int(ranker.source_frequency[word])
+        pairs = supporting_pairs(both, self._overlap)
+        return Evidence(shares, topics, word, len(both), n_source, pairs)

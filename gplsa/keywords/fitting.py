@@ -12,9 +12,8 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.together import count_together
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.pairs import Profiles
+from gplsa.keywords.pairs import Pairs, Profiles
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
-from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.probability import (
@@ -94,12 +93,13 @@ class LexiconInUse:
         return candidates(counts, self.lexicon, self.pair_share, self.known, self.idf)
 
 
-def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) -> Lexicon | None:
+def phrase_lexicon(pairs: Pairs) -> Lexicon | None:
     """From source words to phrases, learned on the same units; None where none were counted."""
-    if units.target_phrases is None:
+    units, phrases = pairs.units, pairs.phrases
+    if phrases is None or units is None or units.target_phrases is None:
         return None
     of_phrases = Units(units.source, units.target_phrases, units.document)
-    return build_lexicon(source, phrases.counts, of_phrases, None)
+    return build_lexicon(pairs.source, phrases.counts, of_phrases, None)
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,23 @@ from scipy import sparse
 
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
-from gplsa.keywords.calibrating import learn
+from gplsa.keywords.calibrating import Calibrated, calibrate
 from gplsa.keywords.candidates import CandidateScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
-from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse, Taught
+from gplsa.keywords.fitting import (
+    KeywordCalibration,
+    LexiconInUse,
+    Taught,
+    build_lexicon,
+    phrase_lexicon,
+)
 from gplsa.keywords.gist import Gist, emphasis
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
+from gplsa.keywords.scoring.traits import same_in_both
 from gplsa.keywords.storage import (
     calibration_arrays,
     checked_calibration,
@@ -26,8 +33,9 @@ from gplsa.keywords.storage import (
     stored_copies,
     stored_phrase_lexicon,
 )
-from gplsa.progress import Progress
+from gplsa.progress import Progress, scaled
 
+CALIBRATING = 0.75  # of the time
 BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
 
@@ -81,9 +89,26 @@ class KeywordRanker:
         pairs = pairs.checked()
         if topics is not None:
             pairs.check_topics(topics)
-        rng = np.random.default_rng(random_state)
-        learned = learn(pairs, topics, rng, calibration, taught, progress)
-        return cls(pairs.kept(), topics, *learned)
+        if calibration is not None:
+            begun, found = 0.0, Calibrated(calibration)
+        else:
+            rng, begun = np.random.default_rng(random_state), CALIBRATING
+            found = calibrate(pairs, rng, scaled(progress, 0.0, begun), taught)
+        own = pairs.of(pairs.learned)
+        x, y, units = own.source, own.target, own.units
+        assert units is not None
+        lexicon, phrases = (found.lexicon, found.phrases) if topics is None else (None, None)
+        if taught is not None:
+            lexicon = taught.lexicon
+        if lexicon is None:
+            profiles = None if topics is None else topics.profiles(pairs.learned)
+            lexicon = build_lexicon(x, y, units, profiles, scaled(progress, begun, 1.0))
+        if phrases is None and not pairs.by_regression:
+            phrases = phrase_lexicon(own)
+        regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
+        alike = same_in_both(x, y, pairs.spelling, pairs.kinds.spelling)
+        learned = found.calibration, phrases, regression, alike
+        return cls(pairs.kept(), topics, lexicon, *learned)
 
     @property
     def source(self) -> sparse.csr_matrix:
@@ -144,7 +169,7 @@ class KeywordRanker:
                     least,
                     self.calibration.needs,
                 )
-                results.append(RankedKeywords.of(words, float(share), held_back))
+                results.append(RankedKeywords(words, float(share), held_back))
         return results
 
     def probabilities(
@@ -230,12 +255,9 @@ class KeywordRanker:
     @cached_property
     def scorer(self) -> CandidateScorer:
         """What gives candidates their probabilities."""
-        own, phrases = self.pairs.of(self.pairs.learned), None
-        if own.phrases is not None and self.phrase_lexicon is not None:
-            learned = LexiconInUse(self.phrase_lexicon, own.source, own.phrases.counts)
-            phrases = PhraseSide(learned, own.phrases, own.target)
+        own = self.pairs.of(self.pairs.learned)
         learned = LexiconInUse(self.lexicon, own.source, own.target)
-        of_target = self.pairs.kinds, phrases, self.regression
+        of_target = self.pairs.kinds, PhraseSide.of(own, self.phrase_lexicon), self.regression
         return CandidateScorer(learned, self.calibration, *of_target, self.alike)
 
     @cached_property

@@ -14,6 +14,7 @@ from gplsa.corpus.fields.shares import Shares, shares_by_group
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.uninformative import informative_topics, shown_topics
 from gplsa.names import TIME_UNITS
 
 
@@ -113,15 +114,14 @@ def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     marked = np.abs(found.differences.marked).sum(axis=0) > 0
     largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
     largest = np.where(marked, largest, shares_of(model, found.rows))
-    shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+    shown = shown_topics(model)
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
 
 
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
     """The largest that tell something, in the order of the period in which each is strongest."""
     share = model.topic_share()
-    readable = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
-    largest = sorted(readable, key=lambda topic: -share[topic])[:most]
+    largest = sorted(informative_topics(model), key=lambda topic: -share[topic])[:most]
     peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
     return sorted(largest, key=lambda topic: (peak[topic], -share[topic]))
 

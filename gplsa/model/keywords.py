@@ -13,17 +13,13 @@ from scipy import sparse
 
 from gplsa.core.sums import incidence
 from gplsa.core.types import FloatArray
-from gplsa.corpus.sides import (
-    count_openings,
-    look_closely,
-    read_with_unknown,
-)
+from gplsa.corpus.sides import count_openings, look_closely, read_items
 from gplsa.errors import InputError
-from gplsa.keywords import Evidence, Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
+from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
-from gplsa.model.phrasing import Families, keyword_forms
-from gplsa.model.rated import Reranked, rerank
+from gplsa.model.phrasing import Families
+from gplsa.model.rated import rerank
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.progress import Progress, report
 from gplsa.text import Unseen, Vocabulary, most_frequent_first, unseen
@@ -76,28 +72,25 @@ def _evidence(
     """Why each of `terms` is a keyword of one document, which is counted."""
     vocabulary = model.vocabularies[source]
     forms, look = vocabulary.forms, look_closely(vocabulary, text)
-    found = explain(model.rankers[source, target], counts, terms, look)
-    return [_in_words(one, forms) for one in found]
-
-
-def _in_words(found: Evidence, forms: Sequence[str]) -> WordEvidence:
-    strongest = found.strongest
-    return WordEvidence(
-        source_words=[(forms[word], share) for word, share in found.source_words],
-        source_terms=[word for word, _ in found.source_words],
-        topics=found.topics,
-        witness=forms[strongest.source_term] if strongest else "",
-        n_both=strongest.n_both if strongest else 0,
-        n_source=strongest.n_source if strongest else 0,
-        pairs=found.pairs,
-    )
+    return [
+        WordEvidence(
+            source_words=[(forms[word], share) for word, share in found.source_words],
+            source_terms=[word for word, _ in found.source_words],
+            topics=found.topics,
+            witness="" if found.witness is None else forms[found.witness],
+            n_both=found.n_both,
+            n_source=found.n_source,
+            pairs=found.pairs,
+        )
+        for found in explain(model.rankers[source, target], counts, terms, look)
+    ]
 
 
 def _summarize_block(
     model: TrainedModel, texts: Sequence[Any], source: str, target: str, options: KeywordOptions
 ) -> list[Summary]:
     vocabulary = model.vocabularies[source]
-    counts, unknown, visual_features = read_with_unknown(vocabulary, texts)
+    counts, unknown, visual_features = read_items(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
@@ -109,100 +102,68 @@ def _summarize_block(
         least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
-        gist=Gist(
-            openings=count_openings(vocabulary, texts),
-            topics=_of_topics(model, counts, doc_topic, (source, target)),
-            mentioned=incidence([sorted(one.mentioned) for one in passed], counts.shape[1]),
-        ),
+        gist=_gist(model, texts, counts, doc_topic, passed, (source, target)),
     )
     if options.rule == "paper":
-        by_topics = _paper_keywords(doc_topic, model.topic_word[target], limit)
-        ranked = [Reranked(keywords, [], 0) for keywords in by_topics]
+        by_topics = paper_rule(doc_topic, model.topic_word[target])
+        ranked = [_by_topics(one, p, limit) for one, p in zip(results, by_topics, strict=True)]
     else:
-        found = [result.keywords for result in results]
-        ranked = rerank(model, texts, doc_topic, source, target, found)
-    shown, rejected = _shown(model, target, ranked, options.limit)
-    if options.evidence:
-        shown = _with_evidence(model, texts, counts, shown, (source, target))
-    nearest = model.nearest(counts, source)
-    return [
-        Summary(
-            keywords=shown[row],
-            confidence=_confidence(shown[row], results[row], options.rule),
-            unknown_share=results[row].unknown_share,
-            unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
-            names=_not_said([name for name, _ in passed[row].names], shown[row]),
-            numbers=[number for number, _ in passed[row].numbers],
-            topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
-            nearest=nearest[row],
-            held_back=_held_back([*shown[row], *rejected[row]], results[row], options)
-            + ranked[row].fallen,
-            rejected=rejected[row],
+        ranked = rerank(model, texts, doc_topic, source, target, results)
+    families = Families(model.vocabularies[target], model.phrasings.get(target))
+    nearest, found = model.nearest(counts, source), []
+    for row, text in enumerate(texts):
+        one = replace(ranked[row], keywords=families.fold(ranked[row].keywords, options.limit))
+        shown, rejected = (_worded(those, families.forms) for those in (one.keywords, one.rejected))
+        if options.evidence:
+            terms = [keyword.term for keyword in shown]
+            why = _evidence(model, text, counts[row], source, target, terms)
+            shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
+        found.append(
+            Summary(
+                keywords=shown,
+                confidence=(results[row] if options.rule == "paper" else one).confidence,
+                unknown_share=one.unknown_share,
+                unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
+                names=_not_said([name for name, _ in passed[row].names], shown),
+                numbers=[number for number, _ in passed[row].numbers],
+                topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
+                nearest=nearest[row],
+                held_back=_held_back(one, options.limit),
+                rejected=rejected,
+            )
         )
-        for row in range(len(texts))
-    ]
-
-
-def _of_topics(
-    model: TrainedModel, counts: sparse.csr_matrix, doc_topic: FloatArray, way: tuple[str, str]
-) -> OfTopics:
-    """The topics as they were trained: whoever edits them finds the same keywords.
-
-    doc_topic  of these documents, in the topics as they are
-    """
-    trained = model.before_edits or model
-    theta = doc_topic if trained is model else trained.fold_in(counts, way[0])
-    return OfTopics(theta, trained.topic_word[way[1]], trained.in_general[way[1]])
-
-
-def _shown(
-    model: TrainedModel, target: str, ranked: Sequence[Reranked], limit: int
-) -> tuple[list[list[ShownKeyword]], list[list[ShownKeyword]]]:
-    """Of every document what is shown, one keyword for each family of words, and what a person has
-    rejected."""
-    phrasing = model.phrasings.get(target)
-    forms = keyword_forms(model.vocabularies[target], phrasing)
-    families = Families(model.vocabularies[target], phrasing)
-
-    def worded(keywords: Sequence[Keyword]) -> list[ShownKeyword]:
-        return [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in keywords]
-
-    return (
-        [worded(families.fold(one.keywords, limit)) for one in ranked],
-        [worded(one.rejected) for one in ranked],
-    )
-
-
-def _with_evidence(
-    model: TrainedModel,
-    texts: Sequence[Any],
-    counts: sparse.csr_matrix,
-    shown: Sequence[Sequence[ShownKeyword]],
-    way: tuple[str, str],
-) -> list[list[ShownKeyword]]:
-    found = []
-    for row, (text, keywords) in enumerate(zip(texts, shown, strict=True)):
-        terms = [keyword.term for keyword in keywords]
-        why = zip(keywords, _evidence(model, text, counts[row], *way, terms), strict=True)
-        found.append([replace(keyword, evidence=evidence) for keyword, evidence in why])
     return found
 
 
-def _held_back(
-    shown: Sequence[ShownKeyword], found: RankedKeywords, options: KeywordOptions
-) -> int:
-    if options.rule == "paper":
-        return 0
-    return min(found.held_back, max(options.limit - len(shown), 0))
+def _gist(
+    model: TrainedModel,
+    texts: Sequence[Any],
+    counts: sparse.csr_matrix,
+    doc_topic: FloatArray,
+    passed: Sequence[Unseen],
+    way: tuple[str, str],
+) -> Gist:
+    """By the topics as they were trained: whoever edits them finds the same keywords.
+
+    doc_topic  of these documents, in the topics as they are;  passed  what is passed through
+    """
+    trained = model.before_edits or model
+    theta = doc_topic if trained is model else trained.fold_in(counts, way[0])
+    return Gist(
+        openings=count_openings(model.vocabularies[way[0]], texts),
+        topics=OfTopics(theta, trained.topic_word[way[1]], trained.in_general[way[1]]),
+        mentioned=incidence([sorted(one.mentioned) for one in passed], counts.shape[1]),
+    )
 
 
-def _confidence(shown: Sequence[ShownKeyword], found: RankedKeywords, rule: str) -> float:
-    """As in `RankedKeywords`, of the keywords that are left."""
-    if rule == "paper":
-        return found.confidence
-    if not shown:
-        return 0.0
-    return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
+def _worded(keywords: Sequence[Keyword], forms: Sequence[str]) -> list[ShownKeyword]:
+    return [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in keywords]
+
+
+def _held_back(shown: RankedKeywords, limit: int) -> int:
+    """How many fewer than `limit` are shown than there were."""
+    room = max(limit - len(shown.keywords) - len(shown.rejected), 0)
+    return min(shown.held_back, room) + shown.fallen
 
 
 def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
@@ -223,13 +184,10 @@ def _passed_through(
     return [unseen(vocabulary, text, frozenset(names), alike) for text in texts]
 
 
-def _paper_keywords(
-    doc_topic: np.ndarray, topic_word: np.ndarray, limit: int
-) -> list[list[Keyword]]:
-    return [
-        [Keyword(int(word), float(row[word]), float(row[word])) for word in _top(row, limit)]
-        for row in paper_rule(doc_topic, topic_word)
-    ]
+def _by_topics(found: RankedKeywords, p: np.ndarray, limit: int) -> RankedKeywords:
+    """The words that its topics have most of, p (n_target,), in the place of those ranked."""
+    best = [Keyword(int(word), float(p[word]), float(p[word])) for word in _top(p, limit)]
+    return replace(found, keywords=best, held_back=0)
 
 
 def main_topics(mixture: np.ndarray) -> list[tuple[int, float]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -161,15 +162,22 @@ def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list
 
 @dataclass(frozen=True)
 class Families:
-    """One keyword for each family of words: *government* and not *governmental* beside it.
+    """The keywords of a ranker as a person sees them, one for each family of words: *government*
+    and not *governmental* beside it.
 
-    numbers  of every keyword of a ranker of keywords its place among `keyword_forms`; None where
-             they are equal
+    numbers  of every keyword of the ranker its place among `keyword_forms`; None where they are
+             equal
     """
 
     vocabulary: SideVocabulary
     phrasing: Phrasing | None
     numbers: np.ndarray | None = None
+
+    @cached_property
+    def forms(self) -> list[str]:
+        """How every keyword of the ranker is shown."""
+        every = keyword_forms(self.vocabulary, self.phrasing)
+        return every if self.numbers is None else [every[number] for number in self.numbers]
 
     def fold(self, ranked: Sequence[Keyword], limit: int) -> list[Keyword]:
         """The first `limit` whose words are not all relatives of words before them."""

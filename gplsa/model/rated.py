@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
-from gplsa.keywords import Keyword
+from gplsa.keywords import Keyword, RankedKeywords
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.ratings import changed_odds, document_key, rated_document
@@ -17,15 +17,6 @@ from gplsa.model.verdict import Direction
 LIKELY = 0.5
 FELT = -0.5
 """A shift of the log odds from which a keyword may be left out for it."""
-
-
-class Reranked(NamedTuple):
-    """Keywords of one document, best first, those a person rejected for this very document, and
-    how many others were left out for what was said of documents like it."""
-
-    keywords: list[Keyword]
-    rejected: list[Keyword]
-    fallen: int
 
 
 def rate(
@@ -74,23 +65,23 @@ def rerank(
     mixtures: FloatArray,
     source: str,
     target: str,
-    ranked: Sequence[Sequence[Keyword]],
-) -> list[Reranked]:
+    ranked: Sequence[RankedKeywords],
+) -> list[RankedKeywords]:
     """The keywords of each document, ranked anew by what was judged; see `ratings`.
 
     mixtures  θ of the documents read from side `source`, (documents, topics)
     """
     ratings = model.ratings
     if not ratings:
-        return [Reranked(list(keywords), [], 0) for keywords in ranked]
+        return list(ranked)
     n_terms = len(model.vocabularies[source].terms)
     shifts = ratings.shifts(mixtures, source, target, n_terms, model.fold_in)
     found = []
-    for item, keywords, shift in zip(items, ranked, shifts, strict=True):
+    for item, before, shift in zip(items, ranked, shifts, strict=True):
         said = ratings.of(document_key(item), source, target)
         wrong = {term for term, one in said.items() if not one.right}
-        known = {keyword.term for keyword in keywords}
-        moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in keywords]
+        known = {keyword.term for keyword in before.keywords}
+        moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in before.keywords]
         kept = [
             one
             for one in moved
@@ -100,7 +91,8 @@ def rerank(
         rejected = [one for one in moved if one.term in wrong]
         rejected += [Keyword(term, 0.0, 0.0) for term in sorted(wrong - known)]
         kept.sort(key=lambda one: -one.score)  # stable: equal ones stay in their order
-        found.append(Reranked(kept, rejected, len(moved) - len(kept) - len(wrong & known)))
+        fallen = len(moved) - len(kept) - len(wrong & known)
+        found.append(replace(before, keywords=kept, rejected=rejected, fallen=fallen))
     return found
 
 

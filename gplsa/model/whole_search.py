@@ -13,6 +13,7 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Query
@@ -20,7 +21,7 @@ from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
-from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_chunk
+from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
 from gplsa.text import Vocabulary, most_frequent_first
 
 COMPARED = 500
@@ -62,7 +63,7 @@ class WholeFinder:
     def find(self, text: str, limit: int = 10) -> WholeFindings:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
         model, source, target = self._model, self._source, self._target
-        counts, unknown = model.vocabularies[source].count_with_unknown([text])
+        counts, unknown, _ = read_items(model.vocabularies[source], [text])
         strange = [word for word, _ in most_frequent_first(unknown[0])]
         rows = self._nearest(counts, limit if self._translations is None else COMPARED)
         if not len(rows):
@@ -95,7 +96,7 @@ class WholeFinder:
         """Documents of all parts, ascending, that are nearest to the query in words of theirs."""
         if not counts.nnz:
             return np.zeros(0, dtype=np.int64)
-        asked = Asked.of(self._in_words_of_target(counts), self._idf)
+        asked = WeightedQuery.of(self._in_words_of_target(counts), self._idf)
         jobs = [(part, mapped, asked, limit) for part, mapped in self._parts]
         rows, scores = [], []
         found = Threads(thread_count(None)).run(_best_of_chunk, jobs)
@@ -138,7 +139,7 @@ def whole_finder(model: TrainedModel, folder: Path, source: str, target: str) ->
     return WholeFinder(model, model.whole.opened(folder), source, target)
 
 
-def _best_of_chunk(part: Chunk, mapped: Mapped, asked: Asked, limit: int) -> Best:
+def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int) -> Best:
     try:
         return best_of_chunk(mapped, asked, limit)
     except ValueError as error:

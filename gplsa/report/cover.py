@@ -8,18 +8,19 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, tr
-from gplsa.model.by_field import by_field
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.uninformative import informative_topics
 from gplsa.model.verdict import DirectionValidation
+from gplsa.report.by_field import OfField
 from gplsa.report.pieces import percent
 
 NAMED = 8
 LONGEST = 60
 
 
-def cover(model: TrainedModel) -> Html:
+def cover(model: TrainedModel, of_field: OfField) -> Html:
     """What the documents are about, what stands out, and how far to trust it."""
-    found = [part for part in (_standing_out(model), _trust(model)) if part]
+    found = [part for part in (_standing_out(model, of_field), _trust(model)) if part]
     items = (tag("section", tag("h2", head), content) for head, content in found)
     return tag("div", _contents(model), tag("div", *items, class_="beside"), class_="findings")
 
@@ -50,7 +51,7 @@ def described(model: TrainedModel) -> str:
 def _contents(model: TrainedModel) -> Html:
     """The largest topics, each with the share of the corpus that it takes."""
     share = model.topic_share()
-    shown = [topic for topic in _informative(model) if share[topic] > 0]
+    shown = [topic for topic in informative_topics(model) if share[topic] > 0]
     shown.sort(key=lambda topic: -share[topic])
     if not shown:
         return html()
@@ -107,12 +108,12 @@ def _meter(found: DirectionValidation) -> Html:
     return tag("span", *bars, class_="meter")
 
 
-def _standing_out(model: TrainedModel) -> tuple[str, Html] | None:
+def _standing_out(model: TrainedModel, of_field: OfField) -> tuple[str, Html] | None:
     """The strongest difference between groups of documents that is beyond chance; time first."""
-    informative = _informative(model)
+    informative = informative_topics(model)
     kinds = kinds_of(model.corpus.fields)
     for field in sorted(kinds, key=lambda one: kinds[one] != TIME):
-        found = by_field(model, field)
+        found = of_field(field)
         strength = np.nan_to_num(found.differences.t) * (found.differences.marked > 0)
         strength = strength[:, informative]
         if not strength.size or strength.max() <= 0:
@@ -134,8 +135,3 @@ def _standing_out(model: TrainedModel) -> tuple[str, Html] | None:
         )
         return head, tag("p", told)
     return None
-
-
-def _informative(model: TrainedModel) -> list[int]:
-    left_out = model.hidden_topics | set(model.uninformative)
-    return [topic for topic in range(model.n_topics) if topic not in left_out]

@@ -7,6 +7,7 @@ from gplsa.language import chance, count, tr
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
+from gplsa.model.topics.uninformative import informative_topics
 from gplsa.model.verdict import Direction
 from gplsa.report.pieces import Section, paragraphs, percent, side_of, table
 from gplsa.report.sections import is_text
@@ -49,9 +50,8 @@ def _direction(model: TrainedModel) -> Direction | None:
 
 def _rows(model: TrainedModel, source: str) -> list[int]:
     share = model.topic_share()
-    readable = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
     rows: list[int] = []
-    for topic in sorted(readable, key=lambda topic: -share[topic]):
+    for topic in sorted(informative_topics(model), key=lambda topic: -share[topic]):
         best = (row for row, _ in model.topic_documents(topic, 2 * EXAMPLES))
         new = (row for row in best if row not in rows and model.corpus.texts[source][row])
         rows += [row for row in [next(new, None)] if row is not None]

@@ -65,9 +65,10 @@ def report_html(
 
 
 def _report(model: TrainedModel, day: date) -> str:
+    of_field = by_field.by_each(model)
     parts = [
         sections.topics(model),
-        by_field.by_fields(model, sections.FIGURES + 1),
+        by_field.by_fields(model, of_field, sections.FIGURES + 1),
         sections.corpus(model),
         sections.check(model),
         examples.examples(model),
@@ -83,7 +84,7 @@ def _report(model: TrainedModel, day: date) -> str:
             tag("p", f"{_written(day)} · gplsa {VERSION}", class_="soft small"),
             tag("h1", model.name),
             tag("p", lead(model), class_="lead"),
-            cover(model),
+            cover(model, of_field),
         ),
         tag("nav", tag("ul", *links), aria_label=tr("Sections"), id="sections"),
         tag("main", *(_section(*part) for part in parts)),

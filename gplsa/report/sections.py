@@ -16,7 +16,7 @@ from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.topics.uninformative import shown_topics, uninformative_topic_text
 from gplsa.model.topics.words import words_with_name
 from gplsa.report import charts
 from gplsa.report.cover import described
@@ -189,8 +189,7 @@ def _headings(model: TrainedModel) -> Html:
 def topics(model: TrainedModel) -> Section:
     """The map, the sizes, and every topic with the words of both sides."""
     share = model.topic_share()
-    shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-    shown.sort(key=lambda topic: (topic in model.uninformative, -share[topic]))
+    shown = sorted(shown_topics(model), key=lambda z: (z in model.uninformative, -share[z]))
     hidden = len(model.hidden_topics)
     lead = paragraphs(
         tr(

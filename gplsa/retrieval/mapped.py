@@ -24,18 +24,18 @@ _TABLE = 256
 
 
 @dataclass(frozen=True)
-class Asked:
+class WeightedQuery:
     """A query: by word of the documents' side its weight times idf, and idf², (n_words, 2)."""
 
     weights: Float32Array
 
     @classmethod
-    def of(cls, query: FloatArray, idf: FloatArray) -> "Asked":
+    def of(cls, query: FloatArray, idf: FloatArray) -> "WeightedQuery":
         """query  tf-idf by word, (n_words,)"""
         return cls(np.stack([query * idf, idf**2], axis=1).astype(np.float32))
 
 
-def best_of_chunk(part: Mapped, asked: Asked, limit: int) -> tuple[IntArray, FloatArray]:
+def best_of_chunk(part: Mapped, asked: WeightedQuery, limit: int) -> tuple[IntArray, FloatArray]:
     """Rows and scores of the best documents that share a word with the query, best first; of equal
     ones the first.
 

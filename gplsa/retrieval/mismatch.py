@@ -115,8 +115,8 @@ def pair_fit(
     for start in range(0, n, BLOCK):
         block = np.arange(start, min(start + BLOCK, n))
         own[block] = (there.between_counterparts(block) + back.between_counterparts(block)) / 2
-        to_targets = _likeness(there, back, block, rows, reference[1])
-        to_sources = _likeness(back, there, block, rows, reference[0])
+        to_targets = _likeness(there, block, rows, reference[1])
+        to_sources = _likeness(back, block, rows, reference[0])
         others[block] = (_best(to_targets) + _best(to_sources)) / 2
         better[block] = sum(
             (likeness > own[block, None]).sum(axis=1) for likeness in (to_targets, to_sources)
@@ -205,11 +205,7 @@ class _Direction:
 
 
 def _likeness(
-    there: _Direction,
-    back: _Direction,
-    block: IntArray,
-    rows: IntArray,
-    translated_counterparts: sparse.csr_matrix,
+    there: _Direction, block: IntArray, rows: IntArray, translated_counterparts: sparse.csr_matrix
 ) -> FloatArray:
     """Documents `block` of one side beside documents `rows` of the other; −∞ beside their
     counterpart."""

@@ -14,7 +14,7 @@ from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
 from gplsa.errors import InputError
 from gplsa.model.misaligned import of_trusted
-from gplsa.model.phrasing import Phrasing
+from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
 from gplsa.text import Vocabulary, WordOptions
@@ -62,14 +62,16 @@ class Side(CountedSide):
         both = (self.counts, self.phrasing.counts)
         return sparse.csr_matrix(sparse.hstack(both, format="csr"))
 
-    def keyword_numbers(self) -> IntArray:
-        """Of the same, their places among `keyword_forms`."""
+    @cached_property
+    def families(self) -> Families:
+        """Of the same."""
         if self.phrasing is None:
-            return self.numbers
+            return Families(self.vocabulary, None, self.numbers)
         phrases = self.phrasing.numbers
         if phrases is None:
             phrases = np.arange(len(self.phrasing.chosen))
-        return np.concatenate([self.numbers, len(self.vocabulary.terms) + phrases])
+        numbers = np.concatenate([self.numbers, len(self.vocabulary.terms) + phrases])
+        return Families(self.vocabulary, self.phrasing, numbers)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +88,10 @@ class Counted:
     @property
     def n_documents(self) -> int:
         return int(next(iter(self.sides.values())).counts.shape[0])
+
+    @property
+    def n_words(self) -> dict[str, int]:
+        return {name: side.counts.shape[1] for name, side in self.sides.items()}
 
     @property
     def counts(self) -> dict[str, sparse.csr_matrix]:

@@ -58,7 +58,6 @@ class Keywords:
 @attended
 def learn_keywords(
     drawn: Drawn,
-    held_out: BoolArray,
     topics: Topics,
     rngs: tuple[np.random.Generator, np.random.Generator],
     taught: Mapping[Direction, Taught],
@@ -70,14 +69,15 @@ def learn_keywords(
     What is checked owes nothing to topics, which have seen all pairs: they start lexicons, and
     are named as evidence, but no keyword is chosen by them.
     """
-    counted, known, found, checked = drawn.counted, Known(taught=taught), None, 0.0
+    counted, held_out = drawn.counted, drawn.held_out
+    known, found, checked = Known(taught=taught), None, 0.0
     if held_out.any():
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
         seen = counted.of(~held_out) if taught else counted.without(held_out)
         part = named(scaled(progress, 0.0, checked), Message("Checking"))
         trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
-        found = validate_keywords(trial, seen, drawn, held_out)
+        found = validate_keywords(trial, seen, drawn)
         known = replace(
             known, calibrations={way: ranker.calibration for way, ranker in trial.items()}
         )

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.fitting import Callback
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.errors import InputError
-from gplsa.keywords import Taught
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, count_sides
-from gplsa.training.fitting import FEWEST_PAIRS, Guide, Topics, fit_topics
+from gplsa.training.fitting import FEWEST_PAIRS, Guide, fit_topics
 from gplsa.training.pair_weights import weigh_pairs
-from gplsa.training.source import Drawn, Times
+from gplsa.training.source import Drawn, Learned, Times
 
 
 @dataclass(frozen=True)
@@ -45,48 +43,30 @@ class InMemory:
     ) -> Drawn:
         """All of it."""
         counted = count_sides(self.corpus, settings, progress, self.known)
-        return Drawn(self.corpus, counted, np.arange(len(self.corpus)))
-
-    def size(self, drawn: Drawn) -> tuple[dict[str, int], int]:
-        counts = drawn.counted.counts
-        n_words = {side: matrix.shape[1] for side, matrix in counts.items()}
-        return n_words, int(drawn.counted.complete.sum())
+        every, nobody = np.arange(len(self.corpus)), np.zeros(len(self.corpus), dtype=bool)
+        return Drawn(self.corpus, counted, every, nobody)
 
     def pair_weights(
-        self, drawn: Drawn, held_out: BoolArray, settings: TrainSettings, progress: Progress | None
+        self, drawn: Drawn, settings: TrainSettings, progress: Progress | None
     ) -> FloatArray | None:
-        return weigh_pairs(drawn.counted, held_out, settings, progress)
+        return weigh_pairs(drawn.counted, drawn.held_out, settings, progress)
 
     @contextmanager
-    def work(
+    def learned(
         self,
         drawn: Drawn,
-        held_out: BoolArray,
         settings: TrainSettings,
-        rng: np.random.Generator,
-        progress: Progress | None,
-    ) -> "Iterator[_Work]":
+        rngs: tuple[np.random.Generator, np.random.Generator],
+        progress: tuple[Progress | None, Progress | None],
+        watch: Callback | None,
+    ) -> Iterator[Learned]:
+        """No lexicons: these are all documents."""
         counted = drawn.counted
         guide = None if self.guidance is None else self.guidance(counted)
-        yield _Work(counted, settings, guide)
-
-
-@dataclass(frozen=True)
-class _Work:
-    counted: Counted
-    settings: TrainSettings
-    guide: Guide | None
-
-    def topics(
-        self, rng: np.random.Generator, progress: Progress | None, watch: Callback | None
-    ) -> Topics:
-        return fit_topics(
-            self.counted, self.settings, rng, guide=self.guide, progress=progress, watch=watch
+        yield (
+            fit_topics(counted, settings, rngs[1], guide=guide, progress=progress[0], watch=watch),
+            {},
         )
-
-    def lexicons(self, topics: Topics, progress: Progress | None) -> Mapping[Direction, Taught]:
-        """None: these are all documents."""
-        return {}
 
 
 def check_corpus(corpus: Corpus) -> None:

@@ -14,7 +14,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.out_of_core.runner import Runner, Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.parallel import thread_count
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.keywords import Taught
@@ -26,9 +26,9 @@ from gplsa.names import ALWAYS
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
-from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
-from gplsa.training.parts_topics import PartsTask, Sample, alone, fit_topics, parts_plan
-from gplsa.training.source import Drawn, Times
+from gplsa.training.parts_lexicon import LexiconTask, lexicons_of_chunks
+from gplsa.training.parts_topics import PartsTask, alone, fit_topics, parts_plan
+from gplsa.training.source import Drawn, Learned, Times
 
 SAMPLE = 10_000
 """Documents that a model holds of a corpus in chunks."""
@@ -87,38 +87,32 @@ class OutOfCore:
         corpus, lines = self.corpus.drawn(rows)
         vocabularies = self.corpus.vocabularies()
         sides = {side: Side(vocabularies[side], of_side) for side, of_side in lines.items()}
-        return Drawn(corpus, Counted(sides), rows)
-
-    def size(self, drawn: Drawn) -> tuple[dict[str, int], int]:
-        n_words = dict(zip(self.corpus.languages, self.corpus.n_words, strict=True))
-        return n_words, len(self.corpus)
+        return Drawn(corpus, Counted(sides), rows, np.zeros(len(rows), dtype=bool))
 
     def pair_weights(
-        self, drawn: Drawn, held_out: BoolArray, settings: TrainSettings, progress: Progress | None
-    ) -> FloatArray | None:
-        return None
+        self, drawn: Drawn, settings: TrainSettings, progress: Progress | None
+    ) -> None:
+        """All pairs count alike."""
 
     @contextmanager
-    def work(
+    def learned(
         self,
         drawn: Drawn,
-        held_out: BoolArray,
         settings: TrainSettings,
-        rng: np.random.Generator,
-        progress: Progress | None,
-    ) -> "Iterator[_Work]":
-        """The state of the work stands beside the parts until it is done."""
-        for_calibration = calibration_mask(drawn.counted, held_out, len(self.corpus), rng)
-        work = _Work(
-            self.corpus,
-            settings,
-            Sample(drawn.rows, drawn.counted, held_out, for_calibration),
-            self.plan or parts_plan(settings),
-            self.runner or Threads(thread_count(None)),
-        )
-        with alone(self.corpus, work.key, progress):
-            yield work
-            for done in (work.folder, lexicon_folder(work)):
+        rngs: tuple[np.random.Generator, np.random.Generator],
+        progress: tuple[Progress | None, Progress | None],
+        watch: Callback | None,
+    ) -> Iterator[Learned]:
+        """The state of the fits stands beside the parts until the block has ended."""
+        apart = calibration_mask(drawn, len(self.corpus), rngs[0])
+        plan, runner = self.plan or parts_plan(settings), self.runner or Threads(thread_count(None))
+        # Absolute, as workers on other computers have other working folders.
+        corpus = replace(self.corpus, folder=self.corpus.folder.resolve())
+        task = PartsTask(corpus, settings, drawn, plan, runner)
+        with alone(self.corpus, task.key, progress[0]):
+            topics = fit_topics(task, rngs[1], progress[0], watch)
+            yield topics, taught_by_all(task, apart, topics, progress[1]) if apart.any() else {}
+            for done in (task.folder, lexicon_folder(task)):
                 shutil.rmtree(done, ignore_errors=True)
 
 
@@ -127,16 +121,14 @@ MOST_FOR_CALIBRATION, SHARE_FOR_CALIBRATION = 4000, 0.1
 a share of the corpus."""
 
 
-def calibration_mask(
-    counted: Counted, held_out: BoolArray, n_documents: int, rng: np.random.Generator
-) -> BoolArray:
+def calibration_mask(drawn: Drawn, n_documents: int, rng: np.random.Generator) -> BoolArray:
     """Which documents of the sample no lexicon learns from, as a mask: half of it at most.
 
     None where the sample has all `n_documents`: then it teaches the lexicons, as in memory.
     """
-    for_calibration = np.zeros(len(held_out), dtype=bool)
-    if len(held_out) < n_documents:
-        rows = np.flatnonzero(counted.complete & ~held_out)
+    for_calibration = np.zeros(len(drawn.rows), dtype=bool)
+    if len(drawn.rows) < n_documents:
+        rows = np.flatnonzero(drawn.counted.complete & ~drawn.held_out)
         most = min(MOST_FOR_CALIBRATION, int(SHARE_FOR_CALIBRATION * n_documents), len(rows) // 2)
         for_calibration[rng.choice(rows, most, replace=False)] = True
     return for_calibration
@@ -148,27 +140,17 @@ def lexicon_folder(task: PartsTask) -> Path:
 
 
 def taught_by_all(
-    task: PartsTask, topics: Topics, progress: Progress | None
+    task: PartsTask, for_calibration: BoolArray, topics: Topics, progress: Progress | None
 ) -> dict[Direction, Taught]:
     """The lexicon of every direction, of all documents neither held out nor kept apart."""
     sample = task.sample
-    unseen = sample.held_out | sample.for_calibration
+    unseen = sample.held_out | for_calibration
     lines = {m: side.lines for m, side in sample.counted.of(~unseen).sides.items()}
     profiles = {
         way: topics.of(way).profiles(sample.counted.complete)
         for way in permutations(topics.topic_word, 2)
     }
     store = FolderStore(lexicon_folder(task))
-    work = Work.of(task.corpus, sample.rows[unseen].tolist(), store)
-    lexicons = lexicons_of_chunks(work, lines, profiles, task.runner, progress)
-    return {way: Taught(lexicon, sample.for_calibration) for way, lexicon in lexicons.items()}
-
-
-class _Work(PartsTask):
-    def topics(
-        self, rng: np.random.Generator, progress: Progress | None, watch: Callback | None
-    ) -> Topics:
-        return fit_topics(self, rng, progress, watch)
-
-    def lexicons(self, topics: Topics, progress: Progress | None) -> dict[Direction, Taught]:
-        return taught_by_all(self, topics, progress) if self.sample.for_calibration.any() else {}
+    own = LexiconTask(task.corpus, sample.rows[unseen].tolist(), store)
+    lexicons = lexicons_of_chunks(own, lines, profiles, task.runner, progress)
+    return {way: Taught(lexicon, for_calibration) for way, lexicon in lexicons.items()}

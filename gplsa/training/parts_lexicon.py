@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from scipy import sparse
@@ -11,8 +10,7 @@ from scipy import sparse
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.types import FloatArray
-from gplsa.corpus.chunks.chunk import open_chunk
-from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.keywords.pairing.lexicon import (
     ITERATIONS,
     Lexicon,
@@ -39,35 +37,30 @@ _ARRAYS = ("data", "indices", "indptr")
 
 
 @dataclass(frozen=True)
-class Work:
+class LexiconTask:
     """What every task works with; sent along with each, so it holds no large array.
 
-    folder  of the corpus;  held_out  documents, ascending, counted over all parts, to be left out
-    most    pairs of words carried along
+    held_out  documents, ascending, counted over all parts, to be left out
+    most      pairs of words carried along
     """
 
-    folder: str
-    sizes: tuple[int, ...]
-    words: tuple[int, ...]
-    held_out: tuple[int, ...]
+    corpus: ChunkedCorpus
+    held_out: Sequence[int]
     store: FolderStore
     most: int = MAX_PAIRS
 
-    @classmethod
-    def of(
-        cls,
-        corpus: ChunkedCorpus,
-        held_out: Sequence[int],
-        store: FolderStore,
-        most: int = MAX_PAIRS,
-    ) -> "Work":
-        folder = str(corpus.folder.resolve())
-        own = tuple(map(int, held_out))
-        return cls(folder, tuple(corpus.sizes), corpus.n_words, own, store, most)
+    @property
+    def n_words(self) -> tuple[int, ...]:
+        """By side."""
+        return self.corpus.n_words
+
+    @property
+    def parts(self) -> range:
+        return range(self.corpus.n_chunks)
 
 
 def lexicons_of_chunks(
-    work: Work,
+    task: LexiconTask,
     sample: Mapping[str, LineCounts],
     profiles: Mapping[Direction, Profiles],
     runner: Runner,
@@ -80,26 +73,26 @@ def lexicons_of_chunks(
     Parts whose units are on the shelf already are not aligned again.
     """
     found: dict[Direction, Lexicon] = {}
-    sides, ways = list(sample), _ways(work)
+    sides, ways = list(sample), _ways(task)
     for place, (first, second) in enumerate(ways):
         report(progress, 0.0, "Keywords")
         lines = sample[sides[first]], sample[sides[second]]
-        frequencies = _aligned(work, (first, second), lines, runner)
+        frequencies = _aligned(task, (first, second), lines, runner)
         for views, direction in (((first, second), (0, 1)), ((second, first), (1, 0))):
             names = sides[views[0]], sides[views[1]]
             report(progress, (place + 0.2 + 0.4 * direction[0]) / len(ways), "Keywords")
-            found[names] = _lexicon(work, views, frequencies[direction[1]], profiles[names], runner)
+            found[names] = _lexicon(task, views, frequencies[direction[1]], profiles[names], runner)
     return found
 
 
 def _aligned(
-    work: Work, views: tuple[int, int], sample: tuple[LineCounts, LineCounts], runner: Runner
+    task: LexiconTask, views: tuple[int, int], sample: tuple[LineCounts, LineCounts], runner: Runner
 ) -> tuple[FloatArray, FloatArray]:
     """Put the units of every part on the shelf; in how many of them each word of a side stands."""
     n_sample = int(sample[0].document[-1]) + 1
     aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
-    totals = np.zeros(work.words[views[0]]), np.zeros(work.words[views[1]])
-    jobs = [(work, part, views, aligner) for part in range(len(work.sizes))]
+    totals = np.zeros(task.n_words[views[0]]), np.zeros(task.n_words[views[1]])
+    jobs = [(task, part, views, aligner) for part in task.parts]
     for of_part in runner.run(align_chunk, jobs):
         totals[0][:] += of_part[0]
         totals[1][:] += of_part[1]
@@ -107,110 +100,109 @@ def _aligned(
 
 
 def _lexicon(
-    work: Work,
+    task: LexiconTask,
     views: tuple[int, int],
     frequency: FloatArray,
     profiles: Profiles,
     runner: Runner,
 ) -> Lexicon:
-    parts = range(len(work.sizes))
+    parts = task.parts
     found: sparse.csr_matrix | None = None
-    for of_part in runner.run(propose_chunk, [(work, part, views) for part in parts]):
+    for of_part in runner.run(propose_chunk, [(task, part, views) for part in parts]):
         found = of_part if found is None else sparse.csr_matrix(found + of_part)
-        if found.nnz > 2 * work.most:
-            found = strongest_pairs(found, frequency, work.most)
+        if found.nnz > 2 * task.most:
+            found = strongest_pairs(found, frequency, task.most)
     assert found is not None
-    together = strongest_pairs(found, frequency, work.most).sorted_indices()
+    together = strongest_pairs(found, frequency, task.most).sorted_indices()
     pattern: Pattern = together.indptr.astype(np.int64), together.indices.astype(np.int32)
     shared = runner.share(pattern)
-    for _ in runner.run(locate_chunk, [(work, part, views, shared) for part in parts]):
+    for _ in runner.run(locate_chunk, [(task, part, views, shared) for part in parts]):
         pass
     translation = first_translation(*pattern, profiles)
     for _ in range(ITERATIONS):
         shared = runner.share(translation)
-        jobs = [(work, part, views, shared) for part in parts]
+        jobs = [(task, part, views, shared) for part in parts]
         expected = np.zeros(len(translation))
         # In the order of the parts: floating-point sums depend on it.
         for part, counts in enumerate(runner.run(expect_chunk, jobs)):
-            expected[work.store.load(_own(views, "places"), part)] += counts
+            expected[task.store.load(_own(views, "places"), part)] += counts
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
-    total = Sums(pattern, work.words[views[1]])
+    total = Sums(pattern, task.n_words[views[1]])
     for part, sums in enumerate(
-        runner.run(count_chunk, [(work, part, views, shared) for part in parts])
+        runner.run(count_chunk, [(task, part, views, shared) for part in parts])
     ):
-        total.add(sums, work.store.load(_own(views, "places"), part))
-    work.store.keep([name for one in _ways(work) for name in _unit_names(one)])
+        total.add(sums, task.store.load(_own(views, "places"), part))
+    task.store.keep([name for one in _ways(task) for name in _unit_names(one)])
     return total.lexicon(translation)
 
 
 def align_chunk(
-    work: Work, part: int, views: tuple[int, int], aligner: Aligner
+    task: LexiconTask, part: int, views: tuple[int, int], aligner: Aligner
 ) -> tuple[FloatArray, FloatArray]:
     """Cut the pairs of a part into units, which are kept; in how many each word stands."""
-    if not work.store.has(_name(views, "document"), part):
-        opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
+    if not task.store.has(_name(views, "document"), part):
+        opened = task.corpus.chunk(part)
         source, target = (opened.lines(view) for view in views)
         units = aligner.align(PairedLines.of(source, target, opened.n_documents))
-        _keep(work, part, views, units.of_documents(_learned_from(work, part, views)))
-    units = _units(work, part, views)
+        _keep(task, part, views, units.of_documents(_learned_from(task, part, views)))
+    units = _units(task, part, views)
     return (
         np.bincount(units.source.indices, minlength=units.source.shape[1]).astype(np.float64),
         np.bincount(units.target.indices, minlength=units.target.shape[1]).astype(np.float64),
     )
 
 
-def propose_chunk(work: Work, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
+def propose_chunk(task: LexiconTask, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
     """The pairs of words of a part, which are kept."""
-    together = words_together(_units(work, part, views), work.most)
-    work.store.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
-    work.store.save(_own(views, "indices"), part, together.indices)
+    together = words_together(_units(task, part, views), task.most)
+    task.store.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
+    task.store.save(_own(views, "indices"), part, together.indices)
     return together
 
 
-def locate_chunk(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> None:
+def locate_chunk(task: LexiconTask, part: int, views: tuple[int, int], pattern: Pattern) -> None:
     """Find those of the part among the pairs of words of all parts."""
     own = (
-        work.store.load(_own(views, "indptr"), part),
-        work.store.load(_own(views, "indices"), part),
+        task.store.load(_own(views, "indptr"), part),
+        task.store.load(_own(views, "indices"), part),
     )
     indptr, words, places = located(*pattern, *own)
-    work.store.save(_own(views, "starts"), part, indptr)
-    work.store.save(_own(views, "words"), part, words)
-    work.store.save(_own(views, "places"), part, places)
+    task.store.save(_own(views, "starts"), part, indptr)
+    task.store.save(_own(views, "words"), part, words)
+    task.store.save(_own(views, "places"), part, places)
 
 
 def expect_chunk(
-    work: Work, part: int, views: tuple[int, int], translation: FloatArray
+    task: LexiconTask, part: int, views: tuple[int, int], translation: FloatArray
 ) -> FloatArray:
     """Expected counts of the pairs of words of a part."""
-    units, (indptr, words) = _units(work, part, views), _own_pairs(work, part, views)
-    places = work.store.load(_own(views, "places"), part)
+    units, (indptr, words) = _units(task, part, views), _own_pairs(task, part, views)
+    places = task.store.load(_own(views, "places"), part)
     return expected_counts(units.source, units.target, indptr, words, translation[places])
 
 
-def count_chunk(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> ChunkSums:
+def count_chunk(
+    task: LexiconTask, part: int, views: tuple[int, int], pattern: Pattern
+) -> ChunkSums:
     """How many pairs and units of a part hold what."""
-    opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
-    learned = _learned_from(work, part, views)
+    opened, learned = task.corpus.chunk(part), _learned_from(task, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
-    own = _own_pairs(work, part, views)
-    return ChunkSums.of(source, target, _units(work, part, views), pattern, own)
+    own = _own_pairs(task, part, views)
+    return ChunkSums.of(source, target, _units(task, part, views), pattern, own)
 
 
-def _own_pairs(work: Work, part: int, views: tuple[int, int]) -> Pattern:
-    starts, words = (work.store.load(_own(views, what), part) for what in ("starts", "words"))
+def _own_pairs(task: LexiconTask, part: int, views: tuple[int, int]) -> Pattern:
+    starts, words = (task.store.load(_own(views, what), part) for what in ("starts", "words"))
     return starts, words
 
 
-def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
+def _learned_from(task: LexiconTask, part: int, views: tuple[int, int]) -> np.ndarray:
     """Which documents of a part have both sides and are not held out, as a mask."""
-    opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
+    opened = task.corpus.chunk(part)
     filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
-    before = sum(work.sizes[:part])
-    first, last = np.searchsorted(work.held_out, (before, before + work.sizes[part]))
     learned = filled[0] & filled[1]
-    learned[np.array(work.held_out[first:last], dtype=np.int64) - before] = False
+    learned[task.corpus.places(task.held_out, part)] = False
     return learned
 
 
@@ -219,8 +211,8 @@ def _own(views: tuple[int, int], what: str) -> str:
     return f"own-{views[0]}-{views[1]}-{what}"
 
 
-def _ways(work: Work) -> list[tuple[int, int]]:
-    return list(combinations(range(len(work.words)), 2))
+def _ways(task: LexiconTask) -> list[tuple[int, int]]:
+    return list(combinations(range(len(task.n_words)), 2))
 
 
 def _unit_names(views: tuple[int, int]) -> list[str]:
@@ -233,20 +225,20 @@ def _name(views: tuple[int, int], what: str) -> str:
     return f"units-{min(views)}-{max(views)}-{what}"
 
 
-def _keep(work: Work, part: int, views: tuple[int, int], units: Units) -> None:
+def _keep(task: LexiconTask, part: int, views: tuple[int, int], units: Units) -> None:
     for name, counts in (("source", units.source), ("target", units.target)):
         for array in _ARRAYS:
-            work.store.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
+            task.store.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
     # Last: a part that has it is whole.
-    work.store.save(_name(views, "document"), part, units.document)
+    task.store.save(_name(views, "document"), part, units.document)
 
 
-def _units(work: Work, part: int, views: tuple[int, int]) -> Units:
-    document = work.store.load(_name(views, "document"), part)
+def _units(task: LexiconTask, part: int, views: tuple[int, int]) -> Units:
+    document = task.store.load(_name(views, "document"), part)
     sides = []
     for name, view in (("source", min(views)), ("target", max(views))):
-        arrays = [work.store.load(_name(views, f"{name}-{array}"), part) for array in _ARRAYS]
-        shape = (len(document), work.words[view])
+        arrays = [task.store.load(_name(views, f"{name}-{array}"), part) for array in _ARRAYS]
+        shape = (len(document), task.n_words[view])
         sides.append(sparse.csr_matrix(tuple(arrays), shape=shape))
     units = Units(sides[0], sides[1], document)
     return units if views[0] < views[1] else units.swapped()

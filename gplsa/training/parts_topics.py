@@ -15,7 +15,7 @@ from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore, unwritable
 from gplsa.core.sums import column_sums
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
@@ -27,8 +27,8 @@ from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models.multimodal import links_of
 from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report
-from gplsa.training.counted import Counted
 from gplsa.training.fitting import LARGEST_WEIGHT, Topics, topic_model
+from gplsa.training.source import Drawn
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
 KEY_LETTERS = 16
@@ -37,31 +37,17 @@ FITS = "fits"
 
 
 @dataclass(frozen=True)
-class Sample:
-    """Documents by their rows in the whole corpus, counted.
-
-    held_out  which of them no fit sees;  for_calibration  which of them no lexicon sees, that
-              calibrate it;
-            masks over the sample
-    """
-
-    rows: IntArray
-    counted: Counted
-    held_out: BoolArray
-    for_calibration: BoolArray
-
-
-@dataclass(frozen=True)
 class PartsTask:
     """A training of a corpus in chunks.
 
-    settings  their number of topics settled;  plan  how the topics are fitted
+    settings  their number of topics settled;  sample  those held out are seen by no fit
+    plan      how the topics are fitted
     key       equal for trainings that come to the same, which so have one folder for their state
     """
 
     corpus: ChunkedCorpus
     settings: TrainSettings
-    sample: Sample
+    sample: Drawn
     plan: ChunkPlan
     runner: Runner
 
@@ -78,8 +64,7 @@ class PartsTask:
     @property
     def folder(self) -> Path:
         """Where the state of the fit is kept, from which it can be taken up again."""
-        # Absolute, as workers on other computers have other working folders.
-        return self.corpus.folder.resolve() / FITS / self.key[:KEY_LETTERS]
+        return self.corpus.folder / FITS / self.key[:KEY_LETTERS]
 
 
 def parts_plan(settings: TrainSettings) -> ChunkPlan:
@@ -124,9 +109,7 @@ def fit_topics(
     store = FolderStore(task.folder)
     report(progress, 0.0, "Fitting")  # the start is silent, and may take minutes
     fitted = fit_chunks(
-        WeighedParts.of(
-            replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, task.held_out
-        ),
+        WeighedParts.of(corpus, LARGEST_WEIGHT, task.held_out),
         links_of(model),
         model.plan(),
         task.plan,
@@ -164,7 +147,7 @@ def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:
 
 
 def _offsets(
-    corpus: ChunkedCorpus, model: MultimodalGPLSA, sample: Sample
+    corpus: ChunkedCorpus, model: MultimodalGPLSA, sample: Drawn
 ) -> Sequence[FloatArray | None]:
     weight = float(model.background_weight)
     if not weight:
@@ -183,13 +166,10 @@ def _mixtures_of(
     corpus: ChunkedCorpus, store: FolderStore, rows: np.ndarray
 ) -> dict[str, np.ndarray]:
     """Mixtures of some documents (ascending) by side, rows summing to 1 in 8 bytes."""
-    edges = np.cumsum([0, *corpus.sizes])
     found = []
     for number in range(corpus.n_chunks):
-        first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
-        if first < last:
-            of_part = store.load(FILLED, number)[rows[first:last] - edges[number]]
-            found.append(of_part.astype(np.float64))
+        if len(places := corpus.places(rows, number)):
+            found.append(store.load(FILLED, number)[places].astype(np.float64))
     mixtures = np.concatenate(found)
     mixtures /= mixtures.sum(axis=2, keepdims=True)
     return {

@@ -21,11 +21,16 @@ from gplsa.training.fitting import Topics
 
 @dataclass(frozen=True)
 class Drawn:
-    """Documents as the model will hold them, counted;  rows  of them in the whole source."""
+    """Documents as the model will hold them, counted.
+
+    rows      of them in the whole source
+    held_out  which of them are measured on, and teach nothing that is measured: a mask
+    """
 
     corpus: Corpus
     counted: Counted
     rows: IntArray
+    held_out: BoolArray
 
 
 class Times(NamedTuple):
@@ -37,18 +42,9 @@ class Times(NamedTuple):
     topics: float
 
 
-class Work(Protocol):
-    """What goes over all documents of a source, not only over those that were drawn."""
-
-    def topics(
-        self, rng: np.random.Generator, progress: Progress | None, watch: Callback | None
-    ) -> Topics:
-        """Fitted to all, with the mixtures of the drawn ones."""
-        ...
-
-    def lexicons(self, topics: Topics, progress: Progress | None) -> Mapping[Direction, Taught]:
-        """Where more documents teach them than were drawn."""
-        ...
+Learned = tuple[Topics, Mapping[Direction, Taught]]
+"""Topics of all documents of a source, with the mixtures of those drawn; and lexicons, where more
+documents teach them than were drawn."""
 
 
 class Source(Protocol):
@@ -72,25 +68,28 @@ class Source(Protocol):
 
     def drawn(
         self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
-    ) -> Drawn: ...
-
-    def size(self, drawn: Drawn) -> tuple[dict[str, int], int]:
-        """How many words each side has, and how many documents the whole."""
+    ) -> Drawn:
+        """None of them held out."""
         ...
 
     def pair_weights(
-        self, drawn: Drawn, held_out: BoolArray, settings: TrainSettings, progress: Progress | None
+        self, drawn: Drawn, settings: TrainSettings, progress: Progress | None
     ) -> FloatArray | None:
         """As in `Counted`."""
         ...
 
-    def work(
+    def learned(
         self,
         drawn: Drawn,
-        held_out: BoolArray,
         settings: TrainSettings,
-        rng: np.random.Generator,
-        progress: Progress | None,
-    ) -> AbstractContextManager[Work]:
-        """held_out  which of those drawn are measured on;  rng  draws others to keep apart"""
+        rngs: tuple[np.random.Generator, np.random.Generator],
+        progress: tuple[Progress | None, Progress | None],
+        watch: Callback | None,
+    ) -> AbstractContextManager[Learned]:
+        """What goes over all documents; what it goes on from, where it is broken off, is kept until
+        the block has ended.
+
+        rngs      draws documents that no lexicon learns from;  begins the fit
+        progress  of the topics;  of the lexicons
+        """
         ...

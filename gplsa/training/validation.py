@@ -6,13 +6,12 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import BoolArray, IntArray
+from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_openings
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
-from gplsa.model.phrasing import Families, keyword_forms
 from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
 from gplsa.retrieval.counterparts import counterpart_ranks
@@ -25,13 +24,13 @@ GOOD_PARTNERS = 0.7
 
 
 def validate_keywords(
-    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn, held_out: BoolArray
+    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn
 ) -> Validation:
     """Measure on the held-out pairs what rankers that learned from the others would show.
 
     seen  the others, as if the held-out ones had never been read;  drawn  all
     """
-    counted = drawn.counted
+    counted, held_out = drawn.counted, drawn.held_out
     held = counted.like(seen, held_out)
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
     worded = [way for way in rankers if not counted.sides[way[1]].says_little]
@@ -78,8 +77,7 @@ def _shown(
         visual_features=source.visual_features,
         gist=Gist(None if openings is None else openings[:, source.numbers]),
     )
-    families = Families(target.vocabulary, target.phrasing, target.keyword_numbers())
-    return [families.fold(one.keywords, KeywordOptions.limit) for one in found]
+    return [target.families.fold(one.keywords, KeywordOptions.limit) for one in found]
 
 
 def verdict_of(directions: Mapping[Direction, DirectionValidation], n_held_out: int) -> str:
@@ -119,11 +117,7 @@ def _example(
     rows: IntArray,
 ) -> Example:
     """The held-out document whose keywords are as good as the median's: neither best nor worst."""
-    every = keyword_forms(target.vocabulary, target.phrasing)
-    forms, counterparts = (
-        [every[number] for number in target.keyword_numbers()],
-        target.keywords_of(),
-    )
+    forms, counterparts = target.families.forms, target.keywords_of()
     marked = [
         tuple((forms[k.term], bool(counterparts[row, k.term] > 0)) for k in keywords)
         for row, keywords in enumerate(shown)

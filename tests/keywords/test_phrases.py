@@ -96,7 +96,7 @@ def test_the_evidence_of_a_phrase_are_its_source_words(learned):
     assert sum(share for _, share in evidence.source_words) == pytest.approx(1)
     for pair in evidence.pairs:
         assert phrases.counts[pair, keyword.term - N_WORDS] > 0
-        assert pairs.source[pair, evidence.strongest.source_term] > 0
+        assert pairs.source[pair, evidence.witness] > 0
 
 
 def test_stored_and_read_again(learned):

@@ -89,16 +89,16 @@ def test_evidence_decomposes_a_keyword(ranker):
     source, target = (
         m[:, keyword].toarray().ravel() > 0 for m in (TRAINING.source, TRAINING.target)
     )
-    assert evidence.strongest.source_term == keyword
-    assert evidence.strongest.n_source == source.sum()
-    assert evidence.strongest.n_both == (source & target).sum()
+    assert evidence.witness == keyword
+    assert evidence.n_source == source.sum()
+    assert evidence.n_both == (source & target).sum()
     assert evidence.pairs and all(source[d] and target[d] for d in evidence.pairs)
 
 
 def test_evidence_of_a_word_nothing_calls_up(ranker):
     empty = sparse.csr_matrix((1, ranker.lexicon.n_source))
     assert explain(ranker, empty, [0])[0].source_words == []
-    assert explain(ranker, empty, [0])[0].strongest is None
+    assert explain(ranker, empty, [0])[0].witness is None
 
 
 def test_empty_and_strange_documents(ranker):

@@ -130,8 +130,8 @@ def test_a_gist_by_regression_is_stored_and_explained():
     row = sparse.csr_matrix(counts[0])
     best = ranker.keywords(row)[0].keywords[0].term
     evidence = explain(ranker, row, [best])[0]
-    assert evidence.strongest.source_term == evidence.source_words[0][0]
-    assert 0 < evidence.strongest.n_both <= evidence.strongest.n_source
+    assert evidence.witness == evidence.source_words[0][0]
+    assert 0 < evidence.n_both <= evidence.n_source
     assert evidence.pairs and evidence.topics
     damaged = ranker.to_arrays() | {"regression_base": np.zeros(3)}
     with pytest.raises(ValueError, match="regression"):

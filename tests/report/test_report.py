@@ -24,7 +24,7 @@ from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import in_language
 from gplsa.report import card, report_html, sections
-from gplsa.report.by_field import by_fields
+from gplsa.report.by_field import by_each, by_fields
 from gplsa.report.cover import cover, described
 from gplsa.report.pieces import table
 from gplsa.training.train import train
@@ -166,6 +166,14 @@ def test_fields_are_told_with_what_is_no_chance(model, content):
         assert f"{theme} 16 {model.short_label(topic)}" in said
 
 
+def in_fields(model):
+    return by_fields(model, by_each(model), 1)
+
+
+def cover_of(model):
+    return cover(model, by_each(model))
+
+
 def themes_of(model):
     return model.corpus.fields["theme"]
 
@@ -295,7 +303,7 @@ def test_cells_bear_the_names_of_their_columns():
 def test_days_without_a_document_are_left_out(model):
     years = ["1900-01-01" if theme == "0" else "1900-01-09" for theme in themes_of(model)]
     dated = dataclasses.replace(model.corpus, fields={"day": years})
-    section = by_fields(dataclasses.replace(model, corpus=dated), 1).content
+    section = in_fields(dataclasses.replace(model, corpus=dated)).content
     told = Page(section).said
     assert "; 7 without a document are left out" in told and "1900-01-05" not in told
     (data,) = [text for kind, text in Page(section).scripts if kind]
@@ -322,11 +330,11 @@ def test_many_topics_are_a_click_away(model):
 def test_what_stands_out_by_a_field_is_on_the_cover(model):
     places = ["Bonn" if theme == "0" else "Ulm" for theme in model.corpus.fields["theme"]]
     placed = dataclasses.replace(model.corpus, fields={"place": places})
-    said = cover(dataclasses.replace(model, corpus=placed))
+    said = cover_of(dataclasses.replace(model, corpus=placed))
     assert "stands out where place is Bonn." in said
     chance = dataclasses.replace(model.corpus, fields={"place": ["Bonn", "Ulm"] * 40})
-    assert "stands out" not in cover(dataclasses.replace(model, corpus=chance))
-    told = by_fields(dataclasses.replace(model, corpus=chance), 1).content
+    assert "stands out" not in cover_of(dataclasses.replace(model, corpus=chance))
+    told = in_fields(dataclasses.replace(model, corpus=chance)).content
     assert "No topic differs" in told and "table" not in told
 
 
@@ -388,7 +396,7 @@ def test_a_report_names_the_vocabulary_of_the_headings(vocabulary, told, tmp_pat
     assert with_name == bool(vocabulary and vocabulary.name)
     if vocabulary is not None:  # groups by their labels, in the reader's language
         with in_language("de"):
-            assert "Thema 1" in str(by_fields(again, 1).content)
+            assert "Thema 1" in str(in_fields(again).content)
             legend = {trace.name for trace in document_map(again, field="theme").data}
             assert {f"Thema {n}" for n in range(5)} <= legend
 

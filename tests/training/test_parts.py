@@ -10,6 +10,7 @@ import pytest
 
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.sums import present_in
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
@@ -21,6 +22,7 @@ from gplsa.training import parts_topics as training
 from gplsa.training.counted import Counted
 from gplsa.training.parts import OutOfCore
 from gplsa.training.parts_topics import FITS, WAITING
+from gplsa.training.source import Drawn
 from gplsa.training.train import hide_pairs, train
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus
@@ -110,7 +112,7 @@ def test_it_is_checked_on_pairs_that_the_fit_did_not_see(corpus, model, monkeypa
     train(corpus, SETTINGS)
     [source] = fits
     assert len(source.hidden) == 20
-    edges = np.cumsum([0, *source.sizes])
+    edges = np.cumsum([0, *source.n_documents])
     for part in range(corpus.n_chunks):
         empty = np.isin(np.arange(edges[part], edges[part + 1]), source.hidden)
         for counts in source.matrices(part):
@@ -199,7 +201,7 @@ def test_two_of_one_corpus_and_settings_come_one_after_the_other(corpus, model, 
 def test_waiting_for_another_training_can_be_stopped(corpus):
     chosen = np.zeros(0, dtype=int)
     nobody = chosen.astype(bool)
-    sample = training.Sample(chosen, Counted({}), nobody, nobody)
+    sample = Drawn(Corpus("none", [], {"de": []}), Counted({}), chosen, nobody)
     plan, runner = training.parts_plan(SETTINGS), Threads(1)
     key = training.PartsTask(corpus, SETTINGS, sample, plan, runner).key
 

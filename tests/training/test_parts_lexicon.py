@@ -19,7 +19,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
 from gplsa.training.parts import OutOfCore
-from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
+from gplsa.training.parts_lexicon import LexiconTask, lexicons_of_chunks
 from gplsa.training.train import train
 from tests.in_memory import MemoryStore
 from tests.planted import planted_corpus
@@ -53,7 +53,7 @@ def profiles(corpus):
 
 
 def over_parts(corpus, drawn, profiles, *, held_out=(), store=None, threads=2, **bounds):
-    work = Work.of(corpus, held_out, store or MemoryStore(), **bounds)
+    work = LexiconTask(corpus, held_out, store or MemoryStore(), **bounds)
     return lexicons_of_chunks(work, drawn, profiles, Threads(threads))
 
 

@@ -265,7 +265,7 @@ def test_calibration_is_learned_once(monkeypatch):
     """The rankers of the returned model take over what those of the check have learned."""
     calls = []
     monkeypatch.setattr(
-        "gplsa.keywords.calibrating.calibrate",
+        "gplsa.keywords.ranker.calibrate",
         lambda *a, **b: calls.append(1) or Calibrated(default_keyword_calibration()),
     )
     train(planted_corpus(60), plain_settings(n_topics=3))

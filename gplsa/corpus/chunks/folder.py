@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.types import IntArray
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.chunks.chunk import (
     VOCABULARY_BYTES,
@@ -155,6 +156,13 @@ class ChunkedCorpus:
     def __len__(self) -> int:
         return sum(self.sizes)
 
+    def places(self, rows: Sequence[int] | np.ndarray, number: int) -> IntArray:
+        """Where in a part those of some documents stand, ascending and counted over all parts, that
+        it holds."""
+        before = sum(self.sizes[:number])
+        first, last = np.searchsorted(rows, (before, before + self.sizes[number]))
+        return np.asarray(rows[first:last], dtype=np.int64) - before
+
     def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
         """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
         counted on their lines."""
@@ -185,11 +193,9 @@ class ChunkedCorpus:
 
     def _by_chunk(self, rows: np.ndarray) -> Iterator[tuple[Chunk, np.ndarray]]:
         """The parts that hold some of these documents, and where these stand in them."""
-        edges = np.cumsum([0, *self.sizes])
         for number in range(self.n_chunks):
-            first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
-            if first < last:
-                yield self.chunk(number), rows[first:last] - edges[number]
+            if len(places := self.places(rows, number)):
+                yield self.chunk(number), places
 
 
 def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
@@ -211,14 +217,12 @@ def _joined(blocks: list[LineCounts]) -> LineCounts:
 class WeighedParts:
     """The counts as a fit wants them: rows scaled to what each document weighs.
 
-    folder   of the corpus, opened anew wherever a task runs;  most  a document weighs at most
+    corpus   its parts are opened anew wherever a task runs;  most  a document weighs at most
     lengths  by side, the mean length of the documents that have it; None: all weigh the same
     hidden   documents, ascending, counted over all parts, whose rows are empty: no fit sees them
     """
 
-    folder: str
-    sizes: tuple[int, ...]
-    words: tuple[int, ...]
+    corpus: ChunkedCorpus
     lengths: tuple[float, ...] | None = None
     most: float = np.inf
     hidden: tuple[int, ...] = ()
@@ -232,30 +236,21 @@ class WeighedParts:
         tokens = np.sum([one["tokens"] for one in facts], axis=0)
         filled = np.sum([one["filled"] for one in facts], axis=0)
         lengths = tuple((tokens / np.maximum(filled, 1)).tolist()) if most is not None else None
-        return cls(
-            str(corpus.folder),
-            tuple(corpus.sizes),
-            corpus.n_words,
-            lengths,
-            np.inf if most is None else most,
-            tuple(map(int, hidden)),
-        )
+        return cls(corpus, lengths, np.inf if most is None else most, tuple(map(int, hidden)))
 
     @property
     def n_documents(self) -> tuple[int, ...]:
-        return self.sizes
+        return tuple(self.corpus.sizes)
 
     @property
     def n_words(self) -> tuple[int, ...]:
-        return self.words
+        return self.corpus.n_words
 
     def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
-        found = open_chunk(chunk_folder(Path(self.folder), chunk), self.words)
-        counts = [found.counts(view).astype(np.float64) for view in range(len(self.words))]
+        found = self.corpus.chunk(chunk)
+        counts = [found.counts(view).astype(np.float64) for view in range(len(self.n_words))]
         weights = self._weights(counts)
-        before = sum(self.sizes[:chunk])
-        first, last = np.searchsorted(self.hidden, (before, before + self.sizes[chunk]))
-        weights[np.array(self.hidden[first:last], dtype=np.int64) - before] = 0.0
+        weights[self.corpus.places(self.hidden, chunk)] = 0.0
         return [scaled_rows(matrix, weights) for matrix in counts]
 
     def _weights(self, counts: list[sparse.csr_matrix]) -> np.ndarray:

@@ -7,6 +7,8 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.pairs import Pairs
 from gplsa.keywords.phrases.learned import (
     FoundPhrases,
     Phrases,
@@ -26,9 +28,23 @@ class PhraseSide:
     phrases: Phrases
     target: sparse.csr_matrix
 
+    @classmethod
+    def of(cls, pairs: Pairs, lexicon: Lexicon | None) -> "PhraseSide | None":
+        """None where nothing is known of phrases.  pairs  those that the lexicon of phrases was
+        learned from"""
+        phrases = pairs.phrases
+        if phrases is None or lexicon is None:
+            return None
+        return cls(LexiconInUse(lexicon, pairs.source, phrases.counts), phrases, pairs.target)
+
     def words_of(self, phrase: int) -> Int32Array:
         """The terms that a phrase is made of."""
         return np.asarray(entries_of(self.phrases.terms, phrase)[0])
+
+    def likely(self, counts: sparse.csr_matrix, words: Candidates, p: FloatArray) -> FoundPhrases:
+        """Candidate phrases of every document, given its candidate words with probabilities."""
+        found = self.learned.candidates(counts)
+        return phrase_candidates(found, words, p, self.phrases, self._cohesion)
 
     def scored(
         self,
@@ -37,9 +53,8 @@ class PhraseSide:
         p: FloatArray,
         calibration: Calibration,
     ) -> tuple[FoundPhrases, FloatArray]:
-        """Candidate phrases of every document, given its candidate words, with probabilities."""
-        found = self.learned.candidates(counts)
-        likely = phrase_candidates(found, words, p, self.phrases, self._cohesion)
+        """The same with their probabilities."""
+        likely = self.likely(counts, words, p)
         return likely, calibration.probability(likely.features)
 
     def of_document(

@@ -13,7 +13,7 @@ the first version) words are ranked by p·salience^(t/5).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -84,21 +84,23 @@ class Keyword:
 class RankedKeywords:
     """Keywords of one document, best first.
 
-    confidence     0..1: the share of the shown keywords expected to be right, less what is unknown
     unknown_share  share of the document's content words that have no entry in the lexicon
     held_back      keywords that were left out because they are unsure or tell little
+    rejected       those that a person judged wrong for this very document
+    fallen         how many others were left out for what was said of documents like it
     """
 
     keywords: list[Keyword]
-    confidence: float
     unknown_share: float
     held_back: int = 0
+    rejected: list[Keyword] = field(default_factory=list)
+    fallen: int = 0
 
-    @classmethod
-    def of(cls, keywords: list[Keyword], unknown_share: float, held_back: int) -> "RankedKeywords":
-        """With the confidence that follows."""
-        expected = float(np.mean([k.probability for k in keywords])) if keywords else 0.0
-        return cls(keywords, expected * (1 - unknown_share), unknown_share, held_back)
+    @property
+    def confidence(self) -> float:
+        """0..1: the share of the keywords expected to be right, less what is unknown."""
+        expected = float(np.mean([k.probability for k in self.keywords])) if self.keywords else 0.0
+        return expected * (1 - self.unknown_share)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@ from typing import Any
 
 from gplsa.core.types import FloatArray
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.uninformative import shown_topics
 
 
 def topics_in_order(model: TrainedModel, sought: str, order: str, share: FloatArray) -> list[int]:
@@ -20,7 +21,7 @@ def topics_in_order(model: TrainedModel, sought: str, order: str, share: FloatAr
         "disagreement": lambda topic: agreement[topic],
         "name": lambda topic: model.topic_label(topic).casefold(),
     }
-    shown = set(range(model.n_topics)) - model.hidden_topics
+    shown = set(shown_topics(model))
     if sought.strip():
         found = {topic for _, _, topic, _ in model.find_words(sought)}
         named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}

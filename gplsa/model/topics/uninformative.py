@@ -38,12 +38,24 @@ OF_EVERYWHERE = Message("words spread over many texts")
 
 
 class Filled(Protocol):
-    """What knows its uninformative topics, as a trained model does."""
+    """What knows its uninformative and hidden topics, as a trained model does."""
+
+    hidden_topics: set[int]
 
     @property
     def n_topics(self) -> int: ...
     @property
     def uninformative(self) -> Mapping[int, str]: ...
+
+
+def shown_topics(model: Filled) -> list[int]:
+    """Those that nobody has hidden."""
+    return [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+
+
+def informative_topics(model: Filled) -> list[int]:
+    """Those of them that say something about the collection."""
+    return [topic for topic in shown_topics(model) if topic not in model.uninformative]
 
 
 def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
