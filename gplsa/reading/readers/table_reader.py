@@ -109,6 +109,15 @@ def _warnings_about(table: Table) -> list[DataWarning]:
             above=listed(map(quoted, table.above)),
         )
         warnings.append(DataWarning("cells", message))
+    if table.unread:
+        message = Message(
+            "Of “{name}” only the sheet “{sheet}” was read, not {others}: to read them too, save "
+            "each as a file of its own.",
+            name=table.name,
+            sheet=table.sheet,
+            others=listed(map(quoted, table.unread)),
+        )
+        warnings.append(DataWarning("cells", message))
     if table.surplus:
         rows = count(len(table.surplus), "row")
         message = Message(

@@ -128,7 +128,8 @@ def _consistency(sample: str, delimiter: str, quotes: str) -> float:
         usual = table[1]
     even = sum(width == usual for width in table) / max(len(table), 1)
     if table != widths:  # a separator of all lines says more
-        even = 0.5 if even == 1 and 2 * len(table) > len(widths or []) else 0.0
+        sure = even == 1 and (delimiter != "," or usual > 2) and 2 * len(table) > len(widths or [])
+        even = 0.5 if sure else 0.0
     return even if sound else 0.9 * even
 
 

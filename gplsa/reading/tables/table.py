@@ -24,6 +24,7 @@ _LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
+_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "N/A", "#N/A", "<NA>"})
 _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
@@ -32,6 +33,7 @@ class Table:
     """Cells as text, column by column, all columns of the same length.
 
     above     rows above the headings, as what a sheet is called, which are left out
+    unread    further sheets with anything in them
     surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
     """
 
@@ -43,6 +45,7 @@ class Table:
     delimiter: str = ""
     sheet: str = ""
     above: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
     warning: str = ""
 
@@ -66,7 +69,8 @@ class Table:
 
 
 def one_a_line(values: Iterable[str]) -> str:
-    return "\n".join(filter(None, map(str.strip, values)))
+    """Cells below each other, without empty ones and such as databases write for nothing."""
+    return "\n".join(cell for cell in map(str.strip, values) if cell and cell not in _NOTHING)
 
 
 def shared_cells() -> Callable[[str], str]:
