@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, chain, islice
+from itertools import chain, islice, zip_longest
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
@@ -172,11 +172,13 @@ def _join_headings(rows: list[list[str]]) -> None:
     *German* over *Title* and *Text*, and *English* over the same."""
     over, names = ([cell.strip() for cell in row] for row in rows[:2])
     filled = [name for name in names if name]
-    if len(filled) > max(len(set(filled)), sum(map(bool, over))) and all(
-        map(is_known_heading, filled)
-    ):
-        groups = accumulate(over + [""] * (len(names) - len(over)), lambda last, one: one or last)
-        rows[:2] = [[f"{group} {name}".strip() for group, name in zip(groups, names, strict=False)]]
+    several = len(filled) > max(len(set(filled)), sum(map(bool, over)))
+    if several and all(map(is_known_heading, filled)):
+        group, joined = "", []
+        for above, name in zip_longest(over, names, fillvalue=""):
+            group = above or group
+            joined.append(f"{group} {name}".strip())
+        rows[:2] = [joined]
 
 
 def _looks_like_header(rows: list[list[str]]) -> bool:

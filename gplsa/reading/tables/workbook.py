@@ -47,7 +47,7 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
             sheet=choices.sheet,
             join=listed(book.sheets),
         )
-    sheet, rows, best = "", [], (False, False)
+    sheet, rows, best = "", list[list[str]](), (False, False)
     for tried in [choices.sheet] if choices.sheet else book.sheets:
         found = book.rows(tried, progress)
         # A sheet of notes has a cell a row.

@@ -75,3 +75,17 @@ def test_files_of_one_name_in_several_folders_are_told_apart_by_them(
     names = ["0.txt", *paths[1:]]  # beside the table, and in each of the folders
     beside = {**files, "0.txt": files[paths[0]], "list.csv": table(names)}
     assert read("a.zip", make_zip(beside)).corpus.texts["de"] == [de for de, _ in pairs]
+
+
+def test_a_table_about_pairs_of_files_is_left_out(
+    letters: Letters, make_zip: Callable[..., bytes]
+) -> None:
+    pairs = letters(6)
+    files = {
+        f"{side}/{i}.txt": pairs[i][n] for i in range(6) for n, side in enumerate(("de", "en"))
+    }
+    table = to_csv([["id", "year"], *([str(i), "1990"] for i in range(6))])
+    found = read("a.zip", make_zip({**files, "about.csv": table}))
+    assert found.kind == "file pairs" and found.corpus.texts["de"] == [de for de, _ in pairs]
+    [told] = found.refused
+    assert told.startswith("“about.csv” was left out: ")
