@@ -29,7 +29,7 @@ from gplsa.reading.readers.file_reader import is_paired_document, read_file_pair
 from gplsa.reading.readers.line_reader import read_line_pairs
 from gplsa.reading.readers.matrices import is_matrix
 from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
-from gplsa.reading.readers.names import pair_names
+from gplsa.reading.readers.names import language_pairing, pair_names
 from gplsa.reading.readers.picture_reader import read_picture_pairs
 from gplsa.reading.readers.pictures import is_picture
 from gplsa.reading.readers.sentence_reader import read_sentence_files
@@ -92,7 +92,7 @@ def _read(
         return _READERS[kind](uploads, choices, progress)
     except InputError as error:
         files = [upload for upload in uploads if is_paired_document(upload)]
-        groups = pair_names([upload.name for upload in files]).groups.values() if files else ()
+        groups = language_pairing([upload.name for upload in files]).groups.values()
         if choices.kind or kind != TABLE or sum(len(group) > 1 for group in groups) < 2:
             raise
         draft = read_file_pairs(files, choices, progress)
