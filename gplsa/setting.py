@@ -76,7 +76,13 @@ def choice(
 
 
 def check(chosen: object, settings: Mapping[str, Setting], *more: Message | None) -> None:
-    """Raises InputError naming everything that will not do; `more` of it where it is not None."""
+    """Raises InputError naming everything that will not do; `more` of it where it is not None.
+
+    Numbers of NumPy, as of a loop over `arange`, become those of Python.
+    """
+    for name in settings:
+        if getattr(value := getattr(chosen, name), "ndim", None) == 0:
+            object.__setattr__(chosen, name, value.item())
     found = [one.problem(getattr(chosen, name)) for name, one in settings.items()]
     if problems := [problem for problem in (*found, *more) if problem is not None]:
         raise InputError("{problems}.", problems=listed(problems, "; "))

@@ -131,6 +131,13 @@ def test_training_is_that_of_the_settings(corpus, model):
     assert other.validation is None
 
 
+def test_numbers_of_numpy_are_settings(corpus):
+    given = {"n_topics": np.arange(3, 5)[0], "lam": np.float32(2), "max_iter": np.int32(30)}
+    plain = {"n_topics": 3, "lam": 2.0, "max_iter": 30}
+    ours, theirs = (gplsa.train(corpus, check=False, **chosen) for chosen in (given, plain))
+    assert ours.digest == theirs.digest
+
+
 def test_every_setting_can_be_given_and_has_one_default():
     given = inspect.signature(gplsa.train).parameters
     names = {"random_state": "seed"}

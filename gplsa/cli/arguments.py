@@ -6,6 +6,7 @@ and the default is that of the settings.
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.values import natural, number, whole
@@ -121,13 +122,13 @@ def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
 
 def settings_of(options: argparse.Namespace, corpus: "Corpus") -> "TrainSettings":
     from gplsa.model.settings import TrainSettings
-    from gplsa.text import COMPOUND_LANGUAGES, WordOptions
+    from gplsa.text import COMPOUND_LANGUAGES, usual_options
 
     return TrainSettings(
         **fitting_options(options),
         words={
-            modality: WordOptions(
-                language=language,
+            modality: replace(
+                usual_options(language, corpus.texts[modality]),
                 **given(stop_words=options.stop_words),
                 split_compounds=options.split_compounds if language in COMPOUND_LANGUAGES else None,
             )

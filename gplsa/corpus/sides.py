@@ -16,7 +16,7 @@ from gplsa.images import VisualVocabulary
 from gplsa.images.fisher import GRAIN
 from gplsa.images.vocabulary import PATCH_WORDS
 from gplsa.progress import Progress, report
-from gplsa.text import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions, usual_options
 from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts, opening_of
 
@@ -120,7 +120,7 @@ def count_side(
         report(progress, 1.0, "Counting")
         columns, counts = FeatureVocabulary.build(corpus.features[modality])
         return CountedSide(columns, LineCounts.one_each(counts))
-    options = options or WordOptions(language=corpus.languages[modality])
+    options = options or usual_options(corpus.languages[modality], corpus.texts[modality])
     vocabulary, lines, encoded = Vocabulary.build_encoded(corpus.texts[modality], options, progress)
     return CountedSide(vocabulary, lines, encoded=encoded)
 

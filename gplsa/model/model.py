@@ -16,7 +16,7 @@ from gplsa.corpus.archive_manifest import (
     LOOKS_VERSION,
     WEIGHED_VERSION,
 )
-from gplsa.model.editing.applying import edited, redone, undone
+from gplsa.model.editing.applying import check_topics, edited, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.misaligned import misaligned_share
@@ -163,9 +163,10 @@ class TrainedModel(Stored):
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
+        check_topics(self, topic)
         name = " ".join(name.split())[:MAX_NAME_LENGTH]
         if name:
-            self.topic_names[topic] = name
+            self.topic_names[int(topic)] = name
         else:
             self.topic_names.pop(topic, None)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gplsa.corpus.cleaning.finding import find
+from gplsa.corpus.cleaning.finding import EXCHANGED, find
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message, listed, quoted
@@ -52,7 +52,8 @@ def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[Data
     first, *others = [*corpus.texts] or [""]
     # Markup is told of by itself: what follows is about the texts without it.
     cleanable, corpus = find(corpus, scaled(progress, 0.0, 0.5))
-    warnings = _language_warnings(corpus)
+    mixed = any(warning.kind == EXCHANGED for warning in cleanable)
+    warnings = [] if mixed else _language_warnings(corpus)
     for number, other in enumerate(others):
         start, stop = (0.5 + 0.5 * place / len(others) for place in (number, number + 1))
         order = order_warnings(corpus, first, other, scaled(progress, start, stop))

@@ -16,8 +16,9 @@ from gplsa.reading.files.extract import DOCUMENT_SUFFIXES, refusal, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.matrix_reader import iter_rows
+from gplsa.reading.readers.named_files import NamedFiles
 from gplsa.reading.readers.pictures import iter_pictures
-from gplsa.reading.readers.table_reader import NamedFiles, contents_of
+from gplsa.reading.readers.table_reader import contents_of
 from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table

@@ -15,7 +15,7 @@ from gplsa.message import Message, listed, quoted
 from gplsa.names import unique_name
 from gplsa.reading.choices import Choices, Reading
 from gplsa.reading.files import limits
-from gplsa.text.languages import guess_side, language_name
+from gplsa.text.languages import guess_sides, language_name
 from gplsa.wording import count
 
 EXAMPLES = 3
@@ -68,7 +68,7 @@ def finish(draft: Draft) -> Reading:
     if draft.titles is not None:
         given = (" ".join(draft.titles[row].split()) for row in kept)
         titles = [one or made for one, made in zip(given, titles, strict=True)]
-    languages = {m: guess_side(column) for m, column in texts.items()}
+    languages = guess_sides(texts)
     languages |= {
         m: code for m, code in (draft.recognised.languages or {}).items() if m in languages
     }

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import (
     FILE_PAIRS,
@@ -28,7 +29,7 @@ from gplsa.reading.readers.file_reader import is_paired_document, read_file_pair
 from gplsa.reading.readers.line_reader import read_line_pairs
 from gplsa.reading.readers.matrices import is_matrix
 from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
-from gplsa.reading.readers.names import pair_names
+from gplsa.reading.readers.names import language_pairing, pair_names
 from gplsa.reading.readers.picture_reader import read_picture_pairs
 from gplsa.reading.readers.pictures import is_picture
 from gplsa.reading.readers.sentence_reader import read_sentence_files
@@ -72,7 +73,7 @@ def read_corpus(
     kind = choices.kind or recognise_kind(files.uploads)
     if kind not in KINDS:
         raise InputError("There is no kind of input called “{kind}”.", kind=kind)
-    draft = _READERS[kind](files.uploads, choices, scaled(progress, 0.0, 0.8))
+    draft = _read(kind, files.uploads, choices, scaled(progress, 0.0, 0.8))
     opened("")  # what fails from here on is no single file's fault
     draft.refused = files.refused + draft.refused
     if len(uploads) == 1 and uploads[0].suffix == ".zip":
@@ -80,6 +81,25 @@ def read_corpus(
     reading = finish(draft)
     del draft  # its columns, which the corpus has now
     return replace(reading, corpus=with_warnings(reading.corpus, scaled(progress, 0.85, 1.0)))
+
+
+def _read(
+    kind: str, uploads: Sequence[Upload], choices: Choices, progress: Progress | None
+) -> Draft:
+    """Where a table beside pairs of files holds no texts, it tells about them: the files are read,
+    and of the table what it lacks is told."""
+    try:
+        return _READERS[kind](uploads, choices, progress)
+    except InputError as error:
+        files = [upload for upload in uploads if is_paired_document(upload)]
+        groups = language_pairing([upload.name for upload in files]).groups.values()
+        if choices.kind or kind != TABLE or sum(len(group) > 1 for group in groups) < 2:
+            raise
+        draft = read_file_pairs(files, choices, progress)
+        table = next(filter(is_table, uploads)).name
+        why = Message("“{table}” was left out: {why}", table=table, why=error.message)
+        draft.refused.append(why)
+        return draft
 
 
 def uploads_of(paths: Iterable[str | os.PathLike[str]]) -> list[Upload]:

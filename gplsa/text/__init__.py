@@ -1,7 +1,7 @@
 """Words: text to counts, settings, stop words, stems, and back to the places in a text."""
 
 from gplsa.text.choosing import Dropped
-from gplsa.text.cleaning import Change, Preview, preview
+from gplsa.text.cleaning import Change, Preview, preview, usual_options
 from gplsa.text.language.stems import same_family
 from gplsa.text.language.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.text.options import COMPOUND_LANGUAGES, WordOptions
@@ -24,4 +24,5 @@ __all__ = [
     "same_family",
     "stop_words",
     "unseen",
+    "usual_options",
 ]

@@ -38,6 +38,7 @@ _LINE_END_HYPHEN = re.compile(
 _CONJUNCTION = re.compile("und|oder|bis|noch|sowie|bzw|and|or|nor|et|ou|ed?|y|o|u")
 _LONG_S = re.compile("ſ")
 _WORD = re.compile(r"[^\W\d_]+")
+_SAMPLED = 200
 # A character with its combining marks; the vowels and finals of decomposed Korean join likewise.
 _CLUSTER = re.compile(f".[{MARKS}\u1160-\u11ff]*", re.DOTALL)
 
@@ -184,3 +185,16 @@ def preview(texts: Sequence[str], limit: int = 20) -> Preview:
             if "ſ" in found[0] and len(changes) < limit:
                 changes.append(Change("long s", document, found[0], found[0].replace("ſ", "s")))
     return Preview(n_hyphens, n_long_s, changes)
+
+
+def usual_options(language: str, texts: Sequence[str]) -> WordOptions:
+    """Options of a side where none are chosen: words parted at line ends are joined, and ſ is s, in
+    texts that have one of them in every other text."""
+    sample = texts[:: max(len(texts) // _SAMPLED, 1)]
+    found = preview(sample, limit=0)
+    often = 0.5 * len(sample)
+    return WordOptions(
+        language,
+        join_line_end_hyphens=found.n_hyphens > often,
+        replace_long_s=found.n_long_s > often,
+    )

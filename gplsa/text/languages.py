@@ -2,7 +2,8 @@
 
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -83,7 +84,9 @@ _GUESS_CHARACTERS = 4000
 _LEAST_LETTERS = 12
 _SAMPLED_TEXTS = 40
 _SAMPLED_CHARACTERS = 100
+_ROW_CHARACTERS = 400
 _LEAST_CONFIDENCE = 0.5
+_MOSTLY = 0.8
 
 _lock = threading.Lock()
 
@@ -157,3 +160,18 @@ def sample_of(texts: Sequence[str]) -> str:
 def guess_side(texts: Sequence[str]) -> str:
     """ISO 639-1 code of the language of a column of texts; "" where it cannot be told."""
     return guess_language(sample_of(texts))
+
+
+def guess_sides(sides: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """`guess_side` of each; of originals and translations, whose languages change from row to row,
+    those that stand there most often."""
+    found = {side: guess_side(texts) for side, texts in sides.items()}
+    if len(found) != 2 or len({*found.values()}) == 2:
+        return found
+    rows = [pair for pair in zip(*sides.values(), strict=True) if all(pair)]
+    rows = rows[:: max(len(rows) // _SAMPLED_TEXTS, 1)][:_SAMPLED_TEXTS]
+    read = Counter(tuple(guess_language(text[:_ROW_CHARACTERS]) for text in row) for row in rows)
+    first, second = max(read, key=read.__getitem__, default=("", ""))
+    either = read[first, second] + read[second, first]
+    apart = first != second and either >= _MOSTLY * len(rows)
+    return dict(zip(found, (first, second), strict=True)) if apart else found

@@ -17,12 +17,14 @@ def nothing_left(n_dropped: Counter[str], n_documents: int, options: WordOptions
     """Why no word is left of some texts, and what to do."""
     language = language_name(options.language)
     texts = Message("the {language} texts", language=language) if language else Message("the texts")
-    dropped = n_dropped.most_common(1)
+    # Stop words are in every text: what took the other words is to be told.
+    by_bounds = Counter({name: n_dropped[name] for name in ("min_df", "max_df")})
+    dropped = (+by_bounds or n_dropped).most_common(1)
     if not dropped:
         return Message(
             "No words in {texts}: they are empty or hold only digits and signs.", texts=texts
         )
-    between = options.min_df > most_documents(n_documents, options)
+    between = options.min_df > most_documents(n_documents, options) or len(+by_bounds) == 2
     if between and dropped[0][0] in ("min_df", "max_df"):
         return Message(
             "No word of {texts} is left: it would have to occur in at least {min_df} (min_df) and "

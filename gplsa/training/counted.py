@@ -17,7 +17,7 @@ from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
-from gplsa.text import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, usual_options
 from gplsa.training.parts_of_compounds import without_strange_parts
 
 
@@ -163,7 +163,9 @@ def count_sides(
     n_sides = len(corpus.modalities)
     for place, modality in enumerate(corpus.modalities):
         part = scaled(progress, place / n_sides, (place + 1) / n_sides)
-        options = settings.words.get(modality) or WordOptions(corpus.languages[modality])
+        options = settings.words.get(modality) or usual_options(
+            corpus.languages[modality], corpus.texts.get(modality, ())
+        )
         before = (known or {}).get(modality)
         words = None if before is None else before.vocabulary
         if before is not None and isinstance(words, Vocabulary) and words.options == options:

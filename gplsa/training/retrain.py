@@ -22,7 +22,7 @@ from gplsa.model.phrasing import keyword_forms
 from gplsa.model.public import Model
 from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
-from gplsa.text import WordOptions
+from gplsa.text import WordOptions, usual_options
 from gplsa.training.counted import Counted
 from gplsa.training.fitting import Guide, SeedWords, guide_of
 from gplsa.training.headings import vocabulary_again
@@ -122,7 +122,10 @@ def _words_without(model: Model) -> dict[str, WordOptions]:
         terms = model.history.dropped(side)
         if not terms:
             continue
-        options = model.settings.words.get(side) or WordOptions(model.corpus.languages[side])
+        corpus = model.corpus
+        options = model.settings.words.get(side) or usual_options(
+            corpus.languages[side], corpus.texts[side]
+        )
         form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
         out = [form[term] for term in sorted(terms)]
         added = tuple(dict.fromkeys([*options.add_stop_words, *out]))

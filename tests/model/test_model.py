@@ -74,6 +74,11 @@ def test_names_and_hiding_are_kept_and_leave_the_digest(own_model):
     assert again.digest == before
     again.name_topic(1, " ")
     assert again.topic_names == {2: "x" * MAX_NAME_LENGTH}
+    again.name_topic(np.int64(0), "Corn")
+    for nowhere in (-1, again.n_topics):
+        with pytest.raises(InputError, match="There is no topic"):
+            again.name_topic(nowhere, "x")
+    assert reloaded(again).topic_names == {0: "Corn", 2: "x" * MAX_NAME_LENGTH}
 
 
 def test_digest_tells_models_apart(model):

@@ -3,6 +3,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.reading import DataWarning, Upload, read_corpus
 from gplsa.reading.data_warnings import find_warnings
@@ -113,3 +114,19 @@ def test_real_pairs(data_dir) -> None:  # type: ignore[no-untyped-def]
     en[39:52] = [*en[40:52], en[39]]
     (warning,) = warnings_of("shifted", corpus_of(de, en))
     assert set(warning.rows) <= set(range(38, 53)) and len(warning.rows) >= 11
+
+
+@pytest.mark.parametrize("headings", ["de,en", "original,translation"])
+@pytest.mark.parametrize("often", [2, 3, 5])
+def test_originals_in_either_language(letters: Letters, headings: str, often: int) -> None:
+    """Half of the rows are exchanged, or a third, or four fifths."""
+    pairs = letters(60)
+    turned = [i for i in range(60) if (i % often == 0) != (often == 5)]
+    rows = [f'"{a}","{b}"' for a, b in (p[::-1] if i in turned else p for i, p in enumerate(pairs))]
+    data = "\n".join([headings, *rows]).encode()
+    corpus = read_corpus([Upload.from_bytes("a.csv", data)]).corpus
+    assert {*corpus.languages.values()} == {"de", "en"}
+    [warning] = [one for one in corpus.warnings if one.kind in ("exchanged", "language", "foreign")]
+    put_right = clean(corpus, [warning])
+    by_language = {corpus.languages[m]: texts for m, texts in put_right.texts.items()}
+    assert list(zip(by_language["de"], by_language["en"], strict=True)) == pairs

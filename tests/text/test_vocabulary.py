@@ -184,6 +184,8 @@ def test_notes_of_kept_words_are_said_in_german() -> None:
         (["der die", "und das"], WordOptions("de"), "stop_words"),
         (["Haus", "Brot"], WordOptions("de"), "min_df"),
         (["Haus", "Haus"], WordOptions("de"), "max_df"),
+        (["der die und Haus", "der die und Brot"], WordOptions("de"), "min_df"),
+        (["Haus Brot", "Haus Korn", "Haus"], WordOptions("de"), "at most 50% (max_df) of the 3"),
         (["ab ac", "ad ac"], WordOptions("", min_length=5), "min_length"),
         (["x" * 100, "x" * 100], WordOptions(""), "80 letters"),
         (["Haus", "Haus"], WordOptions("de", max_df=1.0, add_stop_words=("haus",)), "stop_words"),

@@ -15,7 +15,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.sizes import size_of_side
 from gplsa.progress import Progress, scaled
 from gplsa.sandbox.limits import MEBIBYTE, memory_given
-from gplsa.text import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions, usual_options
 from gplsa.training.estimate import Estimate, estimate
 
 WORDS_PER_PICTURE = 320  # distinct visual words, about
@@ -29,7 +29,7 @@ def default_words(
     corpus: Corpus, chosen: Mapping[str, WordOptions] | None = None
 ) -> dict[str, WordOptions]:
     """The options of every side of texts, where none were chosen."""
-    usual = {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
+    usual = {m: usual_options(corpus.languages[m], texts) for m, texts in corpus.texts.items()}
     return usual | {m: options for m, options in (chosen or {}).items() if m in usual}
 
 

@@ -18,6 +18,7 @@ _FREQUENT = 60  # words of a side
 _SAMPLED = 2_000
 _LEAST_LETTERS = 40
 _LEAST_WORDS = 7
+_MANY = 0.1  # of all rows
 _FEW = 0.35  # of what is usual: other languages share some words by accident
 _LEAST_TO_CHOOSE = 15  # letters to choose between two languages by
 _CERTAIN = 0.95
@@ -57,11 +58,16 @@ def other_languages_in(
             if found and not _alike(found, code):
                 strange[modality][row] = found
     exceptions = RowLanguages(foreign=strange)
-    if len(known) == 2 and len(texts) == 2:
-        first, second = known
-        for row in sorted({*strange[first], *strange[second]}):
-            if _crossed(row, texts, known, strange):
-                exceptions.exchanged.append(row)
+    sides = {m: languages[m] for m in texts if languages[m]}
+    if len(sides) == len(texts) == 2 and not _alike(*sides.values()):
+        n_rows = len(texts[min(texts)])
+        odd = sorted({row for found in strange.values() for row in found})
+        crossed = [row for row in odd if _crossed(row, texts, sides, strange)]
+        if len(known) < 2 or len(crossed) > _MANY * n_rows:
+            # Where both languages are on both sides, frequent words tell none of them.
+            crossed = [row for row in range(n_rows) if _crossed(row, texts, sides, {})]
+        # Sides of which nearly all rows are exchanged are called by each other's name.
+        exceptions.exchanged = crossed if len(crossed) < (1 - _MANY) * n_rows else []
     for rows in strange.values():
         for row in exceptions.exchanged:
             rows.pop(row, None)
@@ -78,7 +84,7 @@ def _crossed(
     first, second = known
     for modality, other in ((first, known[second]), (second, known[first])):
         start = texts[modality][row][:_LOOKED_AT]
-        if row in strange[modality]:
+        if row in strange.get(modality, {}):
             read = strange[modality][row]
         elif sum(map(str.isalpha, start)) < _LEAST_TO_CHOOSE:
             return False

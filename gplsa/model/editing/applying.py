@@ -120,17 +120,22 @@ def _parts(model: Stored, topics: Topics, edit: Split) -> Parts:
 # Checks
 
 
-def checked(model: Stored, edit: Edit) -> Edit:
-    """The edit as it will be kept: texts cut to length; InputError where it cannot be done."""
-    topics = getattr(edit, "topics", ())
-    topic = getattr(edit, "topic", None)
-    for number in (*topics, *(() if topic is None else (topic,))):
+def check_topics(model: Stored, *topics: int) -> None:
+    """Raises InputError where the model has no such topic."""
+    for number in topics:
         if not 0 <= number < model.n_topics:
             raise InputError(
                 "There is no topic {value}: topics go from 1 to {n_topics}.",
                 value=number + 1,
                 n_topics=model.n_topics,
             )
+
+
+def checked(model: Stored, edit: Edit) -> Edit:
+    """The edit as it will be kept: texts cut to length; InputError where it cannot be done."""
+    topics = getattr(edit, "topics", ())
+    topic = getattr(edit, "topic", None)
+    check_topics(model, *topics, *(() if topic is None else (topic,)))
     if isinstance(edit, Merge) and len(edit.topics) < 2:
         raise InputError("A merge takes at least two different topics.")
     if isinstance(edit, Split) and not 2 <= edit.parts <= MOST_PARTS:

@@ -26,7 +26,8 @@ _XLIFF = Message("“{name}” is an XLIFF file: export it from your translation
 _PICTURE = Message("“{name}” is a picture, and only texts are read here.")
 _OTHER_PICTURE = Message("“{name}” is a picture of another kind: save it as JPEG or PNG.")
 _OTHER = Message(
-    "“{name}” is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf."
+    "“{name}” is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf, "
+    "tables .csv, .xlsx or .jsonl."
 )
 _REMEDIES = {
     ".doc": Message(

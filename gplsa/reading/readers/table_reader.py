@@ -1,6 +1,6 @@
 """A corpus from one table, or several of the same columns, and the text files they name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -10,22 +10,15 @@ from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
-from gplsa.reading.files.extract import UNREAD_PICTURES, UNREAD_TEXTS, can_extract
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.file_reader import first_text
-from gplsa.reading.readers.pictures import (
-    IMAGE_SIDE,
-    is_picture,
-    is_picture_side,
-    read_pictures,
-)
+from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
+from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
 from gplsa.reading.tables.column_names import is_file_heading
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
 from gplsa.wording import count
-
-_LOOKED_AT = 200
 
 
 def read_tables(
@@ -46,7 +39,7 @@ def read_tables(
     table = _read_all(tables, choices, scaled(progress, 0.0, 0.5))
     others = [upload for upload in uploads if upload not in tables]
     files = NamedFiles(others)
-    pictures = NamedFiles(others, _may_be_picture)
+    pictures = NamedFiles(others, may_be_picture)
     choices = _with_picture_columns(table, pictures, choices)
     file_columns = choices.file_columns
     if file_columns is None:
@@ -108,6 +101,15 @@ def _warnings_about(table: Table) -> list[DataWarning]:
             above=listed(map(quoted, table.above)),
         )
         warnings.append(DataWarning("cells", message))
+    if table.unread:
+        message = Message(
+            "Of “{name}” only the sheet “{sheet}” was read, not {others}: to read them too, save "
+            "each as a file of its own.",
+            name=table.name,
+            sheet=table.sheet,
+            others=listed(map(quoted, table.unread)),
+        )
+        warnings.append(DataWarning("cells", message))
     if table.surplus:
         rows = count(len(table.surplus), "row")
         message = Message(
@@ -123,62 +125,6 @@ def _warnings_about(table: Table) -> list[DataWarning]:
     if table.warning:
         warnings.append(DataWarning("encoding", table.warning))
     return warnings
-
-
-def _may_be_picture(upload: Upload) -> bool:
-    return is_picture(upload) or upload.suffix in UNREAD_PICTURES
-
-
-def _may_be_text(upload: Upload) -> bool:
-    return can_extract(upload) or upload.suffix in UNREAD_TEXTS
-
-
-class NamedFiles:
-    """Files found by what a cell calls them: path, name, or name without suffix."""
-
-    def __init__(
-        self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = _may_be_text
-    ) -> None:
-        self.used: set[str] = set()
-        self.by_name: dict[str, Upload] = {}
-        self.by_stem: dict[str, Upload] = {}
-        unread = UNREAD_PICTURES | UNREAD_TEXTS
-        # Of two files of one name the one that can be read is meant.
-        for upload in sorted(filter(wanted, uploads), key=lambda one: one.suffix in unread):
-            path = PurePosixPath(upload.name.lower())
-            for depth in range(len(path.parts)):
-                self.by_name.setdefault("/".join(path.parts[depth:]), upload)
-            self.by_stem.setdefault(path.stem, upload)
-
-    def all(self) -> list[Upload]:
-        """Every file that could be named, in the order given."""
-        return list({upload.name: upload for upload in self.by_name.values()}.values())
-
-    def find(self, cell: str) -> Upload | None:
-        wanted = cell.strip().replace("\\", "/").removeprefix("./").lower()
-        found = self.by_name.get(wanted) or self.by_stem.get(wanted)
-        return found or self.by_name.get(PurePosixPath(wanted).name)
-
-    def named_in(self, cells: Sequence[str]) -> tuple[list[Upload | None], list[int]]:
-        """The file that each cell names, and the rows whose file is not there."""
-        found = [self.find(cell) if cell.strip() else None for cell in cells]
-        self.used |= {upload.name for upload in found if upload is not None}
-        return found, [row for row, cell in enumerate(cells) if cell.strip() and not found[row]]
-
-    def columns_naming_them(self, table: Table) -> tuple[str, ...]:
-        """Columns most of whose first cells name a file that is there; by full names if any do."""
-        if not self.by_name:
-            return ()
-        shares: dict[str, tuple[float, float]] = {}
-        for name in table.columns:
-            cells = [cell for cell in table.column(name) if cell.strip()][:_LOOKED_AT]
-            if cells:
-                found = sum(self.find(cell) is not None for cell in cells) / len(cells)
-                dotted = sum("." in cell for cell in cells) / len(cells)
-                shares[name] = found, dotted
-        naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
-        full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
-        return full or tuple(naming)[:1]
 
 
 def _unnamed(pictures: NamedFiles) -> list[DataWarning]:
@@ -210,9 +156,7 @@ def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) 
             found[modality] = names[0] if names[0] in naming else naming[0]
             del columns[modality]  # type: ignore[union-attr]
     if known is None and not found and naming:
-        different = {
-            tuple(map(id, map(pictures.find, table.column(name)))): name for name in naming[::-1]
-        }
+        different = {tuple(pictures.named_in(table.column(name))[0]): name for name in naming[::-1]}
         named = [name for name in naming if name in different.values()]
         found = {IMAGE_SIDE: named[0]} if len(named) == 1 else {name: name for name in named}
     return replace(choices, columns=columns, picture_columns=found)

@@ -17,6 +17,7 @@ _PROSE_WORDS = 2.5
 _PROSE_DISTINCT = 0.3
 _ID_CHARACTERS = 60
 _TITLE_LETTERS = 0.8
+_CATEGORY_DISTINCT = 0.1
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ def recognise_columns(
     id_column = choices.id_column
     if id_column is None:
         id_column = find_id(facts, file_columns)
-    columns, languages, id_column = _sides(facts, table.name, id_column, choices, fewest)
+    called = f"{table.name}: {table.sheet}" if table.unread else table.name
+    columns, languages, id_column = _sides(facts, called, id_column, choices, fewest)
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
     if title_column is None:
@@ -190,7 +192,12 @@ def _find_sides(
 
     Headings that name a language come first, then what the texts are written in, then length.
     """
-    texts = texts_in(facts, fewest)
+    texts = [
+        fact
+        for fact in texts_in(facts, fewest)
+        # Pictures may have labels, texts have no category for their counterpart.
+        if fewest == 1 or fact.distinct > _CATEGORY_DISTINCT or column_names.language_in(fact.name)
+    ]
     if len(texts) < fewest:
         if fewest == 1:
             raise InputError("“{name}” has no column with text: one is needed.", name=name)

@@ -31,6 +31,10 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     if not text:
         raise InputError("“{name}” is empty.", name=name)
     read = _json_list if text.startswith("[") else _json_lines
+    first = text.partition("\n")[0].rstrip()
+    lines = first != text and first.endswith("}")
+    if text.startswith("{") and name.lower().endswith(".json") and not lines:
+        read = _json_object
     columns: dict[str, list[str]] = {}
     n_rows = 0
     shared = shared_cells()
@@ -74,6 +78,33 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
             report(progress, at / len(text), "Reading")
     if at + 1 < len(text):
         raise _no_json(name, _at("Extra data", at + 1))
+
+
+def _json_object(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    """The only list of objects within an object, as interfaces of the web answer."""
+    try:
+        fault, whole = (DEEP, None) if is_deep(text) else ("", json.loads(text))
+    except ValueError as error:
+        fault, whole = json_fault(error), None
+    if fault:
+        raise _no_json(name, fault)
+    found = [*_lists_in(whole)]
+    if len(found) != 1:
+        raise InputError(
+            "“{name}” is one JSON object: what is read is a list of objects, one per document, or "
+            "an object a line.",
+            name=name,
+        )
+    check_length(len(found[0]), name)
+    yield from found[0]
+
+
+def _lists_in(value: Any) -> Iterator[list[dict[str, Any]]]:
+    """Lists of several objects, not those within their objects."""
+    if isinstance(value, list) and len(value) > 1 and all(isinstance(one, dict) for one in value):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else ():
+        yield from _lists_in(inner)
 
 
 def _no_json(name: str, where: str) -> InputError:

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import dropwhile
 from typing import Any
 
 from gplsa.errors import InputError
@@ -91,7 +92,7 @@ def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
     if len(text) > len(sample):
         sample = sample[: sample.rfind("\n") + 1] or sample
     best, best_score = (delimiter or NO_DELIMITER, DOUBLED), 0.0
-    ways = [DOUBLED, UNQUOTED, *([ESCAPED] if ESCAPED in sample else [])]
+    ways = [DOUBLED, *([ESCAPED] if ESCAPED in sample else []), UNQUOTED]
     for candidate in [delimiter] if delimiter else _DELIMITERS:
         if candidate not in sample:
             continue
@@ -99,30 +100,55 @@ def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
             score = _consistency(sample, candidate, quotes)
             if score > best_score + 0.02:
                 best, best_score = (candidate, quotes), score
-    return best
+    return best if best[1] == UNQUOTED or _is_sound(text, *best) else (best[0], UNQUOTED)
+
+
+def _is_sound(text: str, delimiter: str, quotes: str) -> bool:
+    """Whether quotes hold cells together to the end, or lines are not whole rows without them: one
+    quote that nothing closes would take in all rows that follow."""
+    if '"' not in text or text.startswith('"'):
+        return True
+    whole = _widths(text, delimiter, quotes, strict=True, most=0, open_end=False)
+    return whole is not None or len({*(_widths(text, delimiter, UNQUOTED, False, 0) or [])}) != 1
 
 
 def _consistency(sample: str, delimiter: str, quotes: str) -> float:
-    """Share of rows as wide as the first; less where quotes stand within cells."""
+    """Share of rows as wide as most; less where quotes stand within cells.
+
+    The headings may be one cell more or less (of row names, of separators at the ends), and lines
+    without separators stand above them, where all other rows are alike.
+    """
     widths = _widths(sample, delimiter, quotes, strict=quotes != UNQUOTED)
     sound = widths is not None
     if widths is None:
         widths = _widths(sample, delimiter, quotes, strict=False)
-    if not widths or widths[0] < 2:
-        return 0.0
-    even = sum(width == widths[0] for width in widths) / len(widths)
+    table = list(dropwhile(lambda width: width < 2, widths or []))
+    usual = table[0] if table else 0
+    if len({*table[1:]}) == 1 and abs(table[1] - usual) == 1:
+        usual = table[1]
+    even = sum(width == usual for width in table) / max(len(table), 1)
+    if table != widths:  # a separator of all lines says more
+        sure = even == 1 and (delimiter != "," or usual > 2) and 2 * len(table) > len(widths or [])
+        even = 0.5 if sure else 0.0
     return even if sound else 0.9 * even
 
 
-def _widths(sample: str, delimiter: str, quotes: str, strict: bool) -> list[int] | None:
-    """Cells per row of the first rows; None where quotes break the rules."""
+def _widths(
+    sample: str,
+    delimiter: str,
+    quotes: str,
+    strict: bool,
+    most: int = _SNIFFED_ROWS,
+    open_end: bool = True,
+) -> list[int] | None:
+    """Cells per row of the first rows (most: 0 for all); None where quotes break the rules."""
     widths: list[int] = []
     try:
         for row in csv_reader(lines_of(sample, None), delimiter, quotes, strict):
             widths += [len(row)] if row else []
-            if len(widths) == _SNIFFED_ROWS:
+            if len(widths) == most:
                 break
     except csv.Error as error:
         # A sample may well end within a cell.
-        return widths if "end of data" in str(error) else None
+        return widths if open_end and "end of data" in str(error) else None
     return widths

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, islice, takewhile
+from itertools import chain, islice, zip_longest
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
@@ -21,8 +21,10 @@ from gplsa.reading.tables.column_names import (
 
 _REPORT_EVERY = 2_000
 _LOOKED_AT_ROWS = 50
+_MOST_ABOVE = 20
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
+_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "N/A", "#N/A", "<NA>"})
 _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
@@ -31,6 +33,7 @@ class Table:
     """Cells as text, column by column, all columns of the same length.
 
     above     rows above the headings, as what a sheet is called, which are left out
+    unread    further sheets with anything in them
     surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
     """
 
@@ -42,6 +45,7 @@ class Table:
     delimiter: str = ""
     sheet: str = ""
     above: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
     warning: str = ""
 
@@ -65,7 +69,8 @@ class Table:
 
 
 def one_a_line(values: Iterable[str]) -> str:
-    return "\n".join(filter(None, map(str.strip, values)))
+    """Cells below each other, without empty ones and such as databases write for nothing."""
+    return "\n".join(cell for cell in map(str.strip, values) if cell and cell not in _NOTHING)
 
 
 def shared_cells() -> Callable[[str], str]:
@@ -114,9 +119,11 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     n_above = 0 if header is False else _above_header(first)
     above = [one_a_line(row) for row in first[:n_above]]
     del first[:n_above]
+    if header is not False and len(first) > 2:
+        _join_headings(first)
     if header is None:
         header = _looks_like_header(first)
-    names = [cell.strip().strip("\ufeff") for cell in first[0]] if header else []
+    names = _names_over(first) if header else []
     # Of two German texts nobody knows which one is meant. Of others the second is *id (2)*.
     check_different(name, [*filter(language_in, names)])
     seen: dict[str, int] = {}
@@ -138,12 +145,40 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     return Table(name, columns, cells, header=header, above=[*filter(None, above)], surplus=surplus)
 
 
+def _names_over(rows: list[list[str]]) -> list[str]:
+    """Names of columns, in the first row; where all rows are longer, as many more: before them for
+    row numbers, as R writes them, else after them."""
+    names = [cell.strip().strip("\ufeff") for cell in rows[0]]
+    wider = {len(row) - len(names) for row in rows[1:] if any(map(str.strip, row[len(names) :]))}
+    more = wider.pop() if len(wider) == 1 else 0
+    if more == 1 and all(row[0] == str(number) for number, row in enumerate(rows[1:], start=1)):
+        return ["", *names]
+    return names + [""] * (more if all(len(row) > len(names) for row in rows[1:]) else 0)
+
+
 def _above_header(rows: list[list[str]]) -> int:
-    """How many rows, of a cell each, stand above names of several columns."""
+    """How many rows, of less than half the cells, stand above names of several columns."""
     n_filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
-    below = rows[sum(1 for _ in takewhile(lambda n: n <= 1, n_filled)) :]
-    is_header = bool(below) and any(map(is_known_heading, below[0])) and _looks_like_header(below)
-    return len(rows) - len(below) if is_header else 0
+    for at, n in enumerate(n_filled[:_MOST_ABOVE]):
+        stands_out = n > 1 and n >= 2 * max(n_filled[:at], default=0)
+        named = at == 0 or any(map(is_known_heading, rows[at]))
+        if stands_out and named and _looks_like_header(rows[at:]):
+            return at
+    return 0
+
+
+def _join_headings(rows: list[list[str]]) -> None:
+    """Make one row of two, of which one says what several headings of the other have in common:
+    *German* over *Title* and *Text*, and *English* over the same."""
+    over, names = ([cell.strip() for cell in row] for row in rows[:2])
+    filled = [name for name in names if name]
+    several = len(filled) > max(len(set(filled)), sum(map(bool, over)))
+    if several and all(map(is_known_heading, filled)):
+        group, joined = "", []
+        for above, name in zip_longest(over, names, fillvalue=""):
+            group = above or group
+            joined.append(f"{group} {name}".strip())
+        rows[:2] = [joined]
 
 
 def _looks_like_header(rows: list[list[str]]) -> bool:

@@ -1,4 +1,4 @@
-"""Excel workbooks: the first sheet with more than one row, or the one that was chosen.
+"""Excel workbooks: the first sheet with more than one row of cells, or the one that was chosen.
 
 Read as XML: libraries that build cell objects take several times as long, refuse what other
 programs than Excel write, and raise anything on damaged files.
@@ -47,15 +47,20 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
             sheet=choices.sheet,
             join=listed(book.sheets),
         )
-    sheet, rows = "", []
-    for sheet in [choices.sheet] if choices.sheet else book.sheets:
-        rows = book.rows(sheet, progress)
-        if len(rows) > 1:
+    sheet, rows, best = "", list[list[str]](), (False, False)
+    for tried in [choices.sheet] if choices.sheet else book.sheets:
+        found = book.rows(tried, progress)
+        # A sheet of notes has a cell a row.
+        rank = sum(len(row) > 1 for row in found) > 1, len(found) > 1
+        if not rows or rank > best:
+            sheet, rows, best = tried, found, rank
+        if rank[0]:
             break
     if not rows:
         raise InputError("“{name}” is empty.", name=name)
     table = with_header(name, rows, choices.header)
     table.sheet = sheet
+    table.unread = [one for one in book.sheets if one != sheet and book.is_filled(one)]
     return table
 
 
@@ -97,6 +102,10 @@ class _Book:
                     n_cells += max(len(row), len(rows[0]))
                     check_cells(n_cells, self._name, self._n_bytes)
         return rows
+
+    def is_filled(self, sheet: str) -> bool:
+        with xml_faults(self._name):
+            return any(map(self._row, self._elements(self.sheets[sheet], "row")))
 
     def _row(self, element: Element) -> list[str]:
         row: list[str] = []

@@ -1,0 +1,100 @@
+"""Files beside a table, found by what its cells call them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+
+from gplsa.errors import InputError
+from gplsa.reading.files.extract import UNREAD_PICTURES, UNREAD_TEXTS, can_extract
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.pictures import is_picture
+from gplsa.reading.tables.table import Table
+
+_LOOKED_AT = 200
+
+
+def may_be_picture(upload: Upload) -> bool:
+    return is_picture(upload) or upload.suffix in UNREAD_PICTURES
+
+
+def _may_be_text(upload: Upload) -> bool:
+    return can_extract(upload) or upload.suffix in UNREAD_TEXTS
+
+
+def _rank(upload: Upload) -> tuple[bool, int]:
+    """Of two files of one name the one that can be read is meant, and the one further up."""
+    return upload.suffix in UNREAD_PICTURES | UNREAD_TEXTS, upload.name.count("/")
+
+
+def _path_in(cell: str) -> str:
+    return cell.strip().replace("\\", "/").removeprefix("./").lower()
+
+
+class NamedFiles:
+    """Files found by what a cell calls them: path, name, or name without suffix."""
+
+    def __init__(
+        self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = _may_be_text
+    ) -> None:
+        self.used: set[str] = set()
+        self.by_name: dict[str, list[Upload]] = defaultdict(list)
+        self.by_stem: dict[str, list[Upload]] = defaultdict(list)
+        for upload in sorted(filter(wanted, uploads), key=_rank):
+            path = PurePosixPath(upload.name.lower())
+            for depth in range(len(path.parts)):
+                self.by_name["/".join(path.parts[depth:])].append(upload)
+            self.by_stem[path.stem].append(upload)
+
+    def all(self) -> list[Upload]:
+        """Every file that could be named."""
+        return list({one.name: one for found in self.by_name.values() for one in found}.values())
+
+    def find(self, cell: str, *, by_base: bool = True) -> list[Upload]:
+        """The file that a cell names, or two where several folders have one of that name.
+
+        The folders it names may be those of another computer; by_base: all of them.
+        """
+        parts = _path_in(cell).split("/")
+        tails = ["/".join(parts[depth:]) for depth in range(len(parts))]
+        tails = tails if by_base else tails[: max(len(tails) - 1, 1)]
+        named = next(filter(None, map(self.by_name.get, tails)), None)
+        found = named or self.by_stem.get(tails[0], [])
+        rivals = [one for one in found if _rank(one) == _rank(found[0])]
+        return list({PurePosixPath(one.name).parent: one for one in rivals[::-1]}.values())[-2:]
+
+    def named_in(self, cells: Sequence[str]) -> tuple[list[Upload | None], list[int]]:
+        """The file that each cell names, and the rows whose file is not there.
+
+        Errors: InputError where a cell may name several files.
+        """
+        # Of the same name in several folders, each is told by its folder only.
+        often = Counter(path.rpartition("/")[2] for path in set(map(_path_in, cells)))
+        found: list[Upload | None] = []
+        for cell in cells:
+            base = _path_in(cell).rpartition("/")[2]
+            files = self.find(cell, by_base=often[base] == 1) if base else []
+            if len(files) > 1:
+                raise InputError(
+                    "“{cell}” may be “{name}” or “{name2}”: write the folder before the name.",
+                    cell=cell,
+                    name=files[1].name,
+                    name2=files[0].name,
+                )
+            found.append(files[0] if files else None)
+        self.used |= {upload.name for upload in found if upload is not None}
+        return found, [row for row, cell in enumerate(cells) if cell.strip() and not found[row]]
+
+    def columns_naming_them(self, table: Table) -> tuple[str, ...]:
+        """Columns most of whose first cells name a file that is there; by full names if any do."""
+        if not self.by_name:
+            return ()
+        shares: dict[str, tuple[float, float]] = {}
+        for name in table.columns:
+            cells = [cell for cell in table.column(name) if cell.strip()][:_LOOKED_AT]
+            if cells:
+                found = sum(bool(self.find(cell)) for cell in cells) / len(cells)
+                dotted = sum("." in cell for cell in cells) / len(cells)
+                shares[name] = found, dotted
+        naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
+        full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
+        return full or tuple(naming)[:1]

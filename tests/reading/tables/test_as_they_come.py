@@ -1,0 +1,123 @@
+"""Tables as people's programs write them."""
+
+import io
+import json
+
+import openpyxl
+import pytest
+
+from gplsa.errors import InputError
+from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
+
+
+def _columns(pairs: list[tuple[str, str]]) -> list[list[str]]:
+    return [[str(i), de, en] for i, (de, en) in enumerate(pairs, start=1)]
+
+
+def test_headings_stand_below_rows_of_several_cells_or_in_two_rows(letters: Letters) -> None:
+    pairs = letters(20)
+    above = [["Register of letters", "", ""], ["as of 2020", "", "contact: Mrs Ahrens"], []]
+    for heading in (
+        ["No", "German", "English", "year", "place"],
+        ["No", "text", "text en", "a", "b"],
+    ):
+        rows = [*above, heading, *([*row, "1", "x"] for row in _columns(pairs))]
+        found = read("a.xlsx", to_xlsx(rows))
+        assert [*found.corpus.texts.values()] == [list(side) for side in zip(*pairs, strict=True)]
+        assert "contact: Mrs Ahrens" in str(found.warnings[-1].message)
+    rows = [["", "German", "", "English"], ["No", "title", "text", "title", "text"]]
+    rows += [[number, f"Titel {number}", de, "Title", en] for number, de, en in _columns(pairs)]
+    found = read("a.xlsx", to_xlsx(rows))
+    assert found.recognised.columns == {
+        "de": ("German title", "German text"), "en": ("English title", "English text"),
+    }  # fmt: skip
+    assert found.corpus.texts["de"][3] == f"Titel 4\n{pairs[3][0]}"
+
+
+def test_rows_longer_than_their_headings(letters: Letters) -> None:
+    pairs = [(de.replace(";", ","), en.replace(";", ",")) for de, en in letters(20)]
+    both = [list(side) for side in zip(*pairs, strict=True)]
+    rows = ["de;en", *(";".join(row) for row in _columns(pairs))]  # as R writes them
+    found = read("a.csv", "\n".join(rows).encode())
+    assert [*found.corpus.texts.values()] == both and found.corpus.ids[1] == "2"
+    for end in (";", ";;"):
+        lines = ["de;en", *(f"{de};{en}{end}" for de, en in pairs)]
+        if end == ";":
+            assert [*read("a.csv", "\n".join(lines).encode()).corpus.texts.values()] == both
+        lines[0] += end
+        assert [*read("a.csv", "\n".join(lines).encode()).corpus.texts.values()] == both
+    noted = [["de", "en"], *([*pair, "seen"] for pair in pairs)]
+    found = read("a.xlsx", to_xlsx(noted))
+    assert found.corpus.fields["column 3"] == ["seen"] * 20 and not found.warnings
+
+
+def test_a_line_without_separators_stands_above_a_table_of_them(letters: Letters) -> None:
+    rows = [["de", "en"], *map(list, letters(20))]
+    data = b"Export of the catalogue, 3 April\n\n" + to_csv(rows, ";")
+    assert [*read("a.csv", data).corpus.texts] == ["de", "en"]
+
+
+def test_a_quote_that_nothing_closes_takes_in_no_rows(letters: Letters) -> None:
+    pairs = letters(300)
+    for wrong, near in ((170, 171), (250, None)):
+        cells = [
+            ['"' * (i == wrong) + de, en + ' "so" ' * (i == near)]
+            for i, (de, en) in enumerate(pairs)
+        ]
+        data = "\n".join("\t".join(row) for row in [["de", "en"], *cells])
+        found = read("a.tsv", data.encode()).corpus
+        assert found.n_documents == 300 and found.texts["de"][wrong] == '"' + pairs[wrong][0]
+
+
+def test_what_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
+    missing = ["NULL", "\\N", "NaN", "None", " NA "]
+    rows = [
+        ["de", "en"],
+        *([de, missing[i // 4] if i % 4 == 0 else en] for i, (de, en) in enumerate(letters(20))),
+    ]
+    assert not any(read("a.csv", to_csv(rows)).corpus.texts["en"][::4])
+
+
+def test_a_column_of_few_values_is_no_side(letters: Letters) -> None:
+    rows = [
+        ["lang", "text"],
+        *(
+            [code, text]
+            for pair in letters(40)
+            for code, text in zip(("de", "en"), pair, strict=True)
+        ),
+    ]
+    with pytest.raises(InputError, match="only one column with text"):
+        read("a.csv", to_csv(rows))
+
+
+def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letters: Letters) -> None:
+    book = openpyxl.Workbook()
+    for title, rows in {
+        "Notes": [["What is in here."], ["As of 2020."]],
+        "1990": [["de", "en"], *map(list, letters(10))],
+        "1991": [["de", "en"], *map(list, letters(10))],
+        "Empty": [],
+    }.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    written = io.BytesIO()
+    book.save(written)
+    found = read("a.xlsx", written.getvalue())
+    assert found.recognised.sheet == "1990" and found.corpus.n_documents == 10
+    assert [str(one.message) for one in found.warnings if one.kind == "cells"] == [
+        "Of “a.xlsx” only the sheet “1990” was read, not “Notes”, “1991”: to read them too, "
+        "save each as a file of its own."
+    ]
+
+
+def test_a_list_of_objects_within_an_object(letters: Letters) -> None:
+    rows = [{"id": f"a{i}", "text": {"de": de, "en": en}} for i, (de, en) in enumerate(letters(5))]
+    answer = {"count": 5, "data": {"results": rows}}
+    for indent in (None, 2):
+        found = read("a.json", json.dumps(answer, indent=indent).encode())
+        assert found.corpus.ids[4] == "a4" and found.corpus.texts["en"][4] == letters(5)[4][1]
+    for wrong in ({"a": rows, "b": rows}, {"de": ["a", "b"], "en": ["c", "d"]}):
+        with pytest.raises(InputError, match="is one JSON object"):
+            read("a.json", json.dumps(wrong).encode())
