@@ -123,8 +123,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")
     colours = tr(
-        "The stronger the colour, the larger the share; + and − mark what is more or less than "
-        "chance."
+        "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
+        "what is more or less than chance."
     )
     st.caption(f"{colours} {tr('Click one to see its documents.')}")
     if over_time:
