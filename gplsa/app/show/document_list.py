@@ -11,7 +11,7 @@ from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, t
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
@@ -129,19 +129,18 @@ def entry(
 def _side(
     model: TrainedModel, modality: str, row: int, sought: str, whole: bool, marked: str
 ) -> str:
-    corpus, color = model.corpus, side_color(model.modalities, modality)
+    corpus = model.corpus
     text = corpus.texts[modality][row] if modality in corpus.texts else ""
     if modality in corpus.texts and not model.has_texts:
         words = most_specific(model, modality, row, MOST_WORDS if whole else WORDS)
         shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     elif text and whole:
-        name = tr("{side} text", side=side_name(corpus, modality))
-        return text_box(marked or markup(text), color, name)
+        return text_box(marked or markup(text), corpus, modality)
     elif text:
         shown = marked or _beginning(one_line(text, len(text) + 1), sought)
     else:
         shown = side_of(corpus, modality, row, EXCERPT)
-    return f'<div style="--c:{color}">{shown}</div>'
+    return f"<div {side_look(corpus, modality)}>{shown}</div>"
 
 
 def _beginning(text: str, sought: str) -> str:
