@@ -161,8 +161,8 @@ def _figure(
 ) -> None:
     """One figure; what is clicked in it is remembered until something else is."""
     key = f"by-figure-{found.field}-{name}"
-    points = clickable(drawing, key, in_words(model, found, topics), figures.NO_BUTTONS)
-    if clicked := newly_clicked(points, key):
+    clickable(drawing, key, in_words(model, found, topics), figures.NO_BUTTONS)
+    if clicked := newly_clicked(key):
         topic, group = clicked
         st.session_state["by-clicked"] = found.field, topic, group
         st.session_state[_key("topic", found)] = topic
