@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
@@ -22,6 +23,7 @@ WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
 not find their places there, by these factors of the least:"""
 TALLER = (1.0, 1.5, 2.0, 2.5, 3.0)
 SMALLER = 0.75  # circles of a telephone
+NEIGHBOURS = 6  # of a circle, none of which has its colour
 ABOVE = 80  # pixels of titles and margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
@@ -112,6 +114,7 @@ class Named:
     ) -> None:
         """narrow  for a telephone: as high as it must be, names on the side of the reader's
         language alone"""
+        self.topics = [*topics]
         self.radii = np.maximum(radii * SMALLER, FINGER) if narrow else radii
         if narrow:
             names, self.side = names_read(model, topics)
@@ -133,6 +136,20 @@ class Named:
                 break
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - self.radii[:, None] * down
+
+    def colors(self) -> list[str]:
+        """Of each topic its own, but for those that lie by one that has it: of more topics than
+        colours neighbours are told apart."""
+        found = [topic_color(topic) for topic in self.topics]
+        far = np.linalg.norm(self.circles[:, None] - self.circles, axis=2)
+        np.fill_diagonal(far, np.inf)
+        near = far <= np.sort(far, axis=1)[:, [min(NEIGHBOURS, len(far)) - 1]]
+        for place, beside in enumerate(near | near.T):
+            around = {found[other] for other in np.flatnonzero(beside & np.isfinite(far[place]))}
+            if found[place] in around:
+                free = [color for color in TOPIC_COLORS if color not in around]
+                found[place] = min(free or TOPIC_COLORS, key=found.count)
+        return found
 
     def legible(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the
