@@ -48,8 +48,8 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
     Examples
     --------
     >>> from gplsa.figures.fields import group_names
-    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3"], "number")
-    (['1840s', '1850s'], ['0.5 to 3'])
+    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3", "4 to 4"], "number")
+    (['1840s', '1850s'], ['0.5 to 3', '4'])
     """
     if kind == TIME:
         return [
@@ -57,8 +57,11 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
             for label in labels
         ]
     if kind == NUMBER:
-        ends = [label.split(" to ") for label in labels]
-        return [tr("{low:g} to {high:g}", low=float(low), high=float(high)) for low, high in ends]
+        ends = [[*map(float, label.split(" to "))] for label in labels]
+        return [
+            tr("{low:g} to {high:g}", low=low, high=high) if low < high else number(low, "g")
+            for low, high in ends
+        ]
     return [*labels]
 
 

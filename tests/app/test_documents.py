@@ -283,3 +283,13 @@ def test_texts_say_their_language(trained):
     assert cards.pairs(trained.corpus, [0]).count('lang="en"') == 1
     hostile = replace(trained.corpus, languages={"de": '"><b>', "en": ""})
     assert "<b>" not in side_look(hostile, "de") and "lang" not in side_look(hostile, "en")
+
+
+def test_a_passage_around_a_word_that_is_sought_is_cut_between_words(trained):
+    long = " ".join(["Grundwasser"] * 40) + " Hafen " + " ".join(["Rahmenrichtlinie"] * 40)
+    texts = trained.corpus.texts | {"de": [long, *trained.corpus.texts["de"][1:]]}
+    model = replace(trained, corpus=replace(trained.corpus, texts=texts))
+    shown = document_list.entry(model, 0, sought="hafen")
+    before, after = re.search(r">(…[^<]*)<b><u>Hafen</u></b>([^<]*…)<", shown).groups()
+    assert {*before.strip(" …").split()} == {"Grundwasser"}
+    assert {*after.strip(" …").split()} == {"Rahmenrichtlinie"}

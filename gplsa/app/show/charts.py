@@ -40,13 +40,13 @@ def _carried(event: Any) -> list[tuple[int, ...]]:
 
 def _remember(key: str) -> None:
     """A click on what was clicked last takes it back, as plotly has it, and means it once more."""
-    last = st.session_state.get(f"seen-{key}")
-    clicked = next(iter(_carried(st.session_state[key])), last)
+    clicked = next(iter(_carried(st.session_state[key])), st.session_state.get(f"seen-{key}"))
     st.session_state.update({f"seen-{key}": clicked, f"new-{key}": clicked})
 
 
-def newly_clicked(key: str) -> tuple[int, ...] | None:
+def newly_clicked(figure: go.Figure, key: str, *more: Any) -> tuple[int, ...] | None:
     """What was clicked in a `clickable` figure, once: it goes on saying what was clicked before."""
+    clickable(figure, key, *more)
     clicked: tuple[int, ...] | None = st.session_state.pop(f"new-{key}", None)
     return clicked
 

@@ -17,6 +17,7 @@ from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
+from gplsa.text.passages import around
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -147,9 +148,5 @@ def _beginning(text: str, sought: str) -> str:
     place = text.casefold().find(sought.casefold()) if sought else -1
     if place < 0:
         return markup(one_line(text, EXCERPT)) or missing()
-    start, end = max(place - EXCERPT // 2, 0), place + len(sought)
-    before, after = text[start:place], text[end : end + EXCERPT // 2]
-    return (
-        f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
-        f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
-    )
+    cut = map(markup, around(text, place, place + len(sought), EXCERPT // 2))
+    return "{}<b><u>{}</u></b>{}".format(*cut)

@@ -33,8 +33,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
         )
     )
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
-    clickable(figure, "map", alt)
-    if clicked := newly_clicked("map"):
+    if clicked := newly_clicked(figure, "map", alt):
         open_dialog("details", clicked[0])
 
 
@@ -50,8 +49,7 @@ def tree(model: TrainedModel) -> None:
             "merged before you say so."
         )
     )
-    clickable(figure, key := f"tree-{model.digest}", _tree_in_words(model, found))
-    clicked = newly_clicked(key)
+    clicked = newly_clicked(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     if clicked and clicked[0] < len(found):
         open_dialog("merge", *sorted(found[clicked[0]].topics))
     elif clicked:
