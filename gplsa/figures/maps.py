@@ -129,7 +129,7 @@ def _by_topic(
 ) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
     """Of every row its largest topic, and the names and colours of all topics."""
     names = [_name(model, topic, 30) for topic in range(model.n_topics)]
-    return model.mixtures[rows].argmax(axis=1), names, named.colors()
+    return model.mixtures[rows].argmax(axis=1), names, named.colors
 
 
 def _by_field(

@@ -139,7 +139,7 @@ def _circles(
         cliponaxis=False,
         marker={
             "size": (2 * named.radii).tolist(),
-            "color": named.colors(),
+            "color": named.colors,
             "opacity": 0.75,
             "line": {"width": 1, "color": "#ffffff"},
         },
