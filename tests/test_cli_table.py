@@ -188,6 +188,7 @@ def test_texts_in_the_other_language_are_noticed(here, tmp_path, capsys):
     assert main(["keywords", "m.gplsa", str(tmp_path / "one.txt")]) == 0
     err = capsys.readouterr().err
     assert "look like English" in err and err.count("\n") == 1
+    assert err.endswith(": 1 (one.txt)\n")  # which, so that one may look
     assert main(["keywords", "m.gplsa", "new-letters"]) == 0
     assert capsys.readouterr().err == ""
 

@@ -56,12 +56,12 @@ def localized_figure(figure: go.Figure) -> go.Figure:
     return figure
 
 
-def topic_rows(names: Sequence[str]) -> dict[str, Any]:
+def topic_rows(names: Sequence[str], rows: Sequence[float]) -> dict[str, Any]:
     """An axis with a row for each topic, the first on top."""
     return {
-        "tickvals": [*range(len(names))],
+        "tickvals": rows,
         "ticktext": names,
-        "range": [len(names) - 0.4, -0.6],
+        "range": [max(rows) + 0.6, -0.6],
         "showgrid": False,
         "zeroline": False,
         "automargin": True,

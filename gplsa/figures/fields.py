@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields.kinds import NUMBER, TIME
+from gplsa.figures.cells import colours, rows_of_topics
 from gplsa.figures.columns import (
     FEW_GROUPS,
     FEW_PERIODS,
@@ -17,7 +18,7 @@ from gplsa.figures.columns import (
     places_of,
     turn,
 )
-from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
+from gplsa.figures.common import INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.placing import SHORT, names_read
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
@@ -30,17 +31,14 @@ BAND = "rgba(128, 140, 152, 0.22)"
 BASELINE = "#8a8f94"
 # Pixels: of one small figure, alone or below others, of what stands above the first, between two.
 ALONE, PANEL, TOP, BETWEEN = 208, 170, 70, 62
-# Of a row of cells, of a row among many.
-ROW, MANY_ROW, MANY_TOPICS = 38, 22, 12
+# Of a row of cells, of a row among many; a finger needs the first.
+ROW, MANY_ROW, MANY_TOPICS = 38, 24, 12
 CELL = 0.9  # of the room of a cell
 # A share that a scale goes to at least; documents of a group whose share may set one.
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 48
 CLICKED = "#e08a1e"
-# From the ground of the page to the colour of much, in the light and in the dark.
-GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
-GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
 
 
 def group_names(labels: Sequence[str], kind: str) -> list[str]:
@@ -50,8 +48,8 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
     Examples
     --------
     >>> from gplsa.figures.fields import group_names
-    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3"], "number")
-    (['1840s', '1850s'], ['0.5 to 3'])
+    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3", "4 to 4"], "number")
+    (['1840s', '1850s'], ['0.5 to 3', '4'])
     """
     if kind == TIME:
         return [
@@ -59,8 +57,11 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
             for label in labels
         ]
     if kind == NUMBER:
-        ends = [label.split(" to ") for label in labels]
-        return [tr("{low:g} to {high:g}", low=float(low), high=float(high)) for low, high in ends]
+        ends = [[*map(float, label.split(" to "))] for label in labels]
+        return [
+            tr("{low:g} to {high:g}", low=low, high=high) if low < high else number(low, "g")
+            for low, high in ends
+        ]
     return [*labels]
 
 
@@ -214,6 +215,7 @@ def topics_by_group(
     enough = np.array([found.groups.sizes[group] >= ENOUGH for _, group in cells], dtype=bool)
     most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
+    rows, told = rows_of_topics(found, topics)
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     columns, headline = columns_of(found, named_groups(model, found), places)
     counted = [count(int(n), "document") for n in found.groups.sizes]
@@ -224,7 +226,7 @@ def topics_by_group(
     grid = {
         "type": "bar",
         "x": [places[group] for _, group in cells],
-        "base": [topics.index(topic) - CELL / 2 for topic, _ in cells],
+        "base": [rows[topic] - CELL / 2 for topic, _ in cells],
         "y": [CELL] * len(cells),
         "width": CELL,
         "text": marks,
@@ -232,7 +234,7 @@ def topics_by_group(
         "insidetextanchor": "middle",
         "textangle": 0,
         "constraintext": "none",
-        **_colours(share, most, dark),
+        **colours(share, most, dark),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
             f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} % {documents[group]}"
@@ -244,56 +246,25 @@ def topics_by_group(
         "unselected": {"marker": {"opacity": 1}},
     }
     many = len(topics) > MANY_TOPICS
-    height = (MANY_ROW if many else ROW) * len(topics)
+    height = (MANY_ROW if many and not narrow else ROW) * (max(rows.values()) + 1)
     if many:
         columns["side"] = "top"
         grid["marker"]["colorbar"]["y"] = 1 + NAMES / height
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
-    layout = {
+    layout: dict[str, Any] = {
         "title": {"text": headline},
         "height": 192 + height,
         "margin": {"l": 10, "r": 10, "t": 92 + NAMES * many, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
-        "yaxis": topic_rows([names[topic] for topic in topics]),
+        "yaxis": topic_rows([names[topic] for topic in rows], [*rows.values()]),
+        "annotations": told,
     }
     traces = [grid]
+    read = [markup(one_line(name, SHORT)) for name in names_read(model, [*rows])[0]]
     if narrow and found.kind != TIME and len(groups) > FEW_GROUPS:
-        read = names_read(model, topics)[0]
-        turn(grid, layout, [markup(one_line(name, SHORT)) for name in read], MANY_ROW * len(groups))
-    elif many:
-        traces.append(named_below(layout))
+        turn(grid, layout, read, MANY_ROW * len(groups))
+    else:
+        layout["yaxis"] |= {"ticktext": read} if narrow else {}
+        traces += [named_below(layout)] if many else []
     return localized_figure(go.Figure(traces, layout))
-
-
-def _colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str, Any]:
-    """Cells the stronger the larger the share, and marks that are seen on them."""
-    return {
-        "textfont": {
-            "size": 15,
-            "color": [INK_ON_DARK if dark or v > 0.7 * most else INK_ON_LIGHT for v in share],
-        },
-        "marker": {
-            "color": share,
-            "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
-            "cmin": 0,
-            "cmax": most,
-            # Above, for all of the width is needed on a telephone; plotly would move the title of
-            # the figure for another one, and for none.
-            "colorbar": {
-                "title": {"text": ""},
-                "ticksuffix": " %",
-                "orientation": "h",
-                "thickness": 8,
-                "outlinewidth": 0,
-                "x": 1,
-                "xanchor": "right",
-                "y": 1,
-                "yanchor": "bottom",
-                "len": 1,
-                "nticks": 4,
-                "tickangle": 0,
-            },
-            "line": {"width": 0},
-        },
-    }

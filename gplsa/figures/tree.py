@@ -94,8 +94,8 @@ def _drawn(
     )
     figure.add_trace(_junctions(model, tree, joints))
     last = max(rows.values())
-    names = topic_rows([_name(model, topic, 38) for topic in rows])
-    figure.update_yaxes(names | {"tickvals": [*rows.values()], "range": [last + 0.6, -0.6]})
+    names = [_name(model, topic, 38) for topic in rows]
+    figure.update_yaxes(topic_rows(names, [*rows.values()]))
     figure.update_xaxes(zeroline=False, side="top")
     return figure.update_layout(
         shapes=[_ground(tree[one], joints[one][0], rows, low) for one in together(tree)],

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from gplsa.corpus.corpus import IMAGE, Corpus
+from gplsa.html.escaping import markup
 from gplsa.language import tr, translated
 from gplsa.text.languages import language_name
 
@@ -13,6 +14,14 @@ SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
 def side_color(modalities: Sequence[str], modality: str) -> str:
     """The colour of one side."""
     return SIDE_COLORS[list(modalities).index(modality) % len(SIDE_COLORS)]
+
+
+def side_look(corpus: Corpus, modality: str) -> str:
+    """Attributes of what a side stands in: its colour, and its language, for what reads it aloud
+    and for a telephone, where the side that somebody reads comes first."""
+    language = markup(corpus.languages.get(modality, ""))
+    style = f'style="--c:{side_color(corpus.modalities, modality)}"'
+    return f'{style} lang="{language}"' if language else style
 
 
 def side_name(corpus: Corpus, modality: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.chance import Differences, differences
@@ -29,6 +30,10 @@ class ByField:
     groups: Groups
     shares: Shares
     differences: Differences
+
+    def differing(self) -> npt.NDArray[np.bool_]:
+        """(topics,) which differ between the groups by more than chance."""
+        return np.asarray(np.abs(self.differences.marked).sum(axis=0) > 0)
 
     def documents(self, group: int) -> IntArray:
         """The rows of the corpus that are in a group."""
@@ -111,7 +116,7 @@ def _longer_periods(
 def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     """Those that are not hidden: first what differs between the groups by more than chance, then
     each the most different first, then the largest in these documents; last what tells nothing."""
-    marked = np.abs(found.differences.marked).sum(axis=0) > 0
+    marked = found.differing()
     largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
     largest = np.where(marked, largest, shares_of(model, found.rows))
     shown = shown_topics(model)
@@ -119,11 +124,13 @@ def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
 
 
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
-    """The largest that tell something, in the order of the period in which each is strongest."""
+    """The largest that tell something, those that differ between the periods by more than chance
+    before the others, in the order of the period in which each is strongest."""
     share = model.topic_share()
     largest = sorted(informative_topics(model), key=lambda topic: -share[topic])[:most]
     peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
-    return sorted(largest, key=lambda topic: (peak[topic], -share[topic]))
+    alike = ~found.differing()
+    return sorted(largest, key=lambda topic: (alike[topic], peak[topic], -share[topic]))
 
 
 def _column(model: TrainedModel, field: str) -> Sequence[str]:

@@ -45,8 +45,9 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
     fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
     lead = paragraphs(
         tr(
-            "Marked are differences beyond chance: of a thousand corpora whose fields had "
-            "nothing to do with the topics, one would show any."
+            "Topics of which a group of documents speaks more, or less, than the others do. Only "
+            "differences that are hardly chance are named: where the groups had nothing to do with "
+            "the topics, one collection in a thousand would show any."
         )
     )
     parts: list[Html] = []

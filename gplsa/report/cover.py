@@ -96,7 +96,7 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
     )
     told = tr(
         "The share of right ones among the keywords shown, in {pairs} held out of the training. "
-        "The stroke marks what frequent words would reach.",
+        "The stroke marks what the most frequent words of the corpus would reach.",
         pairs=count(found.n_held_out, "pair"),
     )
     return heads[found.verdict], html(*rows, tag("p", told, class_="soft small"))

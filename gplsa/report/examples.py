@@ -79,9 +79,9 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
     head = (
         tr("keyword"),
-        tr("because of"),
+        tr("because of, and how much"),
         tr("strongest evidence"),
-        tr("pairs with both"),
+        tr("some pairs with both"),
         tr("probability"),
     )
     named = tr(
@@ -114,7 +114,7 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
     witness = ""
     if evidence.witness:
         witness = tr(
-            "{word}: in {n_both} of its {pairs}",
+            "in {n_both} of {pairs} with {word}",
             word=evidence.witness,
             n_both=evidence.n_both,
             pairs=count(evidence.n_source, "pair"),

@@ -138,10 +138,10 @@ def check(model: TrainedModel) -> Section:
     ]
     head = (
         tr("direction"),
-        tr("found their counterpart"),
+        tr("found their counterpart first"),
         tr("keywords right"),
-        tr("frequent words"),
-        tr("attainable"),
+        tr("right by listing frequent words"),
+        tr("most that could be right"),
     )
     pairs = count(found.n_held_out, "pair")
     verdict = tag(
@@ -205,6 +205,12 @@ def topics(model: TrainedModel) -> Section:
         if hidden
         else "",
         translated(uninformative_topic_text(model)),
+        tr(
+            "“Translated”: of the 20 words that mark a topic most, ten a side, those whose "
+            "translation is among them, too. Where they are few, it may hold several subjects."
+        )
+        if model.topic_agreement() is not None
+        else "",
     )
     if not shown:
         return Section("topics", tr("Topics"), lead)

@@ -10,8 +10,9 @@ from gplsa.app.desk import trainings
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.show import cards, document_list
 from gplsa.corpus.storage import without_texts
-from gplsa.html.sides import SIDE_COLORS
+from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
@@ -265,3 +266,30 @@ def test_a_word_of_one_topic_is_painted_stronger_than_one_of_all(trained):
     shown = document_cards.coloured_text(trained, "en", 0, mixtures, coloured_topics(mixtures))
     assert len(set(re.findall(r"--w:([\d.]+)", shown))) > 1
     assert '<div class="pair bare whole"' in shown  # the page scrolls, not a box in it
+
+
+def test_texts_say_their_language(trained):
+    """To what reads them aloud, and to the style: the reader's is first where there is no room."""
+    mixtures = read_alone(trained, 0)
+    shown = document_cards.coloured_text(trained, "en", 0, mixtures, {})
+    assert re.search(
+        r'class="text" style="--c:#\w+" lang="en" [^>]*aria-label="English text"', shown
+    )
+    for whole in (True, False):
+        sides = re.findall(
+            r'style="--c:#\w+" lang="(\w+)"', document_list.entry(trained, 0, whole=whole)
+        )
+        assert sides == ["de", "en"]
+    assert cards.pairs(trained.corpus, [0]).count('lang="en"') == 1
+    hostile = replace(trained.corpus, languages={"de": '"><b>', "en": ""})
+    assert "<b>" not in side_look(hostile, "de") and "lang" not in side_look(hostile, "en")
+
+
+def test_a_passage_around_a_word_that_is_sought_is_cut_between_words(trained):
+    long = " ".join(["Grundwasser"] * 40) + " Hafen " + " ".join(["Rahmenrichtlinie"] * 40)
+    texts = trained.corpus.texts | {"de": [long, *trained.corpus.texts["de"][1:]]}
+    model = replace(trained, corpus=replace(trained.corpus, texts=texts))
+    shown = document_list.entry(model, 0, sought="hafen")
+    before, after = re.search(r">(…[^<]*)<b><u>Hafen</u></b>([^<]*…)<", shown).groups()
+    assert {*before.strip(" …").split()} == {"Grundwasser"}
+    assert {*after.strip(" …").split()} == {"Rahmenrichtlinie"}

@@ -10,6 +10,7 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
+from gplsa.html.escaping import label, one_line
 from gplsa.model.keywords import summarize
 from gplsa.model.topics.hierarchy import distances
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
@@ -56,7 +57,10 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     app = open_page("topics.py")
     app.button(key="merge").click().run()
     far = distances(trained.topic_word.values())
-    first = [int(option.split(" ")[0]) - 1 for option in pills(app, "merged-()").options]
+    # By their names, as the cards have them: numbers stand nowhere else on the page.
+    named = [label(one_line(trained.topic_label(topic), 40)) for topic in range(4)]
+    assert len({*named}) == 4
+    first = [named.index(option) for option in pills(app, "merged-()").options]
     assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
     assert [*far.min(axis=0)[first]] == sorted(far.min(axis=0))
 

@@ -11,10 +11,11 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, tables
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures.fields import topics_by_group, topics_over_time
+from gplsa.figures.placing import names_read
 from gplsa.figures.told import shares_table
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
-from gplsa.model.by_field import by_field
+from gplsa.model.by_field import by_field, topics_by_peak
 from gplsa.model.read_document import most_specific
 from tests.app.conftest import entries, html, opened
 
@@ -146,6 +147,44 @@ def test_columns_of_many_topics_are_named_below_them_too(trained):
     assert many.layout.xaxis2.ticktext == many.layout.xaxis.ticktext == few.layout.xaxis.ticktext
     assert (many.layout.xaxis.side, many.layout.xaxis2.side) == ("top", "bottom")
     assert many.data[1].hoverinfo == "skip"
+
+
+def with_marks(model, marked):
+    """By decade, as if these topics alone differed by more than chance."""
+    found = by_field(model, "year", "decade")
+    t, p = np.ones_like(found.differences.t), np.ones_like(found.differences.p)
+    p[0, marked] = 0.0
+    return replace(found, differences=replace(found.differences, t=t, p=p))
+
+
+def test_what_differs_by_chance_alone_stands_apart_below(trained):
+    found = with_marks(trained, [1, 3])
+    order = topics_by_peak(trained, found, 60)
+    assert {*order[:2]} == {1, 3} and len(order) == trained.n_topics
+    figure = topics_by_group(trained, found, order)
+    assert figure.layout.yaxis.tickvals == (0, 1, 3, 4)
+    (said,) = figure.layout.annotations
+    assert said.y == 2 and said.text == "no difference beyond chance:"
+    for marked in ([], [*range(trained.n_topics)]):
+        assert not topics_by_group(trained, with_marks(trained, marked), order).layout.annotations
+
+
+def test_one_large_share_does_not_leave_the_others_pale(trained):
+    cells = topics_by_group(trained, by_field(trained, "year", "decade"), [0, 1, 2]).data[0]
+    share = [float(re.search(r": ([\d.]+) %", told)[1]) for told in cells.hovertext]
+    np.testing.assert_allclose(np.square(cells.marker.color), share, atol=0.06)
+    bar = cells.marker.colorbar
+    named = [float(told.removesuffix(" %")) for told in bar.ticktext]
+    np.testing.assert_allclose(np.square(bar.tickvals), named)
+    assert named[0] == 0 and named[-1] > 0.4 * max(share)
+
+
+def test_a_finger_meets_the_cells_of_many_topics(trained):
+    found = by_field(trained, "year", "decade")
+    of_one = lambda **look: topics_by_group(trained, found, [0, 1] * 8, **look).layout.height  # noqa: E731
+    assert of_one(narrow=True) > of_one()
+    names = topics_by_group(trained, found, [0, 1], narrow=True).layout.yaxis.ticktext
+    assert [*names] == names_read(trained, [0, 1])[0]
 
 
 def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):

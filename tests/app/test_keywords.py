@@ -194,7 +194,7 @@ def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_p
     assert [b.label for b in app.button if (b.key or "").startswith("open-")][1] == "Close"
     assert {b.key.rpartition("-")[0] for b in shown_words(app)} == {"word-row-1"}
     bodies = [element.proto.body for element in app.get("html")]
-    [text] = [place for place, one in enumerate(bodies) if 'aria-label="The text"' in one]
+    [text] = [place for place, one in enumerate(bodies) if 'aria-label="German text"' in one]
     own, after = (bodies.index(entries(app)[place]) for place in (1, 2))
     assert own < text < after and "Schule" in bodies[text]  # beside it, not below the list
     opened(app, 0)  # another one in its stead

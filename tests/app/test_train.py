@@ -7,7 +7,8 @@ import numpy as np
 from gplsa.app.desk import corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import header
-from gplsa.app.show.settings import take_over, topic_choices
+from gplsa.app.show.settings import effect, take_over, topic_choices
+from gplsa.model.settings import TrainSettings
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
@@ -156,3 +157,9 @@ def test_no_more_topics_are_recommended_than_the_words_carry():
     assert topic_choices(corpus, 500) == {6: "few", 12: "recommended", 24: "many"}
     assert topic_choices(corpus, 7) == {3: "few", 7: "recommended"}
     assert topic_choices(corpus, 2) == {2: "recommended"}
+
+
+def test_without_agreement_no_regulariser_has_an_effect_and_that_is_said(corpus):
+    said = effect(corpus, None, TrainSettings(lam=0.0))
+    assert "the regulariser has no effect" in said
+    assert "no effect" not in effect(corpus, None, TrainSettings(lam=1.0))

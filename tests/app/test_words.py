@@ -252,3 +252,17 @@ def test_without_texts_partners_alone(desk, corpus, trained, open_page):
     app = open_page("words.py", LEXICON)
     assert "Make the lexicon" not in {b.label for b in app.button}
     assert any("saved without" in one.value for one in app.caption)
+
+
+def test_what_is_seldom_seen_stands_last_in_the_lexicon(laid_out, open_page):
+    entries = make_entries(laid_out.model, "de", "en")[:4]
+    seldom = [dataclasses.replace(entries[n], source_lines=9 * entries[n].lines) for n in (0, 2)]
+    shown = [seldom[0], entries[1], seldom[1], entries[3]]
+    laid_out.model_state.lexicons["de", "en"] = MadeLexicon(3, shown)
+    app = open_page("words.py", LEXICON)
+    words = [entries[n].source for n in (1, 3, 0, 2)]
+    assert [*app.dataframe[0].value["de"]] == words
+    app.session_state[f"words-ticked-{laid_out.model.digest}-3-de-en"].add(1)
+    app.run()
+    rows = json.loads(app.dataframe[0].proto.selection_default)["selection"]["rows"]
+    assert rows == [0]

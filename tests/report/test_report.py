@@ -105,7 +105,7 @@ def test_it_holds_every_section(model, content):
         assert model.topic_label(topic) in page.said
         for side in model.modalities:
             assert model.top_words(side, topic, 1)[0][0] in page.said
-    assert re.search(r"in \d+ of its \d+ pairs?", page.said), "no evidence is shown"
+    assert re.search(r"in \d+ of \d+ pairs? with \w+", page.said), "no evidence is shown"
 
 
 def test_the_same_model_gives_the_same_report(model, content):

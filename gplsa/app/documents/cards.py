@@ -11,7 +11,7 @@ from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, plural, tr, translated
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
@@ -83,14 +83,12 @@ def coloured_text(
 
     A picture is shown as it is.
     """
-    color = side_color(model.modalities, modality)
     head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
     if modality not in model.corpus.texts:
         return block(head, side_of(model.corpus, modality, row, document_list.EXCERPT))
-    name = tr("{side} text", side=side_name(model.corpus, modality))
     if not model.has_texts:
         words = markup(", ".join(most_specific(model, modality, row, 40)))
-        return block(head, text_box(words or tr("— no words —"), color, name))
+        return block(head, text_box(words or tr("— no words —"), model.corpus, modality))
     text = model.corpus.texts[modality][row]
     vocabulary = model.vocabularies[modality]
     spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
@@ -103,7 +101,7 @@ def coloured_text(
         if (z := topics[term]) in colors
     }
     body = tagged(text, [(s.start, s.end, shown[s.term]) for s in spans if s.term in shown])
-    box = text_box(body or missing(), color, name)
+    box = text_box(body or missing(), model.corpus, modality)
     return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 
 

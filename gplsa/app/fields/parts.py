@@ -10,7 +10,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.cards import block, show
-from gplsa.app.show.charts import clickable, is_dark, is_narrow, newly_clicked, pick_topic
+from gplsa.app.show.charts import is_dark, is_narrow, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download, grid
 from gplsa.app.show.downloads import file_name
@@ -123,8 +123,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")
     colours = tr(
-        "The stronger the colour, the larger the share; + and − mark what is more or less than "
-        "chance."
+        "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
+        "what is more or less than chance."
     )
     st.caption(f"{colours} {tr('Click one to see its documents.')}")
     if over_time:
@@ -161,8 +161,7 @@ def _figure(
 ) -> None:
     """One figure; what is clicked in it is remembered until something else is."""
     key = f"by-figure-{found.field}-{name}"
-    points = clickable(drawing, key, in_words(model, found, topics), figures.NO_BUTTONS)
-    if clicked := newly_clicked(points, key):
+    if clicked := newly_clicked(drawing, key, in_words(model, found, topics), figures.NO_BUTTONS):
         topic, group = clicked
         st.session_state["by-clicked"] = found.field, topic, group
         st.session_state[_key("topic", found)] = topic

@@ -144,7 +144,7 @@ def _one_explained(
             weights = all_shares(reasons[one.term].leading(*look) for one in told)
             if clicked and len(text) > LONG_TEXT:
                 st.html(cards.passages(text, spans, weights, color))
-            cards.show(cards.text_box(lit(text, spans, weights), color, tr("The text")))
+            cards.show(cards.text_box(lit(text, spans, weights), model.corpus, source))
         elif isinstance(vocabulary, VisualVocabulary):
             weights = reasons[clicked.term].shares if clicked else {}
             alt = tr("the picture, places that speak lit up")

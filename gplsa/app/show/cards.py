@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import side_color, side_look, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
@@ -53,7 +53,7 @@ def pairs(
     shown = []
     for row in rows:
         sides = "".join(
-            f'<div style="--c:{side_color(modalities, m)}">{side_of(corpus, m, row, limit)}</div>'
+            f"<div {side_look(corpus, m)}>{side_of(corpus, m, row, limit)}</div>"
             for m in modalities
         )
         shown.append(
@@ -166,12 +166,11 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, soug
     return f'<div style="--c:{color}"><p class="side">{markup(name)}</p>{rows}</div>'
 
 
-def text_box(body: str, color: str, name: str) -> str:
-    """A text that scrolls in itself, with the keyboard, too."""
-    return (
-        f'<div class="text" style="--c:{color}" tabindex="0" role="region" '
-        f'aria-label="{markup(name)}">{body}</div>'
-    )
+def text_box(body: str, corpus: Corpus, modality: str) -> str:
+    """The text of a side, which scrolls in itself, with the keyboard, too."""
+    name = markup(tr("{side} text", side=side_name(corpus, modality)))
+    look = f'{side_look(corpus, modality)} tabindex="0" role="region" aria-label="{name}"'
+    return f'<div class="text" {look}>{body}</div>'
 
 
 def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:

@@ -22,24 +22,33 @@ def clickable(
     selection_mode: str | tuple[str, ...] = "points",
 ) -> list[tuple[int, ...]]:
     """A figure; the numbers that its chosen points carry."""
-    event: Any = st.plotly_chart(  # type: ignore[call-overload]
+    event: Any = st.plotly_chart(
         figure,
         key=key,
         config=figures.localized_buttons(buttons),
-        on_select="rerun",
-        selection_mode=selection_mode,
+        on_select=lambda: _remember(key),
+        selection_mode=selection_mode,  # type: ignore[arg-type]
         alt=alt,
     )
+    return _carried(event)
+
+
+def _carried(event: Any) -> list[tuple[int, ...]]:
     carried = [point.get("customdata") for point in event.selection.points]
     return [tuple(map(int, np.ravel(one)[:2])) for one in carried if one is not None]
 
 
-def newly_clicked(points: list[tuple[int, ...]], key: str) -> tuple[int, ...] | None:
-    """The first of `clickable`, once: each figure goes on saying what was clicked in it before."""
-    clicked = points[0] if points else None
-    new = clicked != st.session_state.get(f"seen-{key}")
-    st.session_state[f"seen-{key}"] = clicked
-    return clicked if new else None
+def _remember(key: str) -> None:
+    """A click on what was clicked last takes it back, as plotly has it, and means it once more."""
+    clicked = next(iter(_carried(st.session_state[key])), st.session_state.get(f"seen-{key}"))
+    st.session_state.update({f"seen-{key}": clicked, f"new-{key}": clicked})
+
+
+def newly_clicked(figure: go.Figure, key: str, *more: Any) -> tuple[int, ...] | None:
+    """What was clicked in a `clickable` figure, once: it goes on saying what was clicked before."""
+    clickable(figure, key, *more)
+    clicked: tuple[int, ...] | None = st.session_state.pop(f"new-{key}", None)
+    return clicked
 
 
 def is_dark() -> bool:

@@ -11,12 +11,13 @@ from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, t
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
+from gplsa.text.passages import around
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -129,28 +130,23 @@ def entry(
 def _side(
     model: TrainedModel, modality: str, row: int, sought: str, whole: bool, marked: str
 ) -> str:
-    corpus, color = model.corpus, side_color(model.modalities, modality)
+    corpus = model.corpus
     text = corpus.texts[modality][row] if modality in corpus.texts else ""
     if modality in corpus.texts and not model.has_texts:
         words = most_specific(model, modality, row, MOST_WORDS if whole else WORDS)
         shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     elif text and whole:
-        name = tr("{side} text", side=side_name(corpus, modality))
-        return text_box(marked or markup(text), color, name)
+        return text_box(marked or markup(text), corpus, modality)
     elif text:
         shown = marked or _beginning(one_line(text, len(text) + 1), sought)
     else:
         shown = side_of(corpus, modality, row, EXCERPT)
-    return f'<div style="--c:{color}">{shown}</div>'
+    return f"<div {side_look(corpus, modality)}>{shown}</div>"
 
 
 def _beginning(text: str, sought: str) -> str:
     place = text.casefold().find(sought.casefold()) if sought else -1
     if place < 0:
         return markup(one_line(text, EXCERPT)) or missing()
-    start, end = max(place - EXCERPT // 2, 0), place + len(sought)
-    before, after = text[start:place], text[end : end + EXCERPT // 2]
-    return (
-        f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
-        f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
-    )
+    cut = map(markup, around(text, place, place + len(sought), EXCERPT // 2))
+    return "{}<b><u>{}</u></b>{}".format(*cut)

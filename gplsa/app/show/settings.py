@@ -19,7 +19,7 @@ AGREEMENT = {
     100.0: later("one shared view"),
 }
 LAM_DOES = {
-    0.0: later("λ = 0: nothing holds the two sides of a pair together."),
+    0.0: later("λ = 0: nothing holds the two sides together; the regulariser has no effect."),
     0.99: later(
         "λ = {lam:g}: the two sides of a pair may speak of different topics. On translations that "
         "changes little; where they are none, one side then tells less of the other."

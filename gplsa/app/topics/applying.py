@@ -17,7 +17,7 @@ from gplsa.model.model import TrainedModel
 
 _PREVIEW, _SHOWN = "shape-preview", "shape-shown"
 NEW = "new-topics"
-_OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked", NEW)
+_OF_TOPICS = ("topic-dialog", "seen-map", "by-clicked", NEW)
 """What is remembered of topics by their numbers, which an edit may change."""
 _OPEN = "topic-dialog"
 

@@ -81,7 +81,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
         listed,
         selection_mode="multi",
         default=list(topics),
-        format_func=lambda z: f"{z + 1} · {label(one_line(model.topic_label(z), 40))}",
+        format_func=lambda z: label(one_line(model.topic_label(z), 40)),
         key=f"merged-{topics}",
     )
     if len(chosen) < 2:
@@ -104,7 +104,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     st.caption(
         tr(
             "Their shares of every document add up, and their words are averaged by how much each "
-            "takes. Keywords stay the same; the numbers of the topics behind move up."
+            "takes. Keywords stay the same."
         )
     )
     do(tr("Merge"), edit)

@@ -33,8 +33,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
         )
     )
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
-    points = clickable(figure, "map", alt)
-    if clicked := newly_clicked(points, "on-map"):
+    if clicked := newly_clicked(figure, "map", alt):
         open_dialog("details", clicked[0])
 
 
@@ -46,11 +45,11 @@ def tree(model: TrainedModel) -> None:
     st.caption(
         tr(
             "Read it from the left: topics that are joined early share the most words. Click or "
-            "tap a topic to see its words, or a junction to see its topics as one."
+            "tap a topic to see its words, or a blue junction to try its topics as one: nothing is "
+            "merged before you say so."
         )
     )
-    points = clickable(figure, f"tree-{model.digest}", _tree_in_words(model, found))
-    clicked = newly_clicked(points, "on-tree")
+    clicked = newly_clicked(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     if clicked and clicked[0] < len(found):
         open_dialog("merge", *sorted(found[clicked[0]].topics))
     elif clicked:

@@ -22,7 +22,7 @@ from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tm
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.verdict import Direction
 
-SHOWN, EXAMPLE = 2000, 96
+SHOWN, EXAMPLE, SELDOM = 2000, 100, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
 ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 111, 90, 82, 262
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
@@ -37,8 +37,8 @@ def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
     st.caption(
         tr(
             "All words and phrases of the two sides that stand for each other in aligned lines, "
-            "with the pairs behind each. Nobody has edited it: read it before it rules a "
-            "translation."
+            "with the pairs behind each; last those seen in less than a quarter of a word's lines. "
+            "Nobody has edited it: read it before it rules a translation."
         )
     )
     sides = source, target
@@ -103,7 +103,7 @@ def _ticked(model: TrainedModel, sides: Direction, every: Sequence[Entry], key: 
         persist_state="session",
         placeholder=tr("a part of a word, on either side"),
     )
-    found = entries_with(every, sought)
+    found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
     if (n := len(shown)) < (n_all := len(every)):
         st.caption(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))

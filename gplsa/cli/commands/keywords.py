@@ -1,7 +1,7 @@
 """`gplsa keywords`: keywords of one side for documents of another."""
 
 from argparse import Namespace
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from gplsa.answers.documents import Document as Answered
     from gplsa.answers.documents import KeywordsAsked
     from gplsa.model.public import Model
+
+NAMED = 5  # documents in a sentence
 
 
 def arguments(parser: Any) -> None:
@@ -45,7 +47,7 @@ def run(options: Namespace) -> None:
     model = Model.load(options.model)
     asked.from_, asked.to = way_of(model, options.source, options.target)
     refused: list[str] = []
-    others: Counter[str] = Counter()
+    others: defaultdict[str, list[str]] = defaultdict(list)
     kind = model.corpus.kind(asked.from_)
     parts = batches(model, options.files, asked.from_, refused)
     found = _each(model, parts, asked, others)
@@ -56,8 +58,12 @@ def run(options: Namespace) -> None:
             _say_keywords(answered, with_unknown=kind == TEXT)
         for sentence in refused:
             note(f"left out: {sentence}")
-    for language, n in others.items():
-        note(f"documents that look like {language}, whose keywords would be chance: {n:,}")
+    for language, ids in others.items():
+        told = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
+        note(
+            f"documents that look like {language}, whose keywords would be chance: {len(ids):,} "
+            f"({told})"
+        )
 
 
 def _say_keywords(answered: "Answered", with_unknown: bool) -> None:
@@ -72,14 +78,14 @@ def _each(
     model: "Model",
     parts: Iterator[tuple[list[str], list[Any]]],
     asked: "KeywordsAsked",
-    others: Counter[str],
+    others: dict[str, list[str]],
 ) -> "Iterator[Answered]":
-    """What is told of one document after the other; `others` counts the languages of those that
-    look like another side's."""
+    """What is told of one document after the other; `others` gets the ids of those that look
+    like another side's language."""
     from gplsa.model.asked import other_language
 
     for ids, items in parts:
-        for answered, item in zip(asked.of(model, ids, items), items, strict=True):
+        for name, answered, item in zip(ids, asked.of(model, ids, items), items, strict=True):
             if other := other_language(model, asked.from_, item, answered.unknown_share):
-                others[other] += 1
+                others[other].append(name)
             yield answered

@@ -211,11 +211,16 @@ def _label(key: int, unit: str) -> str:
 
 
 def _by_size(numbers: Sequence[float | None]) -> Groups:
-    """About equally many documents in each of at most five groups."""
+    """About equally many documents in each of at most five groups, called by the least and the
+    largest number in it: no number is in the names of two."""
     values = np.array([np.nan if number is None else number for number in numbers])
     known = values[~np.isnan(values)]
     cuts = np.unique(np.quantile(known, np.linspace(0, 1, _NUMBER_GROUPS + 1)))
     of = np.full(len(values), -1, dtype=np.int64)
     of[~np.isnan(values)] = np.clip(np.searchsorted(cuts, known, "left") - 1, 0, len(cuts) - 2)
-    labels = [f"{low:g} to {high:g}" for low, high in pairwise(cuts)]
-    return Groups(labels, of)
+    held = [values[of == group] for group in range(len(cuts) - 1)]
+    ends = [
+        (one.min(), one.max()) if len(one) else cut
+        for one, cut in zip(held, pairwise(cuts), strict=True)
+    ]
+    return Groups([f"{low:g} to {high:g}" for low, high in ends], of)

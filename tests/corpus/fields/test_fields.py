@@ -1,6 +1,7 @@
 """Kinds, groups, shares and marks: what is planted is found, and nothing where nothing is."""
 
 import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -183,3 +184,15 @@ def test_categories_with_numbers_are_counted_up_and_others_by_size():
     assert found.of.tolist() == [2, 0, 2, 2, 1, -1]
     assert grouped(["ep-00-02-01", "ep-00-01-18"], CATEGORY).labels[0] == "ep-00-01-18"
     assert grouped([*boxes, "Mappe"], CATEGORY).labels[0] == "Box 10"
+
+
+def test_no_number_stands_in_the_names_of_two_groups():
+    chapters = [
+        str(n) for n in [0, 0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 9, 9, 9, 10, 12, 15, 15, 15] * 3
+    ]
+    groups = grouped(chapters, NUMBER)
+    ends = [tuple(map(float, label.split(" to "))) for label in groups.labels]
+    assert ends[0][0] == 0 and ends[-1][1] == 15
+    assert all(high < low for (_, high), (low, _) in pairwise(ends))
+    for value, group in zip(chapters, groups.of, strict=True):
+        assert ends[group][0] <= float(value) <= ends[group][1]

@@ -1,0 +1,76 @@
+"""The cells of figures of topics by time and by field: the rows they stand in, their colours."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gplsa.corpus.fields.kinds import TIME
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
+from gplsa.language import number, tr
+from gplsa.model.by_field import ByField
+
+# From the ground of the page to the colour of much, in the light and in the dark.
+GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
+GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
+# Of the length of a scale, where cells are so strong that dark letters are no longer read on them.
+STRONG = 0.8
+# Of the largest share, the smallest that its scale names, and what may stand there.
+LEAST_NAMED = 1 / 20
+ROUND = [step * 10.0**power for power in (-1, 0, 1) for step in (1, 2, 5)] + [100.0]
+APART = 1.0  # of a row, between topics that differ and the others, for what is said of these
+
+
+def rows_of_topics(
+    found: ByField, topics: Sequence[int]
+) -> tuple[dict[int, float], list[dict[str, Any]]]:
+    """Where the row of each topic stands. Over time, where those that differ by more than chance
+    stand first, the others stand apart below them, which is written there."""
+    rows = {topic: float(place) for place, topic in enumerate(dict.fromkeys(topics))}
+    marked = found.differing()
+    differing = [topic for topic in rows if marked[topic]]
+    n = len(differing)
+    if found.kind != TIME or not 0 < n < len(rows) or differing != [*rows][:n]:
+        return rows, []
+    rows |= {topic: row + APART for topic, row in rows.items() if row >= n}
+    said = {"text": tr("no difference beyond chance:"), "showarrow": False, "font": {"size": 12}}
+    place = {"xref": "paper", "x": 0, "xanchor": "left", "y": n + (APART - 1) / 2}
+    return rows, [said | place]
+
+
+def colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str, Any]:
+    """Cells the stronger the larger the share, and marks that are seen on them.
+
+    Colours go by the root of shares, in percent: were they as the shares themselves, one large
+    share would leave all others pale.
+    """
+    strength, strongest = np.sqrt(share), np.sqrt(most)
+    named = [0.0, *(value for value in ROUND if LEAST_NAMED * most <= value <= most)]
+    ink = [INK_ON_DARK if dark or v > STRONG * strongest else INK_ON_LIGHT for v in strength]
+    return {
+        "textfont": {"size": 15, "color": ink},
+        "marker": {
+            "color": strength,
+            "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
+            "cmin": 0,
+            "cmax": strongest,
+            # Above, for all of the width is needed on a telephone; plotly would move the title of
+            # the figure for another one, and for none.
+            "colorbar": {
+                "title": {"text": ""},
+                "tickvals": np.sqrt(named),
+                "ticktext": [f"{number(value, 'g')} %" for value in named],
+                "orientation": "h",
+                "thickness": 8,
+                "outlinewidth": 0,
+                "x": 1,
+                "xanchor": "right",
+                "y": 1,
+                "yanchor": "bottom",
+                "len": 1,
+                "tickangle": 0,
+            },
+            "line": {"width": 0},
+        },
+    }
