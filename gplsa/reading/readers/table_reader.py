@@ -14,7 +14,8 @@ from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.file_reader import first_text
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
-from gplsa.reading.tables.column_names import is_file_heading, is_id_heading, language_in
+from gplsa.reading.tables.by_language import by_languages, of_each_language
+from gplsa.reading.tables.column_names import is_file_heading, language_in
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
@@ -83,7 +84,7 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
     alone = len(read) == 1 and choices.sheet is None
     others = first.unread if alone and all(map(language_in, first.unread)) else []
     sheets = [read_table(tables[0], replace(choices, sheet=one)) for one in others]
-    if joined := _by_languages([*read, *sheets]):
+    if joined := by_languages([*read, *sheets]):
         return joined
     for more in read[1:]:
         if set(more.columns) != set(first.columns):
@@ -96,42 +97,7 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
         first.warning = first.warning or more.warning
-    return first
-
-
-def _by_languages(tables: Sequence[Table]) -> Table | None:
-    """Tables of the same columns that hold a language each, as files or sheets are called, joined
-    by ids."""
-    first = tables[0]
-    codes = [language_in(one.sheet) or language_in(PurePosixPath(one.name).stem) for one in tables]
-    alike = all(set(table.columns) == set(first.columns) for table in tables)
-    told = (
-        len({*codes}) == len(codes) > 1 and all(codes) and not any(map(language_in, first.columns))
-    )
-    keys = [name for name in first.columns if is_id_heading(name)]
-    if not (alike and told and keys):
-        return None
-    rows = [{one: row for row, one in enumerate(table.column(keys[0]))} for table in tables]
-    ids = list(dict.fromkeys(one for of_table in rows for one in of_table))
-    if len(ids) == sum(map(len, rows)) or any(
-        len(of_table) < table.n_rows for of_table, table in zip(rows, tables, strict=True)
-    ):
-        return None
-    columns = {keys[0]: ids}
-    for name in first.columns:
-        cells = [["", *table.column(name)] for table in tables]
-        found = [
-            [column[of_table.get(one, -1) + 1] for one in ids]
-            for column, of_table in zip(cells, rows, strict=True)
-        ]
-        same = all(column == found[0] for column in found)
-        if name != keys[0]:
-            columns |= (
-                {name: found[0]}
-                if same
-                else {f"{name} ({code})": column for code, column in zip(codes, found, strict=True)}
-            )
-    return replace(first, columns=[*columns], cells=[*columns.values()], sheet="", unread=[])
+    return by_languages(of_each_language(first)) or first
 
 
 def _warnings_about(table: Table) -> list[DataWarning]:
