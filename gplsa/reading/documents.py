@@ -23,6 +23,7 @@ from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
+from gplsa.wording import count
 
 
 @dataclass(frozen=True)
@@ -214,11 +215,21 @@ def _rows(
     ids = table.column(chosen.id_column or "") if has_ids else [""] * table.n_rows
     carried = {n: table.column(n) for n in chosen.carried or () if n in table.columns}
     rows = zip(*(cells[name] for name in wanted), strict=True)
-    return [
+    found = [
         Document(ids[row] or str(row + 1), text, {n: column[row] for n, column in carried.items()})
         for row, parts in enumerate(rows)
         if (text := one_a_line(parts))
     ]
+    if lacking := table.n_rows - len(found):
+        without = Message(
+            "{rows} of “{name}” has no text."
+            if lacking == 1
+            else "{rows} of “{name}” have no text.",
+            rows=count(lacking, "row"),
+            name=upload.name,
+        )
+        refused.append(without)
+    return found
 
 
 def _recognised(

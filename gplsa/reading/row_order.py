@@ -146,9 +146,11 @@ def _gains(sides: _Sides, offset: int) -> FloatArray:
     n = len(sides.lengths[0])
     gain = np.full(n, -1.0)
     rows = np.arange(max(-offset, 0), n - max(offset, 0))
-    rows = rows[sides.present[0][rows] & sides.present[1][rows + offset]]
+    # A row without a side of its own tells nothing: any neighbour would fit better.
+    own_side = sides.present[0][rows] & sides.present[1][rows]
+    rows = rows[own_side & sides.present[1][rows + offset]]
     names = np.clip(sides.shared[offset][rows] - sides.shared[0][rows], -4.0, 4.0)
-    own = np.where(sides.present[1][rows], _length_distance(sides, rows, 0), 3.0)
+    own = _length_distance(sides, rows, 0)
     new = _length_distance(sides, rows, offset)
     lengths = 0.5 * (np.minimum(own**2, 9.0) - np.minimum(new**2, 9.0))
     # The constant makes a sum over rows that tell nothing fall.

@@ -44,6 +44,15 @@ def test_shifted_rows_are_found(letters: Letters, start: int, stop: int, step: i
     assert ("next" if step == 1 else "previous") in warning.message
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_rows_of_which_every_other_has_one_side_are_not_shifted(
+    letters: Letters, first: int
+) -> None:
+    de, en = unzipped(letters(200))
+    en[first::2] = [""] * 100
+    assert not warnings_of("shifted", corpus_of(de, en))
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_pairs_without_any_order_are_no_shift(letters: Letters, seed: int) -> None:
     de, en = unzipped(letters(200))

@@ -139,3 +139,14 @@ def test_titles_are_read_with_the_texts_beside_them_and_stay(letters: Letters) -
     de = letters(8)[0][0]
     assert found.items[0] == f"{de.split('. ')[0]}\n{de}"
     assert list(found.fields) == ["id", "titel", "abstract_en"]
+
+
+def test_rows_without_a_text_are_told(letters: Letters, make_zip: MakeZip) -> None:
+    rows = ["id;text", *(f"{i};{'' if i < 2 else de}" for i, (de, _) in enumerate(letters(6)))]
+    batch = read_documents([Upload.from_bytes("a.csv", "\n".join(rows).encode())])
+    assert batch.ids == ["2", "3", "4", "5"]
+    assert batch.refused == ["2 rows of “a.csv” have no text."]
+    files = {f"{i}.txt": de for i, (de, _) in enumerate(letters(5))}
+    files["a.csv"] = "id;file\n" + "\n".join(f"B{i};{i}.txt" for i in range(6))
+    batch = read_documents([Upload.from_bytes("z.zip", make_zip(files))])
+    assert len(batch.ids) == 5 and batch.refused == ["1 row of “a.csv” has no text."]

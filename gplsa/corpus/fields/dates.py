@@ -24,7 +24,10 @@ _MONTHS = (
 _MONTH = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
 _TIME_OF_DAY = r"(?:[T ]\d{1,2}:\d{2}[\d:.,]{0,12} ?(?:Z|[+-]\d{2}:?\d{2}|[aApP]\.?[mM]\.?)?)?"
-_YEAR = re.compile(r"(?:c\.|ca\.|circa|um|about)? ?(\d{4})(?:s|er|\.0+)?", re.IGNORECASE)
+# In catalogues [1841] and [1841?] stand for a year that the book does not say, c1841 for its own.
+_YEAR = re.compile(
+    r"\[?(?:c\.?|©|ca\.|circa|um|about)? ?(\d{4})(?:s|er|\.0+)?\??\]?", re.IGNORECASE
+)
 _YEAR_FIRST = re.compile(rf"(\d{{4}})[-/.](\d{{1,2}})(?:[-/.](\d{{1,2}}))?{_TIME_OF_DAY}")
 _WITHOUT_SIGNS = re.compile(r"(\d{4})(\d{2})(\d{2})")
 _YEAR_LAST = re.compile(rf"(\d{{1,2}})([./-]) ?(\d{{1,2}})[./-] ?(\d{{4}}){_TIME_OF_DAY}")

@@ -4,7 +4,7 @@ import io
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,7 +24,7 @@ from gplsa.reading.tables.column_names import (
 )
 from gplsa.reading.tables.json_records import cells_of, object_of_line
 from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, readable, sniff
-from gplsa.reading.tables.table import one_a_line
+from gplsa.reading.tables.table import LOOKED_AT_ROWS, names_over, one_a_line
 from gplsa.text.languages import language_of
 
 KINDS = ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line"
@@ -132,12 +132,13 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
         raise InputError("“{name}” has one column only: two sides are needed.", name=path.name)
     reader = csv_reader(_text(file, path.name), delimiter, quotes)
     with readable(path.name, reader):
-        heading = [clean(cell).strip() for cell in next(reader, [])]
+        first = [row for row in islice(reader, LOOKED_AT_ROWS) if row]
+        heading = [clean(cell).strip() for cell in (names_over(first) if first else [])]
         _check_columns(path, set(sides) - set(heading))
         check_different(path.name, [cell for cell in heading if cell in sides])
         seen: dict[str, int] = {}
         heading = [cell and unique_name(cell, seen) for cell in heading]
-        for row in reader:
+        for row in chain(first[1:], reader):
             cells = (clean(cell).strip() for cell in row)
             yield _of_row(dict(zip(heading, cells, strict=False)), sides)
 
@@ -155,7 +156,7 @@ def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
     named = next((name for name in others if is_id_heading(name)), "")
     title = next((cell for name, cell in others.items() if is_title_heading(name)), "")
     fields = {name: cell for name, cell in others.items() if name != named}
-    texts = {side: row.get(side, "") for side in sides}
+    texts = {side: one_a_line([row.get(side, "")]) for side in sides}
     return Record(others.get(named, ""), texts, " ".join(title.split()), fields)
 
 

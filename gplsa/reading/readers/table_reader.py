@@ -14,7 +14,8 @@ from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.file_reader import first_text
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
-from gplsa.reading.tables.column_names import is_file_heading
+from gplsa.reading.tables.by_language import by_languages, of_each_language
+from gplsa.reading.tables.column_names import is_file_heading, language_in
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
@@ -75,10 +76,17 @@ def read_tables(
 
 
 def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | None) -> Table:
-    first = read_table(tables[0], choices, scaled(progress, 0.0, 1 / len(tables)))
-    for number, upload in enumerate(tables[1:], start=1):
+    read = []
+    for number, upload in enumerate(tables):
         part = scaled(progress, number / len(tables), (number + 1) / len(tables))
-        more = read_table(upload, choices, part)
+        read.append(read_table(upload, choices, part))
+    first = read[0]
+    alone = len(read) == 1 and choices.sheet is None
+    others = first.unread if alone and all(map(language_in, first.unread)) else []
+    sheets = [read_table(tables[0], replace(choices, sheet=one)) for one in others]
+    if joined := by_languages([*read, *sheets]):
+        return joined
+    for more in read[1:]:
         if set(more.columns) != set(first.columns):
             raise InputError(
                 "“{name}” and “{name2}” have different columns: read one at a time.",
@@ -89,7 +97,7 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
         first.warning = first.warning or more.warning
-    return first
+    return by_languages(of_each_language(first)) or first
 
 
 def _warnings_about(table: Table) -> list[DataWarning]:

@@ -20,7 +20,7 @@ from gplsa.reading.tables.column_names import (
 )
 
 _REPORT_EVERY = 2_000
-_LOOKED_AT_ROWS = 50
+LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
@@ -113,7 +113,7 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     rows  taken one by one, so that they are not there beside the columns
     """
     rows = iter(rows)
-    first = list(islice(rows, _LOOKED_AT_ROWS))
+    first = list(islice(rows, LOOKED_AT_ROWS))
     if not first:
         raise InputError("“{name}” is empty.", name=name)
     n_above = 0 if header is False else _above_header(first)
@@ -123,7 +123,7 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
         _join_headings(first)
     if header is None:
         header = _looks_like_header(first)
-    names = _names_over(first) if header else []
+    names = names_over(first) if header else []
     # Of two German texts nobody knows which one is meant. Of others the second is *id (2)*.
     check_different(name, [*filter(language_in, names)])
     seen: dict[str, int] = {}
@@ -145,7 +145,7 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     return Table(name, columns, cells, header=header, above=[*filter(None, above)], surplus=surplus)
 
 
-def _names_over(rows: list[list[str]]) -> list[str]:
+def names_over(rows: list[list[str]]) -> list[str]:
     """Names of columns, in the first row; where all rows are longer, as many more: before them for
     row numbers, as R writes them, else after them."""
     names = [cell.strip().strip("\ufeff") for cell in rows[0]]

@@ -47,6 +47,7 @@ def test_jsonl(tmp_path):
     [
         ("pairs.csv", 'de,en\n"Korn, Ernte",grain\nSchiff,"a ship"\n'),
         ("pairs.csv", '\ufeffde;en\r\n"Korn, Ernte";grain\r\nSchiff;a ship\r\n'),
+        ("pairs.csv", '"de";"en"\n"1";"Korn, Ernte";"grain"\n"2";"Schiff";"a ship"\n'),
         ("pairs.tsv", "en\tde\ngrain\tKorn, Ernte\na ship\tSchiff\n"),
     ],
 )

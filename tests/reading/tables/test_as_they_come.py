@@ -7,6 +7,7 @@ import openpyxl
 import pytest
 
 from gplsa.errors import InputError
+from gplsa.reading import Upload, read_corpus
 from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
 
 
@@ -121,3 +122,44 @@ def test_a_list_of_objects_within_an_object(letters: Letters) -> None:
     for wrong in ({"a": rows, "b": rows}, {"de": ["a", "b"], "en": ["c", "d"]}):
         with pytest.raises(InputError, match="is one JSON object"):
             read("a.json", json.dumps(wrong).encode())
+
+
+def test_a_table_for_each_language_is_joined_by_ids(letters: Letters) -> None:
+    pairs = letters(30)
+    made = {}
+    for side, name in enumerate(("letters.de.csv", "letters.en.csv")):
+        rows = [
+            [f"a{i}", f"{name[8:10]} {i}", pair[side], str(1800 + i)]
+            for i, pair in enumerate(pairs)
+        ]
+        rows = rows[:-1] if side == 0 else rows[::-1]  # one is missing, the others turned round
+        made[name] = to_csv([["id", "title", "text", "year"], *rows])
+    found = read_corpus([Upload.from_bytes(*one) for one in made.items()])
+    corpus = found.corpus
+    assert list(corpus.texts) == ["de", "en"] and corpus.n_documents == 30
+    assert corpus.texts["en"][3] == f"en 3\n{pairs[3][1]}" and corpus.ids[29] == "a29"
+    assert corpus.texts["de"][29] == "" and corpus.fields["year"][29] == "1829"
+    again = read_corpus([Upload.from_bytes(*one) for one in made.items()], found.recognised)
+    assert again.corpus == corpus
+    book = openpyxl.Workbook()
+    for side, title in enumerate(("Deutsch", "Englisch")):
+        sheet = book.create_sheet(title)
+        for row in [["id", "text"], *([i, pair[side]] for i, pair in enumerate(pairs))]:
+            sheet.append(row)
+    written = io.BytesIO()
+    book.save(written)
+    sheets = read("a.xlsx", written.getvalue())
+    assert list(zip(*sheets.corpus.texts.values(), strict=True)) == pairs
+    again = read_corpus([Upload.from_bytes("a.xlsx", written.getvalue())], sheets.recognised)
+    assert again.corpus == sheets.corpus
+    columns = ["id", "lang", "title", "text", "year"]
+    rows = [
+        [f"a{i}", code, "", pair[side], "1800"]
+        for i, pair in enumerate(pairs)
+        for side, code in enumerate(("ger", "eng"))
+    ]
+    found = read("a.csv", to_csv([columns, *rows]))
+    assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
+    assert found.recognised.carried == ("title", "year")
+    twice = {name: data + data.split(b"\n", 1)[1] for name, data in made.items()}
+    assert len(read_corpus([Upload.from_bytes(*one) for one in twice.items()]).corpus) == 118
