@@ -51,6 +51,7 @@ def colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str
     for value in ROUND:
         if LAST * most <= value <= (NEXT * named[-1] or most):
             named.append(value)
+    named.sort()
     ink = [INK_ON_DARK if dark or v > STRONG * strongest else INK_ON_LIGHT for v in strength]
     return {
         "textfont": {"size": 15, "color": ink},
