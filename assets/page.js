@@ -3,10 +3,14 @@
   const facts = document.querySelector("[data-reader]").dataset;
   const texts = Object.entries(JSON.parse(facts.texts));
   document.documentElement.lang = facts.reader;
-  document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
-  if (innerWidth < 768) {
-    document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+  // Not where it is the same page, told its room: somebody may have opened the menu meanwhile.
+  if (window.opened !== facts.page) {
+    document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+    if (innerWidth < 768) {
+      document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+    }
   }
+  window.opened = facts.page;
   const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"], ' +
     '[role="listbox"] > [role="option"][style*="contents"]';
   const say = () => {

@@ -16,9 +16,10 @@ GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
 GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
 # Of the length of a scale, where cells are so strong that dark letters are no longer read on them.
 STRONG = 0.8
-# Of the largest share, the smallest that its scale names, and what may stand there.
-LEAST_NAMED = 1 / 20
-ROUND = [step * 10.0**power for power in (-1, 0, 1) for step in (1, 2, 5)] + [100.0]
+# What a scale may name, largest first; of one share the next at most, so that there is room for
+# both; of the largest on the scale the last at least.
+ROUND = (100.0, *(step * 10.0**power for power in (1, 0, -1) for step in (5, 2, 1)))
+NEXT, LAST = 0.4, 1 / 20
 APART = 1.0  # of a row, between topics that differ and the others, for what is said of these
 
 
@@ -46,7 +47,11 @@ def colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str
     share would leave all others pale.
     """
     strength, strongest = np.sqrt(share), np.sqrt(most)
-    named = [0.0, *(value for value in ROUND if LEAST_NAMED * most <= value <= most)]
+    named = [0.0]
+    for value in ROUND:
+        if LAST * most <= value <= (NEXT * named[-1] or most):
+            named.append(value)
+    named.sort()
     ink = [INK_ON_DARK if dark or v > STRONG * strongest else INK_ON_LIGHT for v in strength]
     return {
         "textfont": {"size": 15, "color": ink},

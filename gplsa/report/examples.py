@@ -79,7 +79,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
     head = (
         tr("keyword"),
-        tr("because of, and how much"),
+        tr("because of"),
         tr("strongest evidence"),
         tr("some pairs with both"),
         tr("probability"),
@@ -96,7 +96,14 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         tag("div", *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
-        table(tr("Why the first ones were chosen"), head, why, numbers=range(4, 5)) if why else "",
+        table(
+            tr("Why the first ones were chosen: the words that speak for each, and how much"),
+            head,
+            why,
+            numbers=range(4, 5),
+        )
+        if why
+        else "",
         class_="example",
         open="",
     )

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -177,6 +178,8 @@ def test_one_large_share_does_not_leave_the_others_pale(trained):
     named = [float(told.removesuffix(" %")) for told in bar.ticktext]
     np.testing.assert_allclose(np.square(bar.tickvals), named)
     assert named[0] == 0 and named[-1] > 0.4 * max(share)
+    # With room for each.
+    assert all(one <= 0.4 * other for one, other in pairwise(named))
 
 
 def test_a_finger_meets_the_cells_of_many_topics(trained):
