@@ -1,6 +1,8 @@
 """Pairs out of large files, one after the other: what is read is not held."""
 
+import gzip
 import io
+import zlib
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -27,9 +29,11 @@ from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, readable, s
 from gplsa.reading.tables.table import LOOKED_AT_ROWS, names_over, one_a_line
 from gplsa.text.languages import language_of
 
-KINDS = ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line"
+KINDS = (
+    ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line, also packed by gzip"
+)
 _JSONL, _TABLES, _TMX = (".jsonl", ".ndjson"), (".csv", ".tsv", ".tab"), (".tmx",)
-_PARQUET = (".parquet",)
+_PARQUET, _GZIP = (".parquet",), ".gz"
 _SAMPLE = 200_000
 _CHUNK = 1 << 16
 
@@ -50,11 +54,20 @@ def read_records(paths: Sequence[Path], sides: Sequence[str]) -> Generator[Recor
     sides  columns of tables, languages of a TMX; two text files are taken in the order of the sides
     Raises InputError in one sentence for what cannot be read.
     """
-    suffixes = {path.suffix.lower() for path in paths}
-    for number, record in enumerate(_read(paths, sides, suffixes), start=1):
-        if any(text.strip() for text in record.texts.values()):
-            texts = {side: text if text.strip() else "" for side, text in record.texts.items()}
-            yield Record(record.id or str(number), texts, record.title, record.fields)
+    suffixes = {_unpacked(path).suffix.lower() for path in paths}
+    try:
+        for number, record in enumerate(_read(paths, sides, suffixes), start=1):
+            if any(text.strip() for text in record.texts.values()):
+                texts = {side: text if text.strip() else "" for side, text in record.texts.items()}
+                yield Record(record.id or str(number), texts, record.title, record.fields)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        names = listed(path.name for path in paths if path.suffix.lower() == _GZIP)
+        raise InputError("“{name}” is damaged or cannot be read.", name=names) from error
+
+
+def _unpacked(path: Path) -> Path:
+    """What the file is called without the packing around it."""
+    return path.with_suffix("") if path.suffix.lower() == _GZIP else path
 
 
 def _read(paths: Sequence[Path], sides: Sequence[str], suffixes: set[str]) -> Iterator[Record]:
@@ -77,6 +90,8 @@ def _read(paths: Sequence[Path], sides: Sequence[str], suffixes: set[str]) -> It
 
 def _opened(path: Path) -> IO[bytes]:
     try:
+        if path.suffix.lower() == _GZIP:
+            return gzip.open(path)  # type: ignore[return-value]
         return path.open("rb")
     except OSError as error:
         raise InputError(
@@ -127,7 +142,9 @@ def _of_rows(
 def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
     sample = file.read(_SAMPLE).decode("utf-8-sig", errors="ignore").replace("\r\n", "\n")
     file.seek(0)
-    delimiter, quotes = sniff(sample, "\t" if path.suffix.lower() in (".tsv", ".tab") else None)
+    delimiter, quotes = sniff(
+        sample, "\t" if _unpacked(path).suffix.lower() in (".tsv", ".tab") else None
+    )
     if delimiter == NO_DELIMITER:
         raise InputError("“{name}” has one column only: two sides are needed.", name=path.name)
     reader = csv_reader(_text(file, path.name), delimiter, quotes)
@@ -198,7 +215,8 @@ def _lines(paths: Sequence[Path], sides: Sequence[str]) -> Iterator[Record]:
 
 def _by_side(paths: Sequence[Path], sides: Sequence[str]) -> list[Path]:
     """text.de and text.en in the order of the sides, whatever the order they are named in."""
-    marks = [language_of(path.suffix[1:].lower()) or path.suffix[1:] for path in paths]
+    ends = [_unpacked(path).suffix[1:] for path in paths]
+    marks = [language_of(end.lower()) or end for end in ends]
     wanted = [language_of(side) or side for side in sides]
     if sorted(marks) == sorted(wanted) and len(set(marks)) == len(marks):
         return [paths[marks.index(mark)] for mark in wanted]

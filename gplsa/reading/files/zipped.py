@@ -1,12 +1,14 @@
-"""ZIP files, read member by member and never unpacked to the disk."""
+"""ZIP files, read member by member, and single files packed by gzip; never unpacked to the disk."""
 
+import gzip
 import re
 import stat
 import struct
 import weakref
 import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
@@ -33,7 +35,7 @@ class Expanded:
 
 
 def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
-    """Put the members of every ZIP in its place.
+    """Put the members of every ZIP in its place, and of `corpus.tmx.gz` the file that it is of.
 
     A damaged or hostile ZIP (names that lead outside, far more content than it has bytes) is an
     InputError, or with `keep_going` left out whole, with a sentence, as is a member that cannot be
@@ -50,6 +52,9 @@ def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
                     raise
                 del found.uploads[before:]
                 found.refused.append(error.message)
+        elif upload.suffix == ".gz" and not upload.stem.lower().endswith(".tar"):
+            name = upload.name[: -len(".gz")]
+            found.uploads.append(replace(upload, name=name, open=partial(_unpacked, upload)))
         elif upload.suffix in _PACKED:
             found.refused.append(
                 Message("“{name}” is an archive: unpack it, or make it a ZIP.", name=upload.name)
@@ -61,6 +66,13 @@ def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
                 "There are more than {files:,} files: read them in parts.", files=limits.FILES
             )
     return found
+
+
+def _unpacked(upload: Upload) -> BinaryIO:
+    packed = upload.open()
+    found = gzip.GzipFile(fileobj=packed)
+    found.myfileobj = packed  # type: ignore[assignment]  # closed with it
+    return found  # type: ignore[return-value]
 
 
 def _add_members(archive: Upload, found: Expanded) -> None:

@@ -18,6 +18,8 @@ _PROSE_DISTINCT = 0.3
 _ID_CHARACTERS = 60
 _TITLE_LETTERS = 0.8
 _CATEGORY_DISTINCT = 0.1
+_RARELY = 0.05
+"""Share of the rows that a language must fill to be a side beside two others."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,10 @@ def _find_sides(
     if len(sides) < fewest:
         longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:fewest]
         sides = {str(number): [fact] for number, fact in enumerate(longest)}
+    by_filled = sorted(sides, key=lambda code: -max(fact.filled for fact in sides[code]))
+    for code in by_filled[fewest:]:
+        if all(fact.filled < _RARELY for fact in sides[code]):
+            del sides[code]
     _share_titles(sides, texts)
     position = {fact.name: number for number, fact in enumerate(facts)}
     for columns in sides.values():

@@ -1,5 +1,6 @@
 """Pairs out of large files, one after the other."""
 
+import gzip
 import json
 
 import pytest
@@ -18,6 +19,20 @@ def write(folder, name, content):
 
 def texts_of(*paths, sides=SIDES):
     return [(one.id, *(one.texts[side] for side in sides)) for one in read_records(paths, sides)]
+
+
+def test_packed_by_gzip(tmp_path):
+    packed = gzip.compress(b"de\ten\nKorn\tgrain\nMarkt\tmarket\n")
+    expected = [("1", "Korn", "grain"), ("2", "Markt", "market")]
+    assert texts_of(write(tmp_path, "pairs.tsv.gz", packed)) == expected
+    lines = [
+        write(tmp_path, f"pairs.{side}.gz", gzip.compress(text))
+        for side, text in (("en", b"grain\nmarket\n"), ("de", b"Korn\nMarkt\n"))
+    ]
+    assert texts_of(*lines) == expected
+    for broken in (packed[:-9], b"no gzip"):
+        with pytest.raises(InputError, match=r"“pairs\.tsv\.gz” is damaged or cannot be read"):
+            texts_of(write(tmp_path, "pairs.tsv.gz", broken))
 
 
 def test_jsonl(tmp_path):

@@ -1,3 +1,4 @@
+import gzip
 import io
 import stat
 import struct
@@ -156,6 +157,21 @@ def test_names_without_the_flag_for_utf8() -> None:
 def test_other_archives_are_refused_by_name() -> None:
     files = expand([Upload.from_bytes("a.7z", b"x")])
     assert files.refused == ["“a.7z” is an archive: unpack it, or make it a ZIP."]
+
+
+def test_a_file_packed_by_gzip_is_the_file_within(tmp_path: Path) -> None:
+    data = b"de\ten\nKorn\tgrain\nMarkt\tmarket\n"
+    path = tmp_path / "Pairs.TSV.gz"
+    path.write_bytes(gzip.compress(data))
+    [found] = expand([Upload.from_path(path)]).uploads
+    assert (found.name, found.suffix, found.read()) == ("Pairs.TSV", ".tsv", data)
+    cut = Upload.from_bytes("a.tmx.gz", gzip.compress(bytes(9_999))[:-9])
+    for broken in (cut, Upload.from_bytes("a.tmx.gz", data)):
+        with pytest.raises(InputError, match=r"“a\.tmx” is damaged or cannot be read"):
+            expand([broken]).uploads[0].read()
+    with pytest.raises(InputError, match="is larger than"):
+        expand([Upload.from_bytes("a.csv.gz", gzip.compress(bytes(2_000)))]).uploads[0].read(1_000)
+    assert expand([Upload.from_bytes("a.tar.gz", data)]).refused
 
 
 def test_folders(tmp_path: Path) -> None:

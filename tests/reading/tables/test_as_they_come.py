@@ -92,6 +92,15 @@ def test_a_column_of_few_values_is_no_side(letters: Letters) -> None:
         read("a.csv", to_csv(rows))
 
 
+def test_a_language_that_few_rows_have_is_no_side_beside_two(letters: Letters) -> None:
+    pairs = letters(60)
+    french = [pairs[0][1] if number in (7, 41) else "" for number in range(60)]
+    rows = [["de", "en", "fr"], *([*pair, text] for pair, text in zip(pairs, french, strict=True))]
+    found = read("a.csv", to_csv(rows))
+    assert found.recognised.columns == {"de": ("de",), "en": ("en",)}
+    assert found.corpus.fields["fr"] == french
+
+
 def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letters: Letters) -> None:
     book = openpyxl.Workbook()
     for title, rows in {
