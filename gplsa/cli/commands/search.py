@@ -52,6 +52,8 @@ def run(options: Namespace) -> None:
         print_json(found)
         return
     say(f"{len(found.hits)} of {found.searched:,} documents, best first")
+    if found.unknown_words:
+        note(f"not among the words of this side: {', '.join(found.unknown_words)}")
     for place, hit in enumerate(found.hits, 1):
         say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
         if hit.words:

@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from gplsa.reading.chunks.counting import (
 )
 from gplsa.reading.chunks.streams import Record, read_records
 from gplsa.stored import read_stored
-from gplsa.text import WordOptions
+from gplsa.text import WordOptions, usual_options
 from gplsa.text.languages import guess_side, language_of
 from gplsa.text.workers import Workers, processes_at_hand
 
@@ -68,10 +68,9 @@ def build(
     Raises InputError in one sentence for files that cannot be read, words that are not left, a
     disk that is full.
     """
-    languages = _languages(paths, sides)
     options = {
-        side: WordOptions(language=code, **dict((words or {}).get(side, {})))
-        for side, code in languages.items()
+        side: replace(usual, **(words or {}).get(side, {}))
+        for side, usual in _usual_options(paths, sides).items()
     }
     plan = {
         "version": VERSION,
@@ -90,6 +89,7 @@ def build(
             chunk = scaled(progress, 0.7, 1)
             taken_over = _chunks(paths, words_found, out, workers, chunk)
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
+            languages = {side: one.language for side, one in options.items()}
             write_manifest(out, name or paths[0].stem, languages, n_words)
             forget_cut(out)
     except OSError as error:
@@ -98,15 +98,16 @@ def build(
     return Built(ChunkedCorpus.open(out), taken_over)
 
 
-def _languages(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, str]:
-    """As the sides are called, else as their first texts look."""
+def _usual_options(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, WordOptions]:
+    """In the language that the sides are called by, else of which their first texts look."""
     with closing(read_records(paths, sides)) as records:
         first = list(islice(records, _GUESSED_ROWS))
     if len(first) < 2:
         raise InputError("Fewer than two pairs were found: a corpus needs at least two.")
+    texts = {side: [record.texts[side] for record in first] for side in sides}
     return {
-        side: language_of(side) or guess_side([record.texts[side] for record in first])
-        for side in sides
+        side: usual_options(language_of(side) or guess_side(own), own)
+        for side, own in texts.items()
     }
 
 

@@ -19,7 +19,7 @@ from gplsa.files import _beside, locked
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks import counting
 from gplsa.reading.chunks.build import PLAN, build, documents_per_chunk
-from gplsa.text import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions, usual_options
 from tests.patience import SLOWNESS
 from tests.planted import planted_corpus
 
@@ -67,6 +67,16 @@ def test_it_holds_what_a_corpus_in_memory_holds(pairs, tmp_path, words):
         np.testing.assert_array_equal(by_line.toarray(), lines.counts.toarray())
         assert [t for chunk in found for t in chunk.texts(view, range(chunk.n_documents))] == texts
         assert found[0].counts(view).dtype == np.uint8
+
+
+def test_words_cut_at_line_ends_are_joined_as_in_memory(pairs, tmp_path):
+    rows = [row | {"de": f"{row['de']}\nDie bababa-\nlalaek"} for row in rows_of(pairs)]
+    path = tmp_path / "cut.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    found = build([path], SIDES, tmp_path / "out").corpus.vocabularies()
+    assert [found[side].options.join_line_end_hyphens for side in SIDES] == [True, False]
+    expected = usual_options("de", [row["de"] for row in rows])
+    assert found["de"].options.to_json() == expected.to_json()
 
 
 def test_stop_words_of_a_language_without_a_list_are_those_found_in_memory(tmp_path):
