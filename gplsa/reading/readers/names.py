@@ -16,6 +16,9 @@ _PAIR = 2
 _SIDES_WITHOUT_LANGUAGE = 6
 _DOCUMENT_SUFFIX = re.compile(r"\.(txt|text|md|markdown|html?|xhtml|docx|odt|pdf)$", re.IGNORECASE)
 _PADDING = re.compile(r"(?<!\d)0+(?=\d)")
+_WORDS = re.compile(r"[._\-\s]+")
+ORIGINAL = "original"
+"""Mark of files that have none where others have one."""
 _SEPARATOR = re.compile(r"([/._\-\s()\[\]]+)")
 
 
@@ -33,7 +36,8 @@ def pair_names(names: Sequence[str]) -> Pairing:
     """Group files whose names differ in nothing but the mark of a side.
 
     A mark is a language ("de", "deu", "German") anywhere between separators; where names hold
-    none, whichever folder or first or last word splits most files into groups of two and more.
+    none, whichever folder or first or last word splits most files into groups of two and more, or
+    a last word that one of two has: *letter.txt* and *letter_translation.txt*.
     """
     pairing = language_pairing(names)
     if _paired(pairing) > 0:
@@ -108,6 +112,20 @@ def _unnamed_schemes(names: Sequence[str]) -> Iterator[list[list[Candidate]]]:
         yield _scheme([_without_folder(path, depth) for path in paths])
     yield _scheme([_without_word(path, last=True) for path in paths])
     yield _scheme([_without_word(path, last=False) for path in paths])
+    wholes = [(path.parent / "-".join(_WORDS.split(path.name))).as_posix() for path in paths]
+    # *letter-2* is no other side of *letter*.
+    longer = [_without_word(path, last=True) for path in paths]
+    shorter = {rest for mark, rest in longer if not mark.isdigit()} & set(wholes)
+    yield _scheme(
+        [
+            one
+            if one[1] in shorter and not one[0].isdigit()
+            else (ORIGINAL, whole)
+            if whole in shorter
+            else ("", "")
+            for one, whole in zip(longer, wholes, strict=True)
+        ]
+    )
 
 
 def _scheme(parts: Sequence[Candidate]) -> list[list[Candidate]]:
@@ -126,7 +144,7 @@ def _without_folder(path: PurePosixPath, depth: int) -> Candidate:
 
 
 def _without_word(path: PurePosixPath, *, last: bool) -> Candidate:
-    words = re.split(r"[._\-\s]+", path.name)
+    words = _WORDS.split(path.name)
     if len(words) < 2:
         return "", ""
     mark = words[-1 if last else 0]

@@ -59,6 +59,18 @@ def test_sides_that_are_no_languages(names: list[str], marks: list[str]) -> None
     assert [set(group) for group in pairing.groups.values()] == [set(marks)] * 2
 
 
+@pytest.mark.parametrize("mark", [".en", "_translation", "-Übersetzung"])
+def test_one_of_two_names_has_a_word_more(mark: str) -> None:
+    names = [f"letters/No {n}{end}.txt" for n in range(4) for end in ("", mark)]
+    pairing = pair_names([*names, "letters/readme.txt"])
+    assert [sorted(group.values()) for group in pairing.groups.values()] == [
+        [[2 * n], [2 * n + 1]] for n in range(4)
+    ]
+    assert "original" in pairing.marks and pairing.alone == [8]
+    pages = [f"letters/letter{n}{end}.txt" for n in range(8) for end in ("", "-2")]
+    assert not pair_names(pages).groups
+
+
 def test_names_without_any_sides() -> None:
     assert pair_names(["a.txt", "b.txt", "c.txt"]).groups == {}
 
