@@ -9,7 +9,7 @@ from scipy import sparse
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords.calibrating import Calibrated, calibrate
-from gplsa.keywords.candidates import CandidateScorer
+from gplsa.keywords.candidates import CandidateScorer, LexiconScorer, RegressionScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
 from gplsa.keywords.fitting import (
     KeywordCalibration,
@@ -18,7 +18,7 @@ from gplsa.keywords.fitting import (
     build_lexicon,
     phrase_lexicon,
 )
-from gplsa.keywords.gist import Gist, emphasis
+from gplsa.keywords.gist import Gist
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
 from gplsa.keywords.phrases.side import PhraseSide
@@ -154,8 +154,7 @@ class KeywordRanker:
             seen = None if visual_features is None else visual_features[start : start + BLOCK]
             scored = self.scorer.candidates(block, with_phrases=True, visual_features=seen)
             own = gist.of(slice(start, start + BLOCK))
-            score = self.scorer.score(scored, telling)
-            score = score * emphasis(own, self.scorer, scored)
+            score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
             for d, share in enumerate(shares):
                 part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(
@@ -177,22 +176,9 @@ class KeywordRanker:
     ) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        scored = self.scorer.candidates(
-            counts, with_phrases=False, with_specificity=False, visual_features=visual_features
-        )
+        scored = self.scorer.candidates(counts, with_phrases=False, visual_features=visual_features)
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.p, scored.terms, scored.indptr), shape).sorted_indices()
-
-    def specificity(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
-        """q of every candidate keyword, as `probabilities`; None where it is not known."""
-        counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        if self.regression is not None:
-            return None
-        scored = self.scorer.candidates(counts, with_phrases=False)
-        if scored.q is None:
-            return None
-        shape = (counts.shape[0], self.lexicon.n_target)
-        return sparse.csr_matrix((scored.q, scored.terms, scored.indptr), shape).sorted_indices()
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
@@ -257,8 +243,10 @@ class KeywordRanker:
         """What gives candidates their probabilities."""
         own = self.pairs.of(self.pairs.learned)
         learned = LexiconInUse(self.lexicon, own.source, own.target)
-        of_target = self.pairs.kinds, PhraseSide.of(own, self.phrase_lexicon), self.regression
-        return CandidateScorer(learned, self.calibration, *of_target, self.alike)
+        known = learned, self.pairs.kinds, PhraseSide.of(own, self.phrase_lexicon)
+        if self.regression is not None:
+            return RegressionScorer(*known, self.regression)
+        return LexiconScorer(*known, self.calibration, self.alike)
 
     @cached_property
     def source_frequency(self) -> FloatArray:

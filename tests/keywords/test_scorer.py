@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics
-from gplsa.keywords.candidates import ALIKE, CandidateScorer, ScoredCandidates
+from gplsa.keywords.candidates import ALIKE, LexiconScorer, ScoredCandidates
 from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
 from gplsa.keywords.scoring.traits import Traits, same_in_both
 from tests.keywords.planted import planted_pairs
@@ -17,7 +17,7 @@ WEEKDAY, FIRST_NAME = 1, 3
 
 def scorer(**traits):
     plain = vars(Traits.unknown(5)) | {"nouniness": np.ones(5)}
-    return CandidateScorer(None, None, Traits(**plain | traits), None, None)
+    return LexiconScorer(None, Traits(**plain | traits), None, None)
 
 
 def scored(p, q=None):

@@ -104,7 +104,8 @@ def test_a_gist_states_what_it_is_asked_of_photos(model):
     counts, visual_features = model.vocabularies["image"].read([jpeg for jpeg, _, _ in unseen(2)])
     stated = ranker.probabilities(counts, visual_features).toarray()
     assert stated.shape == (2, len(model.vocabularies["en"].terms)) and (stated > 0).any()
-    assert ranker.specificity(counts) is None
+    seen = {"with_phrases": False, "visual_features": visual_features}
+    assert ranker.scorer.candidates(counts, **seen).q is None
 
 
 def test_a_model_of_before_there_were_visual_features_works_as_it_did(monkeypatch):
