@@ -12,7 +12,6 @@ from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.coherence import best_words, npmi_coherence
 from gplsa.evaluation.counterparts import (
@@ -132,7 +131,7 @@ class Bench:
         counted = count_sides(seen, base, progress)
         unseen = {}
         for name, side in counted.sides.items():
-            counts, _, visual_features = read_items(side.vocabulary, held_out.side(name))
+            counts, _, visual_features = side.vocabulary.read(held_out.side(name))
             unseen[name] = Side(side.vocabulary, LineCounts.one_each(counts), visual_features)
         return cls(counted, Counted(unseen), base.seed)
 

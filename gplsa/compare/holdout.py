@@ -9,7 +9,6 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
-from gplsa.corpus.sides import count_openings, read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.counterparts import first_place_share, mean_reciprocal_rank
 from gplsa.evaluation.keywords import idf_precision, overlap, precision, shown_precision
@@ -61,7 +60,7 @@ def evaluate(
     part = scaled(progress, 0.0, 0.9)
     model = train(seen, replace(settings, check=False), part, vocabulary=vocabulary)
     unseen = corpus.subset(test)
-    read = {m: read_items(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
+    read = {m: model.vocabularies[m].read(unseen.side(m)) for m in (source, target)}
     counts = {m: of_side.counts for m, of_side in read.items()}
     visual_features = read[source].visual_features, read[target].visual_features
     report(progress, 0.95, "Measuring")
@@ -76,7 +75,7 @@ def evaluate(
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
         visual_features=visual_features[0],
-        gist=Gist(count_openings(model.vocabularies[source], unseen.side(source)), of_topics),
+        gist=Gist(model.vocabularies[source].count_openings(unseen.side(source)), of_topics),
     )
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
     ranked = [[keyword.term for keyword in one.keywords] for one in found]

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.lazy import normalize
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import SideVocabulary, read_items
 from gplsa.errors import InputError
 from gplsa.headings.shown import ShownColumn
 from gplsa.headings.suggesting import Suggester, Suggestion
@@ -34,7 +34,7 @@ def suggest_headings(
         raise InputError("This model has no side {source!r}.", source=source)
     vocabulary, rows = model.vocabularies[source], None
     if vocabulary.kind != TEXT:
-        counts, _, seen = read_items(vocabulary, items)
+        counts, _, seen = vocabulary.read(items)
         rows = rows_of_pictures(
             counts, seen, model.counts[source], model.visual_features.get(source)
         )

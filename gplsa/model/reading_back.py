@@ -5,12 +5,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.archive import Archive
 from gplsa.corpus.archive_sparse import unpack_sparse
 from gplsa.corpus.sides import (
-    SideVocabulary,
-    n_visual_features,
     unpack_visual_features,
     vocabulary_from_parts,
 )
@@ -103,7 +102,7 @@ class _Sides:
             found.counts[modality] = unpack_sparse(
                 arrays, f"counts/{place}", (n_documents, n_words)
             )
-            if n_columns := n_visual_features(vocabulary):
+            if n_columns := vocabulary.n_visual_features:
                 found.visual_features[modality] = unpack_visual_features(
                     arrays[f"looks/{place}"], (n_documents, n_columns)
                 )
@@ -135,7 +134,7 @@ class _Sides:
                     phrases=None if phrasing is None else phrasing.phrases,
                 ),
                 shown.of((source, target)),
-                n_visual_features(self.vocabularies[source]),
+                self.vocabularies[source].n_visual_features,
             )
         return found
 

@@ -8,7 +8,6 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Link, Measure, Query
@@ -104,7 +103,7 @@ class Finder:
         vocabulary = self.model.vocabularies[self.source]
         if vocabulary.kind == "features":
             raise ValueError("a row of features is searched for by find_row")
-        counts, unknown, visual_features = read_items(vocabulary, [item])
+        counts, unknown, visual_features = vocabulary.read([item])
         strange = [word for word, _ in most_frequent_first(unknown[0])]
         return self._find(counts, visual_features, limit, strange)
 

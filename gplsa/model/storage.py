@@ -7,13 +7,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.archive_sparse import pack_sparse
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import (
-    SideVocabulary,
-    pack_visual_features,
-)
+from gplsa.corpus.sides import pack_visual_features
 from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json
 from gplsa.headings.parts import arrays_of, facts_of
 from gplsa.headings.suggesting import Suggester

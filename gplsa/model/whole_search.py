@@ -13,7 +13,6 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Query
@@ -22,7 +21,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
-from gplsa.text import Vocabulary, most_frequent_first
+from gplsa.text import most_frequent_first
 
 COMPARED = 500
 """Documents nearest to the translated query, which are compared in full."""
@@ -63,7 +62,7 @@ class WholeFinder:
     def find(self, text: str, limit: int = 10) -> WholeFindings:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
         model, source, target = self._model, self._source, self._target
-        counts, unknown, _ = read_items(model.vocabularies[source], [text])
+        counts, unknown, _ = model.vocabularies[source].read([text])
         strange = [word for word, _ in most_frequent_first(unknown[0])]
         rows = self._nearest(counts, limit if self._translations is None else COMPARED)
         if not len(rows):
@@ -148,6 +147,4 @@ def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int
 
 def _idf(model: TrainedModel, n_documents: int, side: str) -> FloatArray:
     """Over the whole corpus."""
-    vocabulary = model.vocabularies[side]
-    assert isinstance(vocabulary, Vocabulary)
-    return idf_of(vocabulary.document_frequency, n_documents)
+    return idf_of(model.vocabularies[side].document_frequency, n_documents)

@@ -8,10 +8,11 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
+from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
 from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Families, Phrasing

@@ -9,10 +9,10 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.fitting import Callback, FitProgress
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import row_sums
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.errors import InputError
 from gplsa.model.editing import algebra
 from gplsa.model.editing.words import term_number

@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.pairing.together import sorted_counts
 from gplsa.model.phrasing import Phrasing, traits_of, with_names

@@ -11,7 +11,6 @@ from gplsa.core.sums import column_sums, scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.model.editing.history import History
 from gplsa.model.public import Model
@@ -204,7 +203,7 @@ def _joined_topics(
 def _unknown_share(new: Corpus, counted: Counted) -> float:
     unknown = known = 0.0
     for name, side in counted.sides.items():
-        strange = read_items(side.vocabulary, new.texts[name]).unknown
+        strange = side.vocabulary.read(new.texts[name]).unknown
         unknown += sum(sum(of_text.values()) for of_text in strange)
         known += float(column_sums(side.counts).sum())
     return unknown / max(unknown + known, 1.0)

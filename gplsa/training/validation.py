@@ -8,7 +8,6 @@ from scipy import sparse
 from gplsa.core.sums import row_sums
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import count_openings
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
@@ -69,7 +68,7 @@ def _shown(
     whole, unseen  the same documents with all their words, and as they were written
     """
     source, target = held.sides[way[0]], held.sides[way[1]]
-    openings = count_openings(source.vocabulary, unseen.side(way[0]))
+    openings = source.vocabulary.count_openings(unseen.side(way[0]))
     found = ranker.keywords(
         source.counts,
         limit=KeywordOptions.limit + RELATIVES,

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.corpus.sides import count_openings
 from gplsa.keywords import Gist, OfTopics
 from gplsa.keywords.candidates import ALIKE
 from gplsa.text import Vocabulary, WordOptions
@@ -153,4 +152,4 @@ def test_a_text_that_is_all_opening_has_none():
     texts = ["Ernte und Wein\nDie Ernte war gut", "Ernte und Wein", "Wein " * 60, ""]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("de", min_df=1, max_df=1.0))
     wine = vocabulary.forms.index("Wein")
-    assert count_openings(vocabulary, texts)[:, [wine]].toarray().ravel().tolist() == [1, 0, 40, 0]
+    assert vocabulary.count_openings(texts)[:, [wine]].toarray().ravel().tolist() == [1, 0, 40, 0]
