@@ -5,7 +5,7 @@ from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.pairs import Pairs, PairTopics
+from gplsa.keywords.pairs import Pairs, PairTopics, TrainingPairs
 from gplsa.keywords.paper import paper_rule
 from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.ranker import KeywordRanker
@@ -25,6 +25,7 @@ __all__ = [
     "Phrases",
     "RankedKeywords",
     "Taught",
+    "TrainingPairs",
     "Traits",
     "Units",
     "align_lines",

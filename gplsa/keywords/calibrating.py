@@ -19,7 +19,7 @@ from gplsa.keywords.fitting import (
     phrase_lexicon,
 )
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairs import Pairs
+from gplsa.keywords.pairs import TrainingPairs
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS, Phrases, learn_phrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.scoring.boosting import Calibration
@@ -75,14 +75,14 @@ class _ScoredRows:
 
 
 def calibrate(
-    pairs: Pairs,
+    pairs: TrainingPairs,
     rng: np.random.Generator,
     progress: Progress | None = None,
     taught: Taught | None = None,
 ) -> Calibrated:
     """Learn the probabilities from documents that are judged by a lexicon which has not seen them.
 
-    pairs  `Pairs.checked`
+    pairs  `TrainingPairs.checked`
     Of many pairs a part is kept apart for it; of few, one fold after the other (`FOLDS`), until
     `ENOUGH` are judged.  The lexicons start from equal probabilities, because topics of the whole
     corpus would carry what the counterparts of the judged documents say.
@@ -126,7 +126,10 @@ def _blocks(held_out: IntArray) -> list[IntArray]:
 
 
 def _learn_calibration(
-    pairs: Pairs, scored: Sequence[_ScoredRows], rng: np.random.Generator, progress: Progress | None
+    pairs: TrainingPairs,
+    scored: Sequence[_ScoredRows],
+    rng: np.random.Generator,
+    progress: Progress | None,
 ) -> KeywordCalibration:
     features = np.vstack([one.words.features for one in scored])
     occurs_there = np.concatenate([one.occurs for one in scored])
@@ -149,21 +152,23 @@ def _learn_calibration(
 class _FoldLexicons:
     """Lexicons of words and of phrases, and the pairs that they were learned from."""
 
-    pairs: Pairs
+    pairs: TrainingPairs
     words: LexiconInUse
     phrases: PhraseSide | None
 
     @classmethod
     def learn(
-        cls, pairs: Pairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
+        cls, pairs: TrainingPairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
     ) -> "_FoldLexicons":
         own = pairs.of(seen)
-        x, y, units = own.source, own.target, own.units
-        assert units is not None
-        lexicon = build_lexicon(x, y, units, None, progress) if taught is None else taught.lexicon
+        x, y = own.source, own.target
+        if taught is not None:
+            lexicon = taught.lexicon
+        else:
+            lexicon = build_lexicon(x, y, own.in_units(), None, progress)
         return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, phrase_lexicon(own)))
 
-    def scored(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
+    def scored(self, pairs: TrainingPairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""
         documents = affordable(pairs.source, documents, self.words.lexicon)
         source, target = pairs.source[documents], pairs.target[documents]

@@ -20,7 +20,7 @@ from gplsa.keywords.fitting import (
 )
 from gplsa.keywords.gist import Gist
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
+from gplsa.keywords.pairs import Pairs, PairTopics, Profiles, TrainingPairs
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
@@ -66,7 +66,7 @@ class KeywordRanker:
     @classmethod
     def fit(
         cls,
-        pairs: Pairs,
+        pairs: TrainingPairs,
         topics: PairTopics | None = None,
         *,
         calibration: KeywordCalibration | None = None,
@@ -95,14 +95,13 @@ class KeywordRanker:
             rng, begun = np.random.default_rng(random_state), CALIBRATING
             found = calibrate(pairs, rng, scaled(progress, 0.0, begun), taught)
         own = pairs.of(pairs.learned)
-        x, y, units = own.source, own.target, own.units
-        assert units is not None
+        x, y = own.source, own.target
         lexicon, phrases = (found.lexicon, found.phrases) if topics is None else (None, None)
         if taught is not None:
             lexicon = taught.lexicon
         if lexicon is None:
             profiles = None if topics is None else topics.profiles(pairs.learned)
-            lexicon = build_lexicon(x, y, units, profiles, scaled(progress, begun, 1.0))
+            lexicon = build_lexicon(x, y, own.in_units(), profiles, scaled(progress, begun, 1.0))
         if phrases is None and not pairs.by_regression:
             phrases = phrase_lexicon(own)
         regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
@@ -208,7 +207,7 @@ class KeywordRanker:
         """
         source, target = checked_pairs(pairs.source, pairs.target)
         copies = stored_copies(arrays, source.shape[0])
-        pairs = replace(pairs, source=source, target=target, copies=copies).kept()
+        pairs = replace(pairs, source=source, target=target, copies=copies)
         pairs.check_topics(topics)
         n_source, n_target = source.shape[1], target.shape[1]
         n_phrases = 0 if pairs.phrases is None else pairs.phrases.terms.shape[0]

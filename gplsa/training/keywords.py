@@ -12,7 +12,14 @@ from scipy import sparse
 
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import BoolArray
-from gplsa.keywords import KeywordCalibration, KeywordRanker, Pairs, Taught, Units, align_lines
+from gplsa.keywords import (
+    KeywordCalibration,
+    KeywordRanker,
+    Taught,
+    TrainingPairs,
+    Units,
+    align_lines,
+)
 from gplsa.message import Message
 from gplsa.model.verdict import Direction, Validation
 from gplsa.progress import Progress, attended, named, report, scaled
@@ -119,7 +126,7 @@ def fit_rankers(
 
 def pairs_of(
     counted: Counted, prefer_wholes: bool, progress: Progress | None = None
-) -> dict[Direction, Pairs]:
+) -> dict[Direction, TrainingPairs]:
     """The training pairs of every direction, cut into units; those that are not trusted are empty.
 
     prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
@@ -138,10 +145,10 @@ def pairs_of(
     for (source, target), units in cut.items():
         of_source, of_target = sides[source].phrasing, sides[target].phrasing
         parts = of_source.traits.parts if prefer_wholes and of_source is not None else None
-        found[source, target] = Pairs(
+        found[source, target] = TrainingPairs(
             counted.trusted[source],
             counted.trusted[target],
-            _preferring_wholes(units, parts),
+            units=_preferring_wholes(units, parts),
             traits=None if of_target is None else of_target.traits,
             spelling=None if of_source is None else of_source.traits.spelling,
             phrases=None if of_target is None else of_target.phrases,
