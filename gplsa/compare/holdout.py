@@ -64,13 +64,13 @@ def evaluate(
     counts = {m: of_side.counts for m, of_side in read.items()}
     visual_features = read[source].visual_features, read[target].visual_features
     report(progress, 0.95, "Measuring")
-    there, back = model.rankers[source, target], model.rankers[target, source]
+    forward, backward = model.rankers[source, target], model.rankers[target, source]
     of_targets, of_sources = counterpart_ranks(
-        there, back, counts[source], counts[target], visual_features
+        forward, backward, counts[source], counts[target], visual_features
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     of_topics = OfTopics(doc_topic, model.topic_word[target], model.in_general[target])
-    found = replace(there, phrase_lexicon=None).keywords(
+    found = replace(forward, phrase_lexicon=None).keywords(
         counts[source],
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
@@ -86,9 +86,9 @@ def evaluate(
             f"{source}>{target}": counterpart_figures(of_targets),
             f"{target}>{source}": counterpart_figures(of_sources),
         },
-        "keywords": _keyword_figures(ranked, counts[target], there.idf),
+        "keywords": _keyword_figures(ranked, counts[target], forward.idf),
         "keywords_shown": shown_figures(model, unseen, source, target),
-        "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
+        "keywords_paper": _keyword_figures(by_topics, counts[target], forward.idf),
     }
     if model.suggester is not None:
         figures["headings"] = headings_figures(model, unseen)

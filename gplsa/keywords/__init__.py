@@ -1,7 +1,7 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
 from gplsa.keywords.explaining import Evidence, explain
-from gplsa.keywords.fitting import KeywordCalibration, Taught
+from gplsa.keywords.fitting import KeywordCalibration, PretrainedLexicon
 from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
@@ -23,8 +23,8 @@ __all__ = [
     "PairTopics",
     "Pairs",
     "Phrases",
+    "PretrainedLexicon",
     "RankedKeywords",
-    "Taught",
     "TrainingPairs",
     "Traits",
     "Units",

@@ -13,7 +13,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords.fitting import (
     KeywordCalibration,
     LexiconInUse,
-    Taught,
+    PretrainedLexicon,
     build_lexicon,
     default_keyword_calibration,
     phrase_lexicon,
@@ -23,7 +23,7 @@ from gplsa.keywords.pairs import TrainingPairs
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS, Phrases, learn_phrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.scoring.boosting import Calibration
-from gplsa.keywords.scoring.choosing import Needs
+from gplsa.keywords.scoring.choosing import Thresholds
 from gplsa.keywords.scoring.probability import (
     Candidates,
     learn_calibration,
@@ -78,7 +78,7 @@ def calibrate(
     pairs: TrainingPairs,
     rng: np.random.Generator,
     progress: Progress | None = None,
-    taught: Taught | None = None,
+    pretrained: PretrainedLexicon | None = None,
 ) -> Calibrated:
     """Learn the probabilities from documents that are judged by a lexicon which has not seen them.
 
@@ -88,19 +88,19 @@ def calibrate(
     corpus would carry what the counterparts of the judged documents say.
     """
     usable = np.flatnonzero(
-        pairs.learned if taught is None else pairs.learned & taught.for_calibration
+        pairs.learned if pretrained is None else pairs.learned & pretrained.for_calibration
     )
     if len(usable) < LEAST_PAIRS:
         return Calibrated(default_keyword_calibration())
     if pairs.by_regression:  # which has probabilities of its own
-        return Calibrated(replace(default_keyword_calibration(), needs=Needs()))
+        return Calibrated(replace(default_keyword_calibration(), thresholds=Thresholds()))
     scored, folds = [], []
-    parts = list(_held_out(usable, rng) if taught is None else [usable])
+    parts = list(_held_out(usable, rng) if pretrained is None else [usable])
     for number, held_out in enumerate(parts):
         seen = pairs.learned.copy()
-        seen[held_out if taught is None else taught.for_calibration] = False
+        seen[held_out if pretrained is None else pretrained.for_calibration] = False
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
-        fold = _FoldLexicons.learn(pairs, seen, part, taught)
+        fold = _FoldLexicons.learn(pairs, seen, part, pretrained)
         folds.append(fold)
         scored += [fold.scored(pairs, block) for block in _blocks(held_out)]
     calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
@@ -145,7 +145,7 @@ def _learn_calibration(
     if pairs.phrases is not None:
         rest = scaled(progress, 0.95, 1.0)
         calibration = _calibrate_phrases(scored, p, pairs.phrases, rest)
-    return KeywordCalibration(occurring, specificity, calibration, Needs())
+    return KeywordCalibration(occurring, specificity, calibration, Thresholds())
 
 
 @dataclass(frozen=True)
@@ -158,12 +158,16 @@ class _FoldLexicons:
 
     @classmethod
     def learn(
-        cls, pairs: TrainingPairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
+        cls,
+        pairs: TrainingPairs,
+        seen: BoolArray,
+        progress: Progress | None,
+        pretrained: PretrainedLexicon | None,
     ) -> "_FoldLexicons":
         own = pairs.of(seen)
         x, y = own.source, own.target
-        if taught is not None:
-            lexicon = taught.lexicon
+        if pretrained is not None:
+            lexicon = pretrained.lexicon
         else:
             lexicon = build_lexicon(x, y, own.in_units(), None, progress)
         return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, phrase_lexicon(own)))

@@ -15,7 +15,7 @@ from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles, TrainingPairs
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
 from gplsa.keywords.scoring.boosting import Calibration
-from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
+from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     Candidates,
@@ -103,7 +103,7 @@ def phrase_lexicon(pairs: TrainingPairs) -> Lexicon | None:
 
 
 @dataclass(frozen=True)
-class Taught:
+class PretrainedLexicon:
     """A lexicon that was learned elsewhere, from more pairs than those at hand.
 
     for_calibration  (n_docs,) which of those at hand it has not seen: they can judge it
@@ -122,7 +122,7 @@ class KeywordCalibration:
     occurring: Calibration
     specificity: Calibration | None
     phrases: Calibration
-    needs: Needs = AS_BEFORE
+    thresholds: Thresholds = AS_BEFORE
 
 
 def default_keyword_calibration() -> KeywordCalibration:

@@ -14,7 +14,7 @@ from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
 from gplsa.keywords.fitting import (
     KeywordCalibration,
     LexiconInUse,
-    Taught,
+    PretrainedLexicon,
     build_lexicon,
     phrase_lexicon,
 )
@@ -70,7 +70,7 @@ class KeywordRanker:
         topics: PairTopics | None = None,
         *,
         calibration: KeywordCalibration | None = None,
-        taught: Taught | None = None,
+        pretrained: PretrainedLexicon | None = None,
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
     ) -> "KeywordRanker":
@@ -81,7 +81,7 @@ class KeywordRanker:
                       evidence names none, and where pairs are kept apart to calibrate on, keywords
                       are learned from the others alone
         calibration   of another fit to take over; learned here where None
-        taught        a lexicon that was learned from more pairs than these
+        pretrained    a lexicon that was learned from more pairs than these
         random_state  draws which pairs the weights are learned on
         progress      called with fraction and phase; may raise to stop
         Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
@@ -93,12 +93,12 @@ class KeywordRanker:
             begun, found = 0.0, Calibrated(calibration)
         else:
             rng, begun = np.random.default_rng(random_state), CALIBRATING
-            found = calibrate(pairs, rng, scaled(progress, 0.0, begun), taught)
+            found = calibrate(pairs, rng, scaled(progress, 0.0, begun), pretrained)
         own = pairs.of(pairs.learned)
         x, y = own.source, own.target
         lexicon, phrases = (found.lexicon, found.phrases) if topics is None else (None, None)
-        if taught is not None:
-            lexicon = taught.lexicon
+        if pretrained is not None:
+            lexicon = pretrained.lexicon
         if lexicon is None:
             profiles = None if topics is None else topics.profiles(pairs.learned)
             lexicon = build_lexicon(x, y, own.in_units(), profiles, scaled(progress, begun, 1.0))
@@ -143,15 +143,15 @@ class KeywordRanker:
         if not 0 <= least <= limit:
             raise ValueError(f"least must lie in 0..limit = {limit}, but is {least}")
         n_docs = counts.shape[0]
-        strange = np.zeros(n_docs) if unknown is None else np.asarray(unknown, dtype=np.float64)
-        if strange.shape != (n_docs,):
+        n_unknown = np.zeros(n_docs) if unknown is None else np.asarray(unknown, dtype=np.float64)
+        if n_unknown.shape != (n_docs,):
             raise ValueError(f"unknown must hold one number for each of the {n_docs} documents")
         results: list[RankedKeywords] = []
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
-            shares = self._unknown_shares(block, strange[start : start + BLOCK])
-            seen = None if visual_features is None else visual_features[start : start + BLOCK]
-            scored = self.scorer.candidates(block, with_phrases=True, visual_features=seen)
+            shares = self._unknown_shares(block, n_unknown[start : start + BLOCK])
+            features = None if visual_features is None else visual_features[start : start + BLOCK]
+            scored = self.scorer.candidates(block, with_phrases=True, visual_features=features)
             own = gist.of(slice(start, start + BLOCK))
             score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
             for d, share in enumerate(shares):
@@ -165,7 +165,7 @@ class KeywordRanker:
                     self.scorer.wholes(scored, d, telling),
                     limit,
                     least,
-                    self.calibration.needs,
+                    self.calibration.thresholds,
                 )
                 results.append(RankedKeywords(words, float(share), held_back))
         return results
@@ -278,8 +278,8 @@ class KeywordRanker:
         assert self.pairs.phrases is not None
         return self.pairs.phrases.counts.tocsc()
 
-    def _unknown_shares(self, counts: sparse.csr_matrix, strange: FloatArray) -> FloatArray:
+    def _unknown_shares(self, counts: sparse.csr_matrix, n_unknown: FloatArray) -> FloatArray:
         covered = np.diff(self.lexicon.indptr) > 0
-        total = np.asarray(counts.sum(axis=1)).ravel() + strange
+        total = np.asarray(counts.sum(axis=1)).ravel() + n_unknown
         known = counts @ covered.astype(np.float64)
         return np.where(total > 0, 1 - known / np.maximum(total, 1e-12), 1.0)

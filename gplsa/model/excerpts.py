@@ -21,7 +21,7 @@ READ = 20_000
 
 
 @dataclass(frozen=True)
-class Asked:
+class Excerpts:
     """What was searched for, and where.
 
     source, target  the side of what was given, and that of what was found
@@ -45,21 +45,21 @@ class Asked:
         model: TrainedModel,
         item: Any,
         row: int | None,
-        way: tuple[str, str],
+        direction: tuple[str, str],
         documents: Corpus | None = None,
-    ) -> "Asked":
+    ) -> "Excerpts":
         """Of a text or what else was given, and the row of the model that it was taken from.
 
         documents  whose rows were found: of a corpus folder, else those of the model
         """
-        vocabulary = model.vocabularies[way[0]]
+        vocabulary = model.vocabularies[direction[0]]
         written = as_written(item, vocabulary.spans(item))
         words = {term: word for term, word in written.items() if term >= 0}
         if row is not None and documents is not None:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        return cls(model, documents or model.corpus, *way, frozenset(words), row, typed)
+        return cls(model, documents or model.corpus, *direction, frozenset(words), row, typed)
 
     @property
     def has_texts(self) -> bool:

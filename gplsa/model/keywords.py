@@ -140,17 +140,17 @@ def _gist(
     counts: sparse.csr_matrix,
     doc_topic: FloatArray,
     passed: Sequence[Unseen],
-    way: tuple[str, str],
+    direction: tuple[str, str],
 ) -> Gist:
     """By the topics as they were trained: whoever edits them finds the same keywords.
 
     doc_topic  of these documents, in the topics as they are;  passed  what is passed through
     """
     trained = model.before_edits or model
-    theta = doc_topic if trained is model else trained.fold_in(counts, way[0])
+    theta = doc_topic if trained is model else trained.fold_in(counts, direction[0])
     return Gist(
-        openings=model.vocabularies[way[0]].count_openings(texts),
-        topics=OfTopics(theta, trained.topic_word[way[1]], trained.in_general[way[1]]),
+        openings=model.vocabularies[direction[0]].count_openings(texts),
+        topics=OfTopics(theta, trained.topic_word[direction[1]], trained.in_general[direction[1]]),
         mentioned=incidence([sorted(one.mentioned) for one in passed], counts.shape[1]),
     )
 
@@ -172,12 +172,12 @@ def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
 
 
 def _passed_through(
-    model: TrainedModel, way: tuple[str, str], texts: Sequence[Any]
+    model: TrainedModel, direction: tuple[str, str], texts: Sequence[Any]
 ) -> list[Unseen]:
-    vocabulary = model.vocabularies[way[0]]
+    vocabulary = model.vocabularies[direction[0]]
     if not isinstance(vocabulary, Vocabulary):
         return [Unseen([], []) for _ in texts]
-    phrasing, known = model.phrasings.get(way[0]), model.rankers[way].alike
+    phrasing, known = model.phrasings.get(direction[0]), model.rankers[direction].alike
     names = [] if phrasing is None else np.flatnonzero(phrasing.traits.name).tolist()
     alike = frozenset() if known is None else frozenset(np.flatnonzero(known >= 0).tolist())
     return [unseen(vocabulary, text, frozenset(names), alike) for text in texts]

@@ -19,7 +19,7 @@ from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.keyphrases import Keyphrases
 from gplsa.text.sequence.names import Capitals, codes, name_parts, spelling
-from gplsa.text.sequence.surroundings import Traits as WordTraits
+from gplsa.text.sequence.surroundings import WordTraits
 
 TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
 YES_OR_NO = ("circumstance", "first", "name")

@@ -16,7 +16,7 @@ from gplsa.corpus.sides import (
 from gplsa.corpus.storage import corpus_from_parts
 from gplsa.headings.parts import suggester_of
 from gplsa.keywords import KeywordRanker, Pairs
-from gplsa.model.editing.algebra import Topics
+from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks, checked_mixtures
 from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Phrasing
@@ -40,7 +40,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         raise ValueError("the modalities of model and corpus differ")
     sides = _Sides.of(archive, modalities, len(corpus), n_topics)
     terms = {m: vocabulary.terms for m, vocabulary in sides.vocabularies.items()}
-    fitted = Topics(sides.topic_word, sides.doc_topic)
+    fitted = TopicDistributions(sides.topic_word, sides.doc_topic)
     edit_history, shown = History.from_parts(
         documents.get("shaping", {}), arrays, fitted, sides.counts, terms
     )
@@ -119,7 +119,7 @@ class _Sides:
         return found
 
     def rankers(
-        self, archive: Archive, shown: Topics, weights: np.ndarray | None
+        self, archive: Archive, shown: TopicDistributions, weights: np.ndarray | None
     ) -> dict[Direction, KeywordRanker]:
         """shown  the topics as a person shaped them;  weights  of the pairs"""
         learned, found = of_trusted(self.counts, weights), {}

@@ -16,7 +16,7 @@ from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json
 from gplsa.headings.parts import arrays_of, facts_of
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords import KeywordRanker
-from gplsa.model.editing.algebra import Topics
+from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import Ratings
@@ -96,14 +96,14 @@ class Stored:
         return np.asarray(np.mean([self.doc_topic[m] for m in self.modalities], axis=0))
 
     @property
-    def fitted(self) -> Topics:
+    def fitted(self) -> TopicDistributions:
         """The topics as training left them, before anybody shaped them."""
         return self.history.base or self.shown
 
     @property
-    def shown(self) -> Topics:
+    def shown(self) -> TopicDistributions:
         """The topics as a person shaped them."""
-        return Topics(self.topic_word, self.doc_topic)
+        return TopicDistributions(self.topic_word, self.doc_topic)
 
     @property
     def marks(self) -> Marks:

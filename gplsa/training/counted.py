@@ -19,7 +19,7 @@ from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
 from gplsa.text import Vocabulary, usual_options
-from gplsa.training.parts_of_compounds import without_strange_parts
+from gplsa.training.parts_of_compounds import without_opaque_parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,5 +186,5 @@ def count_sides(
             raise InputError(
                 "Side {modality!r}: {error}", modality=modality, error=error
             ) from error
-    sides = without_strange_parts(corpus, sides)
+    sides = without_opaque_parts(corpus, sides)
     return Counted({m: Side.counting(side) for m, side in sides.items()})

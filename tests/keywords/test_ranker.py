@@ -17,7 +17,7 @@ from gplsa.keywords import (
     paper_rule,
 )
 from gplsa.keywords.ranker import _WITHOUT_TOPICS
-from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
+from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.storage import checked_calibration
 from tests.keywords.planted import planted_pairs
 
@@ -221,13 +221,13 @@ def test_paper_rule_by_hand():
 
 
 def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
-    assert ranker.calibration.needs == Needs()
+    assert ranker.calibration.thresholds == Thresholds()
     arrays = ranker.to_arrays()
-    assert checked_calibration(arrays).needs == Needs()
-    two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).needs
-    assert two == Needs(sure=AS_BEFORE.sure)
+    assert checked_calibration(arrays).thresholds == Thresholds()
+    two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).thresholds
+    assert two == Thresholds(sure=AS_BEFORE.sure)
     del arrays["needs"]
-    assert checked_calibration(arrays).needs == AS_BEFORE
+    assert checked_calibration(arrays).thresholds == AS_BEFORE
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):
         with pytest.raises(ValueError, match="needs"):
             checked_calibration(arrays | {"needs": np.array(damaged)})
