@@ -181,13 +181,13 @@ def _calibration(
     stated = ranker.probabilities(counts)
     happened = np.asarray(counterparts[stated.nonzero()] > 0).ravel()
     errors: list[float | None] = [calibration_error(stated.data, happened)]
-    found = ranker.specificity(counts)
-    if found is None:
+    found = ranker.scorer.candidates(counts, with_phrases=False)
+    if found.q is None:
         return [*errors, None]
     best = _best_words(counterparts, ranker.idf)
-    places = np.repeat(np.arange(found.shape[0]), np.diff(found.indptr))
-    among = [term in best[row] for row, term in zip(places, found.indices, strict=True)]
-    return [*errors, calibration_error(found.data, np.array(among))]
+    places = np.repeat(np.arange(counts.shape[0]), np.diff(found.indptr))
+    among = [term in best[row] for row, term in zip(places, found.terms, strict=True)]
+    return [*errors, calibration_error(found.q, np.array(among))]
 
 
 def _mean(values: Sequence[float] | Sequence[bool]) -> float:

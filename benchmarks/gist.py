@@ -39,8 +39,8 @@ from gplsa.evaluation.keywords import attainable_precision, idf_precision, overl
 from gplsa.keywords import (
     TELLING,
     KeywordRanker,
-    Pairs,
     PairTopics,
+    TrainingPairs,
     Traits,
     Units,
     align_lines,
@@ -284,13 +284,13 @@ def measure_topics(
     units = align_lines(source.lines, target.lines, source.train.shape[0])
     started = time.perf_counter()
     ranker = KeywordRanker.fit(
-        Pairs(source.train, target.train, units, target.traits),
+        TrainingPairs(source.train, target.train, units=units, traits=target.traits),
         PairTopics(words, theta),
         random_state=seed,
     )
     seconds = time.perf_counter() - started
     back = KeywordRanker.fit(
-        Pairs(target.train, source.train, units.swapped()),
+        TrainingPairs(target.train, source.train, units=units.swapped()),
         PairTopics(words[::-1], theta[::-1]),
         random_state=seed,
     )
@@ -357,7 +357,7 @@ def rows_on_inner(
         side.train.eliminate_zeros()
     model = fit_topics(seen, min(n_topics, int((~inner).sum()) // 2), 1.0, seed)
     ranker = KeywordRanker.fit(
-        Pairs(*(side.train for side in seen), units, target.traits),
+        TrainingPairs(*(side.train for side in seen), units=units, traits=target.traits),
         PairTopics(*of_sides(model)),
         random_state=seed,
     )

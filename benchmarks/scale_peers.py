@@ -36,7 +36,7 @@ from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
-from gplsa.models._chunks import ChunkPlan, Place, fit_chunks
+from gplsa.models._chunks import Backend, ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan, fold_in
 from tests.in_memory import Slices
 
@@ -60,7 +60,7 @@ def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
         schedule = ChunkPlan(schedule=Schedule(passes=passes, tol=0.0))
         fitted = fit_chunks(
             *(source, Links(SKL(), 0.0), plan, schedule, np.random.default_rng(0)),
-            Place(Threads(THREADS), store, "peers"),
+            Backend(Threads(THREADS), store, "peers"),
         )
         yield fitted.word_topics[0].T
 

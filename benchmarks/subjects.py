@@ -26,7 +26,6 @@ from sklearn.preprocessing import MultiLabelBinarizer, normalize
 from benchmarks._common import print_table
 from benchmarks._corpora import corpus_of, rows
 from benchmarks._extractors import stems
-from gplsa.corpus.sides import count_openings
 from gplsa.figures.placing import topic_places
 from gplsa.keywords import Gist, OfTopics
 from gplsa.model.model import TrainedModel
@@ -82,7 +81,7 @@ def main() -> None:
     corpus = corpus_of("records", {side: [row[side] for row in seen] for side in ("de", "en")})
     model = train(corpus, TrainSettings(n_topics=None, seed=seed, check=False))
     texts, vocabulary = [row["de"] for row in unseen], model.vocabularies["de"]
-    openings = count_openings(vocabulary, texts)
+    openings = vocabulary.count_openings(texts)
     doc_topic = model.fold_in(vocabulary.count(texts), "de")
     topics = OfTopics(doc_topic, model.topic_word["en"], model.in_general["en"])
     names = ("words alone", "and the opening", "and the topics", "and both")

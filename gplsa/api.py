@@ -268,10 +268,10 @@ def _check_corpus(asking: str, corpus: Any) -> None:
 
 def _word_options(corpus: "Corpus", words: "Mapping[str, WordOptions]") -> "dict[str, WordOptions]":
     """Each with the language of its side, where it has none of its own."""
-    if strange := set(words) - set(corpus.texts):
+    if unknown := set(words) - set(corpus.texts):
         raise InputError(
             "Words are set for {names}; sides of text: {names2}.",
-            names=_names(strange),
+            names=_names(unknown),
             names2=_names(corpus.texts),
         )
     return {

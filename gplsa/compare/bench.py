@@ -12,7 +12,6 @@ from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.coherence import best_words, npmi_coherence
 from gplsa.evaluation.counterparts import (
@@ -35,7 +34,7 @@ from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
 from gplsa.training.counted import Counted, Side, count_sides
-from gplsa.training.fitting import Topics, choose_topics, fit_topics
+from gplsa.training.fitting import FittedTopics, choose_topics, fit_topics
 from gplsa.training.keywords import Known, Rankers, fit_rankers, pairs_of
 
 FEWEST_PAIRS = 40
@@ -81,7 +80,7 @@ def run(
 class Fit:
     """What one trial learned; background as in `TrainSettings`."""
 
-    topics: Topics
+    topics: FittedTopics
     rankers: Rankers
     background: float
 
@@ -132,7 +131,7 @@ class Bench:
         counted = count_sides(seen, base, progress)
         unseen = {}
         for name, side in counted.sides.items():
-            counts, _, visual_features = read_items(side.vocabulary, held_out.side(name))
+            counts, _, visual_features = side.vocabulary.read(held_out.side(name))
             unseen[name] = Side(side.vocabulary, LineCounts.one_each(counts), visual_features)
         return cls(counted, Counted(unseen), base.seed)
 
@@ -148,9 +147,9 @@ class Bench:
         """How each ranker weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         found = {}
-        for way, pairs in pairs_of(self.seen, prefer_wholes=True).items():
+        for direction, pairs in pairs_of(self.seen, prefer_wholes=True).items():
             rng = np.random.default_rng(self.seed)
-            found[way] = calibrate(pairs.checked(), rng).calibration
+            found[direction] = calibrate(pairs.checked(), rng).calibration
         return found
 
     def fitted(self, settings: TrainSettings, progress: Progress | None = None) -> Fit:
@@ -183,7 +182,7 @@ class Bench:
         expected = {m: model.expected_words(m) for m in self.counts}
         alone = {m: _read(model, m, self.held_out[m]) for m in self.held_out}
         directions = [
-            self._of_direction(fit, alone, *way) for way in permutations(self.held_out, 2)
+            self._of_direction(fit, alone, *sides) for sides in permutations(self.held_out, 2)
         ]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
@@ -210,18 +209,18 @@ class Bench:
     def _of_direction(
         self, fit: Fit, alone: Mapping[str, np.ndarray], source: str, target: str
     ) -> dict[str, float]:
-        there, back = fit.rankers[source, target], fit.rankers[target, source]
-        counterparts, idf = self.held_out[target], there.idf
+        forward, backward = fit.rankers[source, target], fit.rankers[target, source]
+        counterparts, idf = self.held_out[target], forward.idf
         visual_features = (
             self.unseen.sides[source].visual_features,
             self.unseen.sides[target].visual_features,
         )
         ranks, _ = counterpart_ranks(
-            there, back, self.held_out[source], counterparts, visual_features
+            forward, backward, self.held_out[source], counterparts, visual_features
         )
         centre = np.vstack(fit.topics.of((source, target)).doc_topic)
         by_topics = topic_similarity(alone[source], alone[target], centre)
-        found = there.keywords(
+        found = forward.keywords(
             self.held_out[source],
             limit=LONGEST_LIST,
             least=LONGEST_LIST,

@@ -19,7 +19,7 @@ CLUSTERINGS = 100
 
 
 @dataclass(frozen=True)
-class Topics:
+class ComparedTopics:
     """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
 
     warning  why it should not be taken at its word, in a sentence
@@ -31,7 +31,7 @@ class Topics:
 
 
 Counts = Mapping[str, sparse.csr_matrix]
-Fitting = Callable[[Counts, TrainSettings, int, Progress | None], Topics]
+Fitting = Callable[[Counts, TrainSettings, int, Progress | None], ComparedTopics]
 
 
 def _options(settings: TrainSettings) -> dict[str, Any]:
@@ -48,31 +48,31 @@ def _iterations(progress: Progress | None) -> Callable[[Any], None]:
 
 def gplsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
+) -> ComparedTopics:
     model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
     model.fit(dict(counts), sample_weight=document_weights(counts), callback=_iterations(progress))
-    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
+    return ComparedTopics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 
 def link_plsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
+) -> ComparedTopics:
     model = LinkPLSA(n_topics, init=settings.init, **_options(settings))
     model.fit(dict(counts), callback=_iterations(progress))
-    return Topics(model.topic_word_, model.doc_topic_)
+    return ComparedTopics(model.topic_word_, model.doc_topic_)
 
 
 def coplsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
+) -> ComparedTopics:
     model = CoPLSA(n_topics, init=settings.init, **_options(settings))
     model.fit(dict(counts), callback=_iterations(progress))
-    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
+    return ComparedTopics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 
 def lda(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
+) -> ComparedTopics:
     # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
     model = LDA(
         n_topics,
@@ -80,7 +80,7 @@ def lda(
         random_state=np.random.default_rng(settings.seed),
     ).fit(dict(counts), callback=_iterations(progress))
     assert isinstance(model.topic_word_, dict)
-    return Topics(model.topic_word_, model.doc_topic_, model.warning_)
+    return ComparedTopics(model.topic_word_, model.doc_topic_, model.warning_)
 
 
 def on_glued(
@@ -90,12 +90,13 @@ def on_glued(
 
     def fit_glued(
         counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-    ) -> Topics:
+    ) -> ComparedTopics:
         glued = sparse.hstack([*counts.values()], format="csr")
         model = fit(glued, settings, n_topics, progress)
         ends = np.cumsum([matrix.shape[1] for matrix in counts.values()])[:-1]
         parts = np.split(np.asarray(model.topic_word_), ends, axis=1)
-        return Topics(dict(zip(counts, map(_rows_to_one, parts), strict=True)), model.doc_topic_)
+        topic_word = dict(zip(counts, map(_rows_to_one, parts), strict=True))
+        return ComparedTopics(topic_word, model.doc_topic_)
 
     return fit_glued
 

@@ -9,7 +9,6 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
-from gplsa.corpus.sides import count_openings, read_items
 from gplsa.errors import InputError
 from gplsa.evaluation.counterparts import first_place_share, mean_reciprocal_rank
 from gplsa.evaluation.keywords import idf_precision, overlap, precision, shown_precision
@@ -61,22 +60,22 @@ def evaluate(
     part = scaled(progress, 0.0, 0.9)
     model = train(seen, replace(settings, check=False), part, vocabulary=vocabulary)
     unseen = corpus.subset(test)
-    read = {m: read_items(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
+    read = {m: model.vocabularies[m].read(unseen.side(m)) for m in (source, target)}
     counts = {m: of_side.counts for m, of_side in read.items()}
     visual_features = read[source].visual_features, read[target].visual_features
     report(progress, 0.95, "Measuring")
-    there, back = model.rankers[source, target], model.rankers[target, source]
+    forward, backward = model.rankers[source, target], model.rankers[target, source]
     of_targets, of_sources = counterpart_ranks(
-        there, back, counts[source], counts[target], visual_features
+        forward, backward, counts[source], counts[target], visual_features
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     of_topics = OfTopics(doc_topic, model.topic_word[target], model.in_general[target])
-    found = replace(there, phrase_lexicon=None).keywords(
+    found = replace(forward, phrase_lexicon=None).keywords(
         counts[source],
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
         visual_features=visual_features[0],
-        gist=Gist(count_openings(model.vocabularies[source], unseen.side(source)), of_topics),
+        gist=Gist(model.vocabularies[source].count_openings(unseen.side(source)), of_topics),
     )
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
     ranked = [[keyword.term for keyword in one.keywords] for one in found]
@@ -87,9 +86,9 @@ def evaluate(
             f"{source}>{target}": counterpart_figures(of_targets),
             f"{target}>{source}": counterpart_figures(of_sources),
         },
-        "keywords": _keyword_figures(ranked, counts[target], there.idf),
+        "keywords": _keyword_figures(ranked, counts[target], forward.idf),
         "keywords_shown": shown_figures(model, unseen, source, target),
-        "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
+        "keywords_paper": _keyword_figures(by_topics, counts[target], forward.idf),
     }
     if model.suggester is not None:
         figures["headings"] = headings_figures(model, unseen)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import are_counts
 from gplsa.errors import InputError
 from gplsa.names import unique_name
@@ -104,7 +106,7 @@ def split_signs(
 
 
 @dataclass(frozen=True, eq=False)
-class FeatureVocabulary:
+class FeatureVocabulary(SideVocabulary):
     """The columns of precomputed features, with the same use as the words of texts.
 
     terms = forms  names of the columns;  document_frequency (n_terms) documents with a value there
@@ -116,10 +118,9 @@ class FeatureVocabulary:
     n_documents: int
 
     kind: ClassVar[str] = "features"
-    min_df: ClassVar[int] = 1
 
-    @property
-    def forms(self) -> list[str]:
+    @cached_property
+    def forms(self) -> list[str]:  # type: ignore[override] # nobody writes it
         return self.terms
 
     @classmethod
@@ -174,9 +175,6 @@ class FeatureVocabulary:
             "document_frequency": self.document_frequency.tolist(),
             "n_documents": self.n_documents,
         }
-
-    def to_arrays(self) -> dict[str, np.ndarray]:
-        return {}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "FeatureVocabulary":

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, IntArray, Look, VisualFeatures
+from gplsa.core.items import SideVocabulary
+from gplsa.core.types import BoolArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
 from gplsa.images import VisualVocabulary
@@ -18,31 +19,7 @@ from gplsa.images.vocabulary import PATCH_WORDS
 from gplsa.progress import Progress, report
 from gplsa.text import Vocabulary, WordOptions, usual_options
 from gplsa.text.encoded import Encoded
-from gplsa.text.lines import LineCounts, opening_of
-
-
-class SideVocabulary(Protocol):
-    """What is counted on one side: `Vocabulary`, `VisualVocabulary` or `FeatureVocabulary`.
-
-    kind     "text", "image" or "features"
-    terms    their names;  forms  how each is shown
-    min_df   in how many documents a term stands at least
-    Items are what `Corpus.side` holds of this modality: texts, encoded pictures, or features.
-    """
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def terms(self) -> list[str]: ...
-    @property
-    def forms(self) -> list[str]: ...
-    @property
-    def document_frequency(self) -> npt.NDArray[np.int64]: ...
-    @property
-    def min_df(self) -> int: ...
-    def count(self, items: Any, progress: Progress | None = None, /) -> sparse.csr_matrix: ...
-    def to_json(self) -> dict[str, Any]: ...
-    def to_arrays(self) -> dict[str, np.ndarray]: ...
+from gplsa.text.lines import LineCounts
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,53 +100,6 @@ def count_side(
     options = options or usual_options(corpus.languages[modality], corpus.texts[modality])
     vocabulary, lines, encoded = Vocabulary.build_encoded(corpus.texts[modality], options, progress)
     return CountedSide(vocabulary, lines, encoded=encoded)
-
-
-class ItemCounts(NamedTuple):
-    """Documents as a vocabulary reads them.
-
-    counts           (n_documents, n_words)
-    unknown          of each the words that the vocabulary does not know, with their counts
-    visual_features  of pictures (n_documents, n_features): what the counts of visual words leave
-                     out; None of other sides
-    """
-
-    counts: sparse.csr_matrix
-    unknown: list[dict[str, int]]
-    visual_features: VisualFeatures | None = None
-
-
-def read_items(vocabulary: SideVocabulary, items: Any) -> ItemCounts:
-    """Raises InputError where a picture cannot be decoded, or columns are none that it knows."""
-    if isinstance(vocabulary, Vocabulary):
-        return ItemCounts(*vocabulary.count_with_unknown(items))
-    if isinstance(vocabulary, VisualVocabulary):
-        counts, visual_features = vocabulary.read(items)
-    else:
-        counts, visual_features = vocabulary.count(items), None
-    # Every patch is most like some visual word, and a column never seen is no word to look up.
-    return ItemCounts(counts, [{} for _ in range(counts.shape[0])], visual_features)
-
-
-def count_openings(vocabulary: SideVocabulary, items: Any) -> sparse.csr_matrix | None:
-    """Counts of what may be the titles of texts, an empty row where a text has nothing else; None
-    of other sides."""
-    if not isinstance(vocabulary, Vocabulary):
-        return None
-    openings = ((text, opening_of(text)) for text in items)
-    own = ["" if opening == text.strip() else opening for text, opening in openings]
-    if not any(own):
-        return sparse.csr_matrix((len(own), len(vocabulary.terms)))
-    return vocabulary.count(own)
-
-
-def look_closely(vocabulary: SideVocabulary, item: Any) -> Look | None:
-    """The visual features of one picture, and which visual words make them; None of other sides."""
-    return vocabulary.look(item) if isinstance(vocabulary, VisualVocabulary) and item else None
-
-
-def n_visual_features(vocabulary: SideVocabulary) -> int:
-    return vocabulary.n_visual_features if isinstance(vocabulary, VisualVocabulary) else 0
 
 
 def pack_visual_features(visual_features: VisualFeatures) -> npt.NDArray[np.int16]:

@@ -117,7 +117,7 @@ class Reason:
 
 def reason_of(
     borne: Borne,
-    way: Source,
+    source: Source,
     text: str,
     place: int,
     given: Candidates,
@@ -125,22 +125,22 @@ def reason_of(
     n: int,
 ) -> Reason:
     """place  of the text among those read;  n  the candidate, negative for a broader heading"""
-    met = _met(way, text, given, n) if n >= 0 else _NOTHING
+    met = _met(source, text, given, n) if n >= 0 else _NOTHING
     own = given.concept[given.text == place]
     broader = borne.vocabulary.broader
     narrower = tuple(int(one) for one in own if concept in broader[one]) if n < 0 else ()
     return Reason(
         *met,
-        _records(borne, way, text, place, given, concept),
+        _records(borne, source, text, place, given, concept),
         int(borne.used[concept]),
         narrower[:_SHOWN_NARROWER],
     )
 
 
-def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
+def _met(source: Source, text: str, given: Candidates, n: int) -> _Label:
     met = max(given.met, key=lambda one: one.share[n], default=None)
     if met is None or met.share[n] <= 0:
-        return _within_compounds(way, text, given, n)
+        return _within_compounds(source, text, given, n)
     labels = met.read.labels
     _, language, label = labels.labels[met.label[n]]
     wanted = _content_of(label, labels.language)
@@ -152,9 +152,9 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
         whole &= not all(_in_list_of_names(text, *one) for one in places_found)
     else:
-        own = read(text, way.side.language)
+        own = read(text, source.side.language)
         there = {word for _, _, word in places}
-        callers = way.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
+        callers = source.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
         written = {word: label[start:end] for start, end, word in read(label, labels.language)}
         for start, end, word in own:
             for target in (one for one, (caller, _) in callers.items() if caller == word):
@@ -181,11 +181,11 @@ def _content_of(label: str, language: str) -> set[str]:
     return content or {word for *_, word in places}
 
 
-def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Label:
+def _within_compounds(source: Source, text: str, given: Candidates, n: int) -> _Label:
     """The label of a heading that the text has only as parts of longer words."""
     for met in given.met:
         labels = met.read.labels
-        if labels.language != way.side.language:
+        if labels.language != source.side.language:
             continue
         first, end = np.searchsorted(labels.concept, given.concept[n] + np.arange(2))
         for number in range(first, end):
@@ -251,7 +251,7 @@ def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:
 
 
 def _records(
-    borne: Borne, way: Source, text: str, place: int, given: Candidates, concept: int
+    borne: Borne, source: Source, text: str, place: int, given: Candidates, concept: int
 ) -> tuple[Bearer, ...]:
     bearing, _ = entries_of(borne.by_heading, concept)
     found: list[Bearer] = []
@@ -262,7 +262,7 @@ def _records(
         records, alike = entries_of(view.alike, place)
         both = np.flatnonzero(np.isin(records, bearing) & (alike >= LEAST_ALIKE))
         both = both[np.argsort(-alike[both], kind="stable")][:_SHOWN_RECORDS]
-        words = way.explaining(text, view, place, records[both])
+        words = source.explaining(text, view, place, records[both])
         # Who finds no word of the text in a record cannot follow that it resembles it.
         found += [
             Bearer(borne.ids[record], float(likeness), own or ())

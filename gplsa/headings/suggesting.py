@@ -200,17 +200,17 @@ class Suggester:
                 source=source,
                 sides=listed(side for side in self.sources if self.suggests_from(side)),
             )
-        way = self.sources[source]
+        reader = self.sources[source]
         never = {n for name in left_out if (n := self.vocabulary.find(name)) is not None}
         found: list[list[Suggestion]] = []
         for start in range(0, len(texts), AT_ONCE):
             report(progress, start / len(texts), "Headings")
             part = slice(start, start + AT_ONCE)
             some = texts[part]
-            given = way.read(some, way.rows(some) if rows is None else rows[part])
+            given = reader.read(some, reader.rows(some) if rows is None else rows[part])
             speaking = given.features(self.used[given.concept])
             p = calibrator.probabilities(speaking, given.text)
-            found += self._best(way, some, given, p, (limit, threshold, never))
+            found += self._best(reader, some, given, p, (limit, threshold, never))
         return found
 
     def suggests_from(self, source: str) -> bool:
@@ -231,7 +231,7 @@ class Suggester:
 
     def _best(
         self,
-        way: Source,
+        source: Source,
         texts: Sequence[str],
         given: Candidates,
         p: FloatArray,
@@ -254,7 +254,7 @@ class Suggester:
                     self.vocabulary.concepts[number],
                     number,
                     probability,
-                    reason_of(self._borne, way, text, place, given, number, n),
+                    reason_of(self._borne, source, text, place, given, number, n),
                 )
                 for number, probability, n in stated
             )

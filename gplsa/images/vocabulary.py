@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
@@ -9,7 +10,8 @@ import numpy.typing as npt
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from gplsa.core.types import IntArray, Look, VisualFeatures
+from gplsa.core.items import ItemCounts, SideVocabulary, nothing_unknown
+from gplsa.core.types import IntArray, Look
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
@@ -49,17 +51,8 @@ class Region(NamedTuple):
     term: int
 
 
-class Pictured(NamedTuple):
-    """Pictures as numbers: how often each visual word occurs (n_pictures, n_terms), and their
-    looks (n_pictures, n_looks), Fisher vectors of patches and of colours; None where the vocabulary
-    has learned none."""
-
-    counts: sparse.csr_matrix
-    visual_features: VisualFeatures | None
-
-
 @dataclass(frozen=True, eq=False)
-class VisualVocabulary:
+class VisualVocabulary(SideVocabulary):
     """Patches and colours that recur, as centres of clusters; used like the words of texts.
 
     patches (n_patch_words, 128), colors (n_color_words, 6): centres; the terms are numbered patches
@@ -77,7 +70,6 @@ class VisualVocabulary:
     mixtures: tuple[PlaceMixture, ...] = ()
 
     kind: ClassVar[str] = "image"
-    min_df: ClassVar[int] = 1
 
     @classmethod
     def build(
@@ -87,8 +79,8 @@ class VisualVocabulary:
         progress: Progress | None = None,
         *,
         random_state: int | np.random.Generator | None = 0,
-    ) -> tuple["VisualVocabulary", Pictured]:
-        """Words from a sample of the pictures, then what they say: (vocabulary, pictured).
+    ) -> tuple["VisualVocabulary", ItemCounts]:
+        """Words from a sample of the pictures, then what they say: (vocabulary, counts and looks).
 
         pictures  encoded, b"" where there is none: its row stays empty
         n_words   words of patches at most; fewer where the pictures have too few places for them
@@ -131,14 +123,14 @@ class VisualVocabulary:
         frequency = np.bincount(seen.counts.indices, minlength=len(empty)).astype(np.int64)
         return replace(words, document_frequency=frequency, n_documents=len(there)), seen
 
-    @property
-    def terms(self) -> list[str]:
+    @cached_property
+    def terms(self) -> list[str]:  # type: ignore[override] # nobody writes it
         return [f"patch {n + 1}" for n in range(len(self.patches))] + [
             f"colour {n + 1}" for n in range(len(self.colors))
         ]
 
-    @property
-    def forms(self) -> list[str]:
+    @cached_property
+    def forms(self) -> list[str]:  # type: ignore[override]
         """ "patch 17", "dark blue 3"."""
         return [f"patch {n + 1}" for n in range(len(self.patches))] + color_names(self.colors)
 
@@ -146,8 +138,9 @@ class VisualVocabulary:
     def n_visual_features(self) -> int:
         return sum(mixture.n_columns for mixture in self.mixtures)
 
-    def read(self, pictures: Sequence[bytes], progress: Progress | None = None) -> Pictured:
-        """What the pictures say; the row of b"" stays empty.
+    def read(self, pictures: Sequence[bytes], progress: Progress | None = None) -> ItemCounts:
+        """How often each visual word occurs, and looks: Fisher vectors of patches and of colours.
+        The row of b"" stays empty.
 
         Raises InputError, naming no file, where one cannot be decoded.
         """
@@ -161,12 +154,14 @@ class VisualVocabulary:
             row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
             return sparse.csr_matrix(row), self._visual_features(described, pixels)
 
-        rows = [*each(read_one, pictures, progress, PHASE)]
-        if not rows:
-            nothing = np.zeros((0, self.n_visual_features), np.float32)
-            return Pictured(sparse.csr_matrix((0, n_terms)), nothing if self.mixtures else None)
-        counts = sparse.csr_matrix(sparse.vstack([row for row, _ in rows]), dtype=np.float64)
-        return Pictured(counts, np.array([look for _, look in rows]) if self.mixtures else None)
+        found = [*each(read_one, pictures, progress, PHASE)]
+        rows = [sparse.csr_matrix((0, n_terms)), *(row for row, _ in found)]
+        counts = sparse.csr_matrix(sparse.vstack(rows), dtype=np.float64)
+        looks = None
+        if self.mixtures:
+            looks = np.array([look for _, look in found], np.float32)
+            looks = looks.reshape(-1, self.n_visual_features)
+        return ItemCounts(counts, nothing_unknown(counts), looks)
 
     def count(
         self, pictures: Sequence[bytes], progress: Progress | None = None
@@ -178,8 +173,7 @@ class VisualVocabulary:
         return replace(self, mixtures=()).read(pictures, progress).counts
 
     def look(self, picture: bytes) -> Look | None:
-        """The looks of one picture and which visual words make them; None where there are none."""
-        if not self.mixtures:
+        if not (self.mixtures and picture):
             return None
         pixels = picture_pixels(picture)
         height, width = pixels.shape[:2]

@@ -1,11 +1,11 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
 from gplsa.keywords.explaining import Evidence, explain
-from gplsa.keywords.fitting import KeywordCalibration, Taught
+from gplsa.keywords.fitting import KeywordCalibration, PretrainedLexicon
 from gplsa.keywords.gist import Gist, OfTopics
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.pairs import Pairs, PairTopics
+from gplsa.keywords.pairs import Pairs, PairTopics, TrainingPairs
 from gplsa.keywords.paper import paper_rule
 from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.ranker import KeywordRanker
@@ -23,8 +23,9 @@ __all__ = [
     "PairTopics",
     "Pairs",
     "Phrases",
+    "PretrainedLexicon",
     "RankedKeywords",
-    "Taught",
+    "TrainingPairs",
     "Traits",
     "Units",
     "align_lines",

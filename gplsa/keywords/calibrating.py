@@ -13,17 +13,17 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords.fitting import (
     KeywordCalibration,
     LexiconInUse,
-    Taught,
+    PretrainedLexicon,
     build_lexicon,
     default_keyword_calibration,
     phrase_lexicon,
 )
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairs import Pairs
+from gplsa.keywords.pairs import TrainingPairs
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS, Phrases, learn_phrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.scoring.boosting import Calibration
-from gplsa.keywords.scoring.choosing import Needs
+from gplsa.keywords.scoring.choosing import Thresholds
 from gplsa.keywords.scoring.probability import (
     Candidates,
     learn_calibration,
@@ -75,32 +75,32 @@ class _ScoredRows:
 
 
 def calibrate(
-    pairs: Pairs,
+    pairs: TrainingPairs,
     rng: np.random.Generator,
     progress: Progress | None = None,
-    taught: Taught | None = None,
+    pretrained: PretrainedLexicon | None = None,
 ) -> Calibrated:
     """Learn the probabilities from documents that are judged by a lexicon which has not seen them.
 
-    pairs  `Pairs.checked`
+    pairs  `TrainingPairs.checked`
     Of many pairs a part is kept apart for it; of few, one fold after the other (`FOLDS`), until
     `ENOUGH` are judged.  The lexicons start from equal probabilities, because topics of the whole
     corpus would carry what the counterparts of the judged documents say.
     """
     usable = np.flatnonzero(
-        pairs.learned if taught is None else pairs.learned & taught.for_calibration
+        pairs.learned if pretrained is None else pairs.learned & pretrained.for_calibration
     )
     if len(usable) < LEAST_PAIRS:
         return Calibrated(default_keyword_calibration())
     if pairs.by_regression:  # which has probabilities of its own
-        return Calibrated(replace(default_keyword_calibration(), needs=Needs()))
+        return Calibrated(replace(default_keyword_calibration(), thresholds=Thresholds()))
     scored, folds = [], []
-    parts = list(_held_out(usable, rng) if taught is None else [usable])
+    parts = list(_held_out(usable, rng) if pretrained is None else [usable])
     for number, held_out in enumerate(parts):
         seen = pairs.learned.copy()
-        seen[held_out if taught is None else taught.for_calibration] = False
+        seen[held_out if pretrained is None else pretrained.for_calibration] = False
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
-        fold = _FoldLexicons.learn(pairs, seen, part, taught)
+        fold = _FoldLexicons.learn(pairs, seen, part, pretrained)
         folds.append(fold)
         scored += [fold.scored(pairs, block) for block in _blocks(held_out)]
     calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
@@ -126,7 +126,10 @@ def _blocks(held_out: IntArray) -> list[IntArray]:
 
 
 def _learn_calibration(
-    pairs: Pairs, scored: Sequence[_ScoredRows], rng: np.random.Generator, progress: Progress | None
+    pairs: TrainingPairs,
+    scored: Sequence[_ScoredRows],
+    rng: np.random.Generator,
+    progress: Progress | None,
 ) -> KeywordCalibration:
     features = np.vstack([one.words.features for one in scored])
     occurs_there = np.concatenate([one.occurs for one in scored])
@@ -142,28 +145,34 @@ def _learn_calibration(
     if pairs.phrases is not None:
         rest = scaled(progress, 0.95, 1.0)
         calibration = _calibrate_phrases(scored, p, pairs.phrases, rest)
-    return KeywordCalibration(occurring, specificity, calibration, Needs())
+    return KeywordCalibration(occurring, specificity, calibration, Thresholds())
 
 
 @dataclass(frozen=True)
 class _FoldLexicons:
     """Lexicons of words and of phrases, and the pairs that they were learned from."""
 
-    pairs: Pairs
+    pairs: TrainingPairs
     words: LexiconInUse
     phrases: PhraseSide | None
 
     @classmethod
     def learn(
-        cls, pairs: Pairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
+        cls,
+        pairs: TrainingPairs,
+        seen: BoolArray,
+        progress: Progress | None,
+        pretrained: PretrainedLexicon | None,
     ) -> "_FoldLexicons":
         own = pairs.of(seen)
-        x, y, units = own.source, own.target, own.units
-        assert units is not None
-        lexicon = build_lexicon(x, y, units, None, progress) if taught is None else taught.lexicon
+        x, y = own.source, own.target
+        if pretrained is not None:
+            lexicon = pretrained.lexicon
+        else:
+            lexicon = build_lexicon(x, y, own.in_units(), None, progress)
         return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, phrase_lexicon(own)))
 
-    def scored(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
+    def scored(self, pairs: TrainingPairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""
         documents = affordable(pairs.source, documents, self.words.lexicon)
         source, target = pairs.source[documents], pairs.target[documents]

@@ -1,5 +1,7 @@
 """Candidate keywords of documents with their probabilities, and what they are ranked by."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -7,8 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of, row_sums
-from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray, VisualFeatures
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray, Look, VisualFeatures
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
+from gplsa.keywords.gist import IN_PASSING, OF_TOPICS, OPENED, Gist, log_lift
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
@@ -24,6 +27,7 @@ from gplsa.keywords.scoring.choosing import (
 from gplsa.keywords.scoring.probability import Candidates
 from gplsa.keywords.scoring.specificity import Context, burstiness, specificity
 from gplsa.keywords.scoring.traits import Traits
+from gplsa.keywords.support import LexiconRow, Support
 
 ALIKE = 0.9
 """Least probability of a name that stands in the document in the same letters: two training pairs
@@ -49,44 +53,34 @@ class ScoredCandidates:
 
 
 @dataclass(frozen=True, eq=False)
-class CandidateScorer:
-    """learned: with the counts of the complete training pairs; the rest as in `KeywordRanker`."""
+class CandidateScorer(ABC):
+    """What gives candidates their probabilities and says what speaks for them.
+
+    learned  the lexicon, with the counts of the complete training pairs
+    traits   of the target terms
+    """
 
     learned: LexiconInUse
-    calibration: KeywordCalibration
     traits: Traits
     phrases: PhraseSide | None
-    regression: Regression | None
-    alike: IntArray | None = None
 
+    @abstractmethod
     def candidates(
         self,
         counts: sparse.csr_matrix,
         *,
         with_phrases: bool,
-        with_specificity: bool = True,
         visual_features: VisualFeatures | None = None,
     ) -> ScoredCandidates:
-        """The candidates of every document; q and phrases cost time and can be left out."""
-        if self.regression is not None:
-            return self._by_regression(counts, self.regression, visual_features)
-        found = self.learned.candidates(counts)
-        p, q = self.calibration.occurring.probability(found.features), None
-        alike = self.stands_alike(counts, found.documents, found.terms)
-        in_passing = self.stands_alike(_single(counts), found.documents, found.terms) & (p < ALIKE)
-        p = np.where(alike, np.maximum(p, ALIKE), p)
-        # Its letters speak for a name, however few pairs hold it.
-        pairs = np.where(alike, np.inf, found.pairs)
-        if self.calibration.specificity is not None and with_specificity:
-            context = Context(row_sums(counts), self._burst, self.traits)
-            q = specificity(self.calibration.specificity, found, p, context)
-        scored = ScoredCandidates(
-            *(found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing)
-        )
-        if self.phrases is None or not with_phrases:
-            return scored
-        of_phrases = self.phrases.scored(counts, found, p, self.calibration.phrases)
-        return replace(scored, phrases=of_phrases)
+        """The candidates of every document; phrases cost time and can be left out."""
+
+    @abstractmethod
+    def support(self, row: sparse.csr_matrix, look: Look | None) -> Callable[[int], Support]:
+        """Which terms of one document, (1, n_source) and its look, speak for a target word."""
+
+    def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
+        """What the score of every candidate is multiplied by, as `gplsa.keywords.gist` says."""
+        return np.ones(len(scored.terms))
 
     def wholes(self, scored: ScoredCandidates, document: int, telling: float) -> list[Whole]:
         """The phrases and compounds of one document that take the place of their words."""
@@ -115,6 +109,87 @@ class CandidateScorer:
         score = np.where(self.traits.first[scored.terms], LOW * score, score)
         return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
 
+
+@dataclass(frozen=True, eq=False)
+class RegressionScorer(CandidateScorer):
+    """By all terms of a document at once, where they say little one by one."""
+
+    regression: Regression
+
+    def candidates(
+        self,
+        counts: sparse.csr_matrix,
+        *,
+        with_phrases: bool,
+        visual_features: VisualFeatures | None = None,
+    ) -> ScoredCandidates:
+        filled = np.diff(counts.indptr) > 0
+        n_target = self.learned.lexicon.n_target
+        indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
+        terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
+        features = None if visual_features is None else visual_features[filled]
+        p = self.regression.probabilities(sparse.csr_matrix(counts[filled]), features).ravel()
+        n_pairs = np.full(len(terms), float(self.learned.known.n_pairs))
+        salience = np.tile(self.learned.idf, int(filled.sum()))
+        return ScoredCandidates(indptr, terms, p, None, salience, n_pairs)
+
+    def support(self, row: sparse.csr_matrix, look: Look | None) -> Callable[[int], Support]:
+        return lambda term: Support(self.regression.shares(row, term, look))
+
+
+@dataclass(frozen=True, eq=False)
+class LexiconScorer(CandidateScorer):
+    """By the words of a document one by one; calibration, alike as in `KeywordRanker`."""
+
+    calibration: KeywordCalibration
+    alike: IntArray | None = None
+
+    def candidates(
+        self,
+        counts: sparse.csr_matrix,
+        *,
+        with_phrases: bool,
+        visual_features: VisualFeatures | None = None,
+    ) -> ScoredCandidates:
+        found = self.learned.candidates(counts)
+        p, q = self.calibration.occurring.probability(found.features), None
+        alike = self.stands_alike(counts, found.documents, found.terms)
+        in_passing = self.stands_alike(_single(counts), found.documents, found.terms) & (p < ALIKE)
+        p = np.where(alike, np.maximum(p, ALIKE), p)
+        # Its letters speak for a name, however few pairs hold it.
+        pairs = np.where(alike, np.inf, found.pairs)
+        if self.calibration.specificity is not None:
+            context = Context(row_sums(counts), self._burst, self.traits)
+            q = specificity(self.calibration.specificity, found, p, context)
+        scored = ScoredCandidates(
+            *(found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing)
+        )
+        if self.phrases is None or not with_phrases:
+            return scored
+        of_phrases = self.phrases.scored(counts, found, p, self.calibration.phrases)
+        return replace(scored, phrases=of_phrases)
+
+    def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
+        factor = super().emphasis(gist, scored)
+        documents = np.repeat(np.arange(len(scored.indptr) - 1), np.diff(scored.indptr))
+        if gist.openings is not None:
+            opened = self.probability_of(gist.openings, scored)
+            factor += opened
+            if scored.in_passing is not None:
+                # A text without an opening is short: what it has at all it may be about.
+                has_opening = (np.diff(gist.openings.indptr) > 0)[documents]
+                behind = has_opening & (opened < OPENED)
+                factor[scored.in_passing & behind] *= IN_PASSING
+                if gist.mentioned is not None:
+                    mentioned = self.stands_alike(gist.mentioned, documents, scored.terms)
+                    factor[mentioned & behind] = 0.0
+        if gist.topics is not None:
+            factor *= np.exp(OF_TOPICS * log_lift(gist.topics, scored.indptr, scored.terms))
+        return factor
+
+    def support(self, row: sparse.csr_matrix, look: Look | None) -> Callable[[int], Support]:
+        return LexiconRow(row, self.learned).support
+
     def probability_of(self, counts: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:
         """p of the candidates of these documents, by `counts` of a part of each of them: what only
         the part calls for, as its last word is cut, is no candidate."""
@@ -128,27 +203,6 @@ class CandidateScorer:
         p[places[known]] = self.calibration.occurring.probability(found.features)[known]
         return p
 
-    @cached_property
-    def _burst(self) -> FloatArray:
-        return burstiness(self.learned.target)
-
-    def _by_regression(
-        self,
-        counts: sparse.csr_matrix,
-        regression: Regression,
-        visual_features: VisualFeatures | None,
-    ) -> ScoredCandidates:
-        filled = np.diff(counts.indptr) > 0
-        n_target = self.learned.lexicon.n_target
-        indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
-        terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
-        seen = None if visual_features is None else visual_features[filled]
-        p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
-        n_pairs = np.full(len(terms), float(self.learned.known.n_pairs))
-        return ScoredCandidates(
-            indptr, terms, p, None, np.tile(self.learned.idf, int(filled.sum())), n_pairs
-        )
-
     def stands_alike(
         self, counts: sparse.csr_matrix, documents: IntArray, terms: Int32Array
     ) -> BoolArray:
@@ -161,6 +215,10 @@ class CandidateScorer:
         n_target = self.learned.lexicon.n_target
         called = (rows * n_target + names)[names >= 0]
         return np.isin(documents * n_target + terms, called)
+
+    @cached_property
+    def _burst(self) -> FloatArray:
+        return burstiness(self.learned.target)
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))

@@ -1,8 +1,8 @@
 """The keywords of one document explained: which words, topics and training pairs speak for each,
 the strongest evidence first."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,9 +11,8 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import Float32Array, FloatArray, Int32Array, Look
 from gplsa.keywords.checks import checked_counts
-from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.ranker import KeywordRanker
-from gplsa.keywords.scoring.probability import term_weight
+from gplsa.keywords.support import LexiconRow, Support
 
 MOST_NAMED = 5
 """Topics, and training pairs, behind one keyword."""
@@ -39,36 +38,6 @@ class Evidence:
 
 
 NOTHING = Evidence([], [], None, 0, 0, [])
-
-
-class LexiconRow:
-    """What the words of one document lead to in a lexicon, gathered once for all its keywords.
-
-    row  the document, (1, n_source)
-    """
-
-    def __init__(self, row: sparse.csr_matrix, lexicon: Lexicon) -> None:
-        first = lexicon.indptr[row.indices]
-        lengths = lexicon.indptr[row.indices + 1] - first
-        begins = np.cumsum(lengths) - lengths
-        self._places = np.repeat(first - begins, lengths) + np.arange(lengths.sum())
-        self._words = np.repeat(row.indices, lengths)
-        self._weights = np.repeat([term_weight(count) for count in row.data], lengths)
-        self._terms = lexicon.indices[self._places]
-        self._translation = lexicon.translation
-
-    def shares(self, term: int) -> tuple[list[tuple[int, float]], list[int]]:
-        r"""share_f = w_f t(e|f) / Σ, w_f = 1 + log tf_f, of the source words that have e.
-
-        Returns the shares, largest first, and the places of the pairs in the lexicon, same order.
-        """
-        at = np.flatnonzero(self._terms == term)
-        weights = self._weights[at] * self._translation[self._places[at]]
-        order = np.lexsort((self._words[at], -weights))
-        words, values = self._words[at][order].tolist(), weights[order].tolist()
-        total = sum(values) or 1.0
-        shares = [(word, weight / total) for word, weight in zip(words, values, strict=True)]
-        return shares, self._places[at][order].tolist()
 
 
 def topic_shares(
@@ -141,14 +110,14 @@ class _Explained:
         self._ranker, self._row, self._look = ranker, row, look
 
     @cached_property
-    def _words(self) -> LexiconRow:
-        return LexiconRow(self._row, self._ranker.lexicon)
+    def _of_words(self) -> Callable[[int], Support]:
+        return self._ranker.scorer.support(self._row, self._look)
 
     @cached_property
-    def _phrases(self) -> LexiconRow:
+    def _of_phrases(self) -> Callable[[int], Support]:
         side = self._ranker.scorer.phrases
         assert side is not None
-        return LexiconRow(self._row, side.learned.lexicon)
+        return LexiconRow(self._row, side.learned).support
 
     @cached_property
     def _overlap(self) -> FloatArray:
@@ -156,45 +125,25 @@ class _Explained:
 
     def evidence(self, term: int) -> Evidence:
         ranker = self._ranker
-        if term >= ranker.lexicon.n_target:
-            return self._of_phrase(term - ranker.lexicon.n_target)
-        held = ranker.columns[1]
-        if ranker.regression is not None:
-            shares = ranker.regression.shares(self._row, term, self._look)
-            return self._found(shares, 0, held, term, [term])
-        shares, places = self._words.shares(term)
-        strongest = int(np.argmax(ranker.scorer.learned.pair_share[places])) if shares else 0
-        found = self._found(shares, strongest, held, term, [term])
-        if ranker.lexicon.learned_from is None or found.witness is None:
-            return found
-        n_both = int(ranker.lexicon.cooccurrence[places[strongest]])
-        n_source = int(ranker.scorer.learned.known.source[found.witness])
-        return replace(found, n_both=n_both, n_source=n_source)
-
-    def _of_phrase(self, phrase: int) -> Evidence:
-        side = self._ranker.scorer.phrases
+        phrase, side = term - ranker.lexicon.n_target, ranker.scorer.phrases
+        if phrase < 0:
+            return self._found(self._of_words(term), ranker.columns[1], term, [term])
         if side is None:
             return NOTHING
-        shares, places = self._phrases.shares(phrase)
-        strongest = int(np.argmax(side.learned.pair_share[places])) if shares else 0
         words = side.words_of(phrase).tolist()
-        return self._found(shares, strongest, self._ranker.phrase_columns, phrase, words)
+        return self._found(self._of_phrases(phrase), ranker.phrase_columns, phrase, words)
 
     def _found(
-        self,
-        shares: list[tuple[int, float]],
-        strongest: int,
-        held: sparse.csc_matrix,
-        column: int,
-        words: list[int],
+        self, support: Support, held: sparse.csc_matrix, column: int, words: list[int]
     ) -> Evidence:
         """held, column: the training counts of the keyword; words: the terms it is made of."""
+        shares = support.shares
         if not shares:
             return NOTHING
-        ranker, word = self._ranker, shares[strongest][0]
-        both = documents_with_both(ranker.columns[0], held, word, column)
+        ranker, witness = self._ranker, shares[support.strongest][0]
+        both = documents_with_both(ranker.columns[0], held, witness, column)
         profiles = ranker.profiles
         topics = [] if profiles is None else topic_shares(shares, words, *profiles)
-        n_source = int(ranker.source_frequency[word])
+        of_pairs = support.pairs or (len(both), int(ranker.source_frequency[witness]))
         pairs = supporting_pairs(both, self._overlap)
-        return Evidence(shares, topics, word, len(both), n_source, pairs)
+        return Evidence(shares, topics, witness, *of_pairs, pairs)

@@ -12,10 +12,10 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.keywords.pairing.together import count_together
 from gplsa.keywords.pairing.units import Units
-from gplsa.keywords.pairs import Pairs, Profiles
+from gplsa.keywords.pairs import Profiles, TrainingPairs
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
 from gplsa.keywords.scoring.boosting import Calibration
-from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
+from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.scoring.probability import (
     DEFAULT_WEIGHTS,
     Candidates,
@@ -93,17 +93,17 @@ class LexiconInUse:
         return candidates(counts, self.lexicon, self.pair_share, self.known, self.idf)
 
 
-def phrase_lexicon(pairs: Pairs) -> Lexicon | None:
+def phrase_lexicon(pairs: TrainingPairs) -> Lexicon | None:
     """From source words to phrases, learned on the same units; None where none were counted."""
-    units, phrases = pairs.units, pairs.phrases
-    if phrases is None or units is None or units.target_phrases is None:
+    units, phrases = pairs.in_units(), pairs.phrases
+    if phrases is None or units.target_phrases is None:
         return None
     of_phrases = Units(units.source, units.target_phrases, units.document)
     return build_lexicon(pairs.source, phrases.counts, of_phrases, None)
 
 
 @dataclass(frozen=True)
-class Taught:
+class PretrainedLexicon:
     """A lexicon that was learned elsewhere, from more pairs than those at hand.
 
     for_calibration  (n_docs,) which of those at hand it has not seen: they can judge it
@@ -122,7 +122,7 @@ class KeywordCalibration:
     occurring: Calibration
     specificity: Calibration | None
     phrases: Calibration
-    needs: Needs = AS_BEFORE
+    thresholds: Thresholds = AS_BEFORE
 
 
 def default_keyword_calibration() -> KeywordCalibration:

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
-from gplsa.keywords.candidates import CandidateScorer, ScoredCandidates
+from gplsa.core.types import FloatArray, Int32Array, IntArray
 
 OF_TOPICS = 0.2
 LARGEST_LIFT = 3.0
@@ -55,35 +54,13 @@ class Gist(NamedTuple):
         )
 
 
-def emphasis(gist: Gist, scorer: CandidateScorer, scored: ScoredCandidates) -> FloatArray:
-    """What the score of every candidate is multiplied by."""
-    factor = np.ones(len(scored.terms))
-    if scorer.regression is not None:
-        return factor
-    documents = np.repeat(np.arange(len(scored.indptr) - 1), np.diff(scored.indptr))
-    if gist.openings is not None:
-        opened = scorer.probability_of(gist.openings, scored)
-        factor += opened
-        if scored.in_passing is not None:
-            # A text without an opening is short: what it has at all it may be about.
-            has_opening = (np.diff(gist.openings.indptr) > 0)[documents]
-            behind = has_opening & (opened < OPENED)
-            factor[scored.in_passing & behind] *= IN_PASSING
-            if gist.mentioned is not None:
-                mentioned = scorer.stands_alike(gist.mentioned, documents, scored.terms)
-                factor[mentioned & behind] = 0.0
-    if gist.topics is not None:
-        factor *= np.exp(OF_TOPICS * _log_lift(gist.topics, scored))
-    return factor
-
-
-def _log_lift(topics: OfTopics, scored: ScoredCandidates) -> FloatArray:
-    """log g of every candidate."""
+def log_lift(topics: OfTopics, indptr: IntArray, terms: Int32Array) -> FloatArray:
+    """log g of every candidate of the documents, in the CSR layout."""
     doc_topic, topic_word, in_general = topics
-    lift = np.empty(len(scored.terms))
-    for theta, start, end in zip(doc_topic, scored.indptr[:-1], scored.indptr[1:], strict=True):
-        terms = scored.terms[start:end]
-        general = np.maximum(in_general[terms], np.finfo(float).tiny)
-        lift[start:end] = theta @ topic_word[:, terms] / general
+    found = np.empty(len(terms))
+    for theta, start, end in zip(doc_topic, indptr[:-1], indptr[1:], strict=True):
+        own = terms[start:end]
+        general = np.maximum(in_general[own], np.finfo(float).tiny)
+        found[start:end] = theta @ topic_word[:, own] / general
     limit = np.exp(LARGEST_LIFT)
-    return np.asarray(np.log(np.clip(lift, 1 / limit, limit)))
+    return np.asarray(np.log(np.clip(found, 1 / limit, limit)))

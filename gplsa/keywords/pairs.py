@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from scipy import sparse
@@ -33,44 +34,19 @@ class PairTopics:
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Training pairs of one direction.
+    """Pairs of one direction that keywords were learned from and are explained with.
 
     source, target  counts (n_docs, n_words), row i of one the counterpart of row i of the other
-    units         pieces smaller than a pair, from `align_lines`, where texts have lines; else each
-                  pair is one
     traits        what kind of word each target term is, where that is known
-    spelling      of the source terms, as `Traits.spelling` of the target terms
-    phrases       phrases of the target side; counted in the units too
-    by_regression whether source terms say little one by one: visual words, columns of features
-    visual_features  what source documents say beside their terms, (n_docs, n_looks)
-    copies        rows that repeat an earlier pair and teach nothing; looked for by `checked`
+    phrases       phrases of the target side
+    copies        rows that repeat an earlier pair and teach nothing
     """
 
     source: sparse.csr_matrix
     target: sparse.csr_matrix
-    units: Units | None = None
     traits: Traits | None = None
-    spelling: IntArray | None = None
     phrases: Phrases | None = None
-    by_regression: bool = False
-    visual_features: VisualFeatures | None = None
     copies: IntArray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
-
-    def checked(self) -> "Pairs":
-        """As they are learned from: copies found, counts clean, every pair cut into units.
-
-        Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
-        """
-        source, target = checked_pairs(self.source, self.target)
-        units = self.units or Units(source, target, np.arange(source.shape[0]))
-        if (units.source.shape[1], units.target.shape[1]) != (source.shape[1], target.shape[1]):
-            raise ValueError("units must be counted with the same vocabularies as the pairs")
-        copies = np.flatnonzero(repeated(source, target))
-        traits = self.traits or Traits.unknown(target.shape[1])
-        found = replace(self, source=source, target=target, traits=traits, copies=copies)
-        if not found.learned.any():
-            raise ValueError("no pair has words on both sides: there is nothing to learn from")
-        return replace(found, units=units.of_documents(found.learned))
 
     def check_topics(self, topics: PairTopics) -> None:
         """Raises ValueError where they are of other words or documents, naming all of it."""
@@ -100,20 +76,61 @@ class Pairs:
         """The traits of the target terms; of terms that nothing is known about where None."""
         return self.traits or Traits.unknown(self.target.shape[1])
 
-    def of(self, documents: BoolArray) -> "Pairs":
+    def of(self, documents: BoolArray) -> Self:
         """Those of some documents, as a mask."""
         return replace(
             self,
             source=self.source[documents],
             target=self.target[documents],
-            units=None if self.units is None else self.units.of_documents(documents),
             phrases=None if self.phrases is None else self.phrases.of_documents(documents),
-            visual_features=None
-            if self.visual_features is None
-            else self.visual_features[documents],
             copies=np.empty(0, dtype=np.int64),
         )
 
-    def kept(self) -> "Pairs":
-        """What keywords of new documents are explained with: units have taught and may go."""
-        return replace(self, units=None, visual_features=None, spelling=None)
+
+@dataclass(frozen=True, eq=False)
+class TrainingPairs(Pairs):
+    """Pairs with what else keywords are learned from.
+
+    units         pieces smaller than a pair, from `align_lines`, where texts have lines; None: each
+                  pair is one.  Phrases are counted in them, too
+    spelling      of the source terms, as `Traits.spelling` of the target terms
+    by_regression whether source terms say little one by one: visual words, columns of features
+    visual_features  what source documents say beside their terms, (n_docs, n_looks)
+    """
+
+    units: Units | None = None
+    spelling: IntArray | None = None
+    by_regression: bool = False
+    visual_features: VisualFeatures | None = None
+
+    def checked(self) -> Self:
+        """As they are learned from: copies found, counts clean.
+
+        Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
+        """
+        source, target = checked_pairs(self.source, self.target)
+        widths = source.shape[1], target.shape[1]
+        if self.units and (self.units.source.shape[1], self.units.target.shape[1]) != widths:
+            raise ValueError("units must be counted with the same vocabularies as the pairs")
+        copies = np.flatnonzero(repeated(source, target))
+        found = replace(self, source=source, target=target, copies=copies)
+        if not found.learned.any():
+            raise ValueError("no pair has words on both sides: there is nothing to learn from")
+        return found
+
+    def of(self, documents: BoolArray) -> Self:
+        """Those of some documents, as a mask."""
+        features = self.visual_features
+        return replace(
+            super().of(documents),
+            units=None if self.units is None else self.units.of_documents(documents),
+            visual_features=None if features is None else features[documents],
+        )
+
+    def in_units(self) -> Units:
+        """The pieces that say the same."""
+        return self.units or Units(self.source, self.target, np.arange(self.source.shape[0]))
+
+    def kept(self) -> Pairs:
+        """What keywords of new documents are explained with: the rest has taught."""
+        return Pairs(self.source, self.target, self.traits, self.phrases, self.copies)

@@ -9,18 +9,18 @@ from scipy import sparse
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords.calibrating import Calibrated, calibrate
-from gplsa.keywords.candidates import CandidateScorer
+from gplsa.keywords.candidates import CandidateScorer, LexiconScorer, RegressionScorer
 from gplsa.keywords.checks import checked_counts, checked_lexicon, checked_pairs
 from gplsa.keywords.fitting import (
     KeywordCalibration,
     LexiconInUse,
-    Taught,
+    PretrainedLexicon,
     build_lexicon,
     phrase_lexicon,
 )
-from gplsa.keywords.gist import Gist, emphasis
+from gplsa.keywords.gist import Gist
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
+from gplsa.keywords.pairs import Pairs, PairTopics, Profiles, TrainingPairs
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
@@ -66,11 +66,11 @@ class KeywordRanker:
     @classmethod
     def fit(
         cls,
-        pairs: Pairs,
+        pairs: TrainingPairs,
         topics: PairTopics | None = None,
         *,
         calibration: KeywordCalibration | None = None,
-        taught: Taught | None = None,
+        pretrained: PretrainedLexicon | None = None,
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
     ) -> "KeywordRanker":
@@ -81,7 +81,7 @@ class KeywordRanker:
                       evidence names none, and where pairs are kept apart to calibrate on, keywords
                       are learned from the others alone
         calibration   of another fit to take over; learned here where None
-        taught        a lexicon that was learned from more pairs than these
+        pretrained    a lexicon that was learned from more pairs than these
         random_state  draws which pairs the weights are learned on
         progress      called with fraction and phase; may raise to stop
         Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
@@ -93,16 +93,15 @@ class KeywordRanker:
             begun, found = 0.0, Calibrated(calibration)
         else:
             rng, begun = np.random.default_rng(random_state), CALIBRATING
-            found = calibrate(pairs, rng, scaled(progress, 0.0, begun), taught)
+            found = calibrate(pairs, rng, scaled(progress, 0.0, begun), pretrained)
         own = pairs.of(pairs.learned)
-        x, y, units = own.source, own.target, own.units
-        assert units is not None
+        x, y = own.source, own.target
         lexicon, phrases = (found.lexicon, found.phrases) if topics is None else (None, None)
-        if taught is not None:
-            lexicon = taught.lexicon
+        if pretrained is not None:
+            lexicon = pretrained.lexicon
         if lexicon is None:
             profiles = None if topics is None else topics.profiles(pairs.learned)
-            lexicon = build_lexicon(x, y, units, profiles, scaled(progress, begun, 1.0))
+            lexicon = build_lexicon(x, y, own.in_units(), profiles, scaled(progress, begun, 1.0))
         if phrases is None and not pairs.by_regression:
             phrases = phrase_lexicon(own)
         regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
@@ -144,18 +143,17 @@ class KeywordRanker:
         if not 0 <= least <= limit:
             raise ValueError(f"least must lie in 0..limit = {limit}, but is {least}")
         n_docs = counts.shape[0]
-        strange = np.zeros(n_docs) if unknown is None else np.asarray(unknown, dtype=np.float64)
-        if strange.shape != (n_docs,):
+        n_unknown = np.zeros(n_docs) if unknown is None else np.asarray(unknown, dtype=np.float64)
+        if n_unknown.shape != (n_docs,):
             raise ValueError(f"unknown must hold one number for each of the {n_docs} documents")
         results: list[RankedKeywords] = []
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
-            shares = self._unknown_shares(block, strange[start : start + BLOCK])
-            seen = None if visual_features is None else visual_features[start : start + BLOCK]
-            scored = self.scorer.candidates(block, with_phrases=True, visual_features=seen)
+            shares = self._unknown_shares(block, n_unknown[start : start + BLOCK])
+            features = None if visual_features is None else visual_features[start : start + BLOCK]
+            scored = self.scorer.candidates(block, with_phrases=True, visual_features=features)
             own = gist.of(slice(start, start + BLOCK))
-            score = self.scorer.score(scored, telling)
-            score = score * emphasis(own, self.scorer, scored)
+            score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
             for d, share in enumerate(shares):
                 part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(
@@ -167,7 +165,7 @@ class KeywordRanker:
                     self.scorer.wholes(scored, d, telling),
                     limit,
                     least,
-                    self.calibration.needs,
+                    self.calibration.thresholds,
                 )
                 results.append(RankedKeywords(words, float(share), held_back))
         return results
@@ -177,22 +175,9 @@ class KeywordRanker:
     ) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        scored = self.scorer.candidates(
-            counts, with_phrases=False, with_specificity=False, visual_features=visual_features
-        )
+        scored = self.scorer.candidates(counts, with_phrases=False, visual_features=visual_features)
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.p, scored.terms, scored.indptr), shape).sorted_indices()
-
-    def specificity(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
-        """q of every candidate keyword, as `probabilities`; None where it is not known."""
-        counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        if self.regression is not None:
-            return None
-        scored = self.scorer.candidates(counts, with_phrases=False)
-        if scored.q is None:
-            return None
-        shape = (counts.shape[0], self.lexicon.n_target)
-        return sparse.csr_matrix((scored.q, scored.terms, scored.indptr), shape).sorted_indices()
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
@@ -222,7 +207,7 @@ class KeywordRanker:
         """
         source, target = checked_pairs(pairs.source, pairs.target)
         copies = stored_copies(arrays, source.shape[0])
-        pairs = replace(pairs, source=source, target=target, copies=copies).kept()
+        pairs = replace(pairs, source=source, target=target, copies=copies)
         pairs.check_topics(topics)
         n_source, n_target = source.shape[1], target.shape[1]
         n_phrases = 0 if pairs.phrases is None else pairs.phrases.terms.shape[0]
@@ -257,8 +242,10 @@ class KeywordRanker:
         """What gives candidates their probabilities."""
         own = self.pairs.of(self.pairs.learned)
         learned = LexiconInUse(self.lexicon, own.source, own.target)
-        of_target = self.pairs.kinds, PhraseSide.of(own, self.phrase_lexicon), self.regression
-        return CandidateScorer(learned, self.calibration, *of_target, self.alike)
+        known = learned, self.pairs.kinds, PhraseSide.of(own, self.phrase_lexicon)
+        if self.regression is not None:
+            return RegressionScorer(*known, self.regression)
+        return LexiconScorer(*known, self.calibration, self.alike)
 
     @cached_property
     def source_frequency(self) -> FloatArray:
@@ -291,8 +278,8 @@ class KeywordRanker:
         assert self.pairs.phrases is not None
         return self.pairs.phrases.counts.tocsc()
 
-    def _unknown_shares(self, counts: sparse.csr_matrix, strange: FloatArray) -> FloatArray:
+    def _unknown_shares(self, counts: sparse.csr_matrix, n_unknown: FloatArray) -> FloatArray:
         covered = np.diff(self.lexicon.indptr) > 0
-        total = np.asarray(counts.sum(axis=1)).ravel() + strange
+        total = np.asarray(counts.sum(axis=1)).ravel() + n_unknown
         known = counts @ covered.astype(np.float64)
         return np.where(total > 0, 1 - known / np.maximum(total, 1e-12), 1.0)

@@ -14,7 +14,7 @@ from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
 from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
 from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
 from gplsa.keywords.scoring.boosting import Calibration
-from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
+from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.scoring.probability import N_FEATURES
 from gplsa.keywords.scoring.specificity import N_FEATURES as SPECIFICITY_FEATURES
 from gplsa.keywords.scoring.specificity import N_LINEAR as SPECIFICITY_LINEAR
@@ -36,8 +36,8 @@ def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, np.ndarray]:
 def calibration_arrays(calibration: KeywordCalibration) -> dict[str, np.ndarray]:
     """Weights and trees of the three probabilities."""
     arrays = _scores("", calibration.occurring)
-    needs = calibration.needs
-    arrays["needs"] = np.array([needs.pairs, needs.carries, needs.sure])
+    thresholds = calibration.thresholds
+    arrays["needs"] = np.array([thresholds.pairs, thresholds.carries, thresholds.sure])
     if calibration.specificity is not None:
         arrays |= _scores("telling_", calibration.specificity)
     return arrays | _scores("phrase_", calibration.phrases)
@@ -49,21 +49,21 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     Files of the first version know nothing of the specific words and of phrases, those of later
     ones nothing of what keywords need.
     """
-    needs = AS_BEFORE
+    thresholds = AS_BEFORE
     if "needs" in arrays:
         stored = np.asarray(arrays["needs"], dtype=np.float64)
         sound = stored.shape in ((2,), (3,)) and are_counts(stored)
         if not sound:
             raise ValueError("needs must be two or three numbers of at least 0")
-        needs = Needs(*[*stored.tolist(), AS_BEFORE.sure][:3])
+        thresholds = Thresholds(*[*stored.tolist(), AS_BEFORE.sure][:3])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
-        return KeywordCalibration(occurring, None, Calibration.default(PHRASE_WEIGHTS), needs)
+        return KeywordCalibration(occurring, None, Calibration.default(PHRASE_WEIGHTS), thresholds)
     specificity = Calibration(
         *checked_trees(arrays, "telling_", SPECIFICITY_LINEAR, SPECIFICITY_FEATURES)
     )
     phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
-    return KeywordCalibration(occurring, specificity, Calibration(*phrases), needs)
+    return KeywordCalibration(occurring, specificity, Calibration(*phrases), thresholds)
 
 
 def stored_copies(arrays: Arrays, n_pairs: int) -> IntArray:

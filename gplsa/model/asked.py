@@ -5,12 +5,11 @@ from typing import Any
 
 from scipy import sparse
 
-from gplsa.corpus.corpus import FEATURES, IMAGE
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
-from gplsa.text import Vocabulary
 from gplsa.text.languages import guess_language, language_name
 
 UNKNOWN_TO_TELL = 0.2
@@ -157,7 +156,7 @@ def side_that_knows_more(model: TrainedModel, source: str, text: Any) -> str:
     known = {
         side: sum(span.term >= 0 for span in words.spans(text))
         for side, words in model.vocabularies.items()
-        if isinstance(words, Vocabulary)
+        if words.kind == TEXT
     }
     most = max(known, key=lambda side: (known[side], side == source))
     other, own = languages.get(most, ""), languages.get(source, "")

@@ -11,7 +11,7 @@ from gplsa.html.escaping import one_line
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
-from gplsa.text import Span, Vocabulary
+from gplsa.text import Span
 from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
 
 WHOLE = 100_000
@@ -21,7 +21,7 @@ READ = 20_000
 
 
 @dataclass(frozen=True)
-class Asked:
+class Excerpts:
     """What was searched for, and where.
 
     source, target  the side of what was given, and that of what was found
@@ -45,21 +45,21 @@ class Asked:
         model: TrainedModel,
         item: Any,
         row: int | None,
-        way: tuple[str, str],
+        direction: tuple[str, str],
         documents: Corpus | None = None,
-    ) -> "Asked":
+    ) -> "Excerpts":
         """Of a text or what else was given, and the row of the model that it was taken from.
 
         documents  whose rows were found: of a corpus folder, else those of the model
         """
-        vocabulary = model.vocabularies[way[0]]
-        spans = vocabulary.spans(item) if isinstance(vocabulary, Vocabulary) else []
-        words = {term: word for term, word in as_written(item, spans).items() if term >= 0}
+        vocabulary = model.vocabularies[direction[0]]
+        written = as_written(item, vocabulary.spans(item))
+        words = {term: word for term, word in written.items() if term >= 0}
         if row is not None and documents is not None:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        return cls(model, documents or model.corpus, *way, frozenset(words), row, typed)
+        return cls(model, documents or model.corpus, *direction, frozenset(words), row, typed)
 
     @property
     def has_texts(self) -> bool:
@@ -68,7 +68,7 @@ class Asked:
     def terms_in(self, modality: str, row: int, said: Collection[str] = ()) -> frozenset[int]:
         """Those of a text that were asked for, or whose words are among those `said` for them."""
         vocabulary = self.model.vocabularies[modality]
-        if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
+        if modality not in self.corpus.texts:
             return frozenset()
         if self.corpus is self.model.corpus:
             held = frozenset(entries_of(self.model.counts[modality], row)[0].tolist())
@@ -86,7 +86,7 @@ class Asked:
     def spans(self, row: int) -> list[Span]:
         """Where terms stand in a text that was found; none of what has no text."""
         vocabulary = self.model.vocabularies[self._read]
-        if self._read not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
+        if self._read not in self.corpus.texts:
             return []
         if row not in self._spans:
             text = self.corpus.texts[self._read][row]
@@ -105,7 +105,7 @@ class Asked:
     def spans_shown(self, modality: str, row: int, begin: int, shown: str) -> list[Span]:
         """Where terms stand in what is shown of a text from `begin` on."""
         vocabulary, cut = self.model.vocabularies[modality], int(begin > 0)
-        if not isinstance(vocabulary, Vocabulary):
+        if modality not in self.corpus.texts:
             return []
         body = shown[cut:].removesuffix("…")
         if modality != self.target or not self.corpus.texts[modality][row].startswith(body, begin):
@@ -147,7 +147,7 @@ class Asked:
         those first whose words are `said`, by their weights; else around the first of them, unless
         its first `limit` characters hold one."""
         vocabulary = self.model.vocabularies[modality]
-        if modality not in self.corpus.texts or not isinstance(vocabulary, Vocabulary):
+        if modality not in self.corpus.texts:
             return 0
         text = self.corpus.texts[modality][row]
         if modality == self.target:

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.lazy import normalize
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import SideVocabulary, read_items
 from gplsa.errors import InputError
 from gplsa.headings.shown import ShownColumn
 from gplsa.headings.suggesting import Suggester, Suggestion
@@ -34,9 +34,9 @@ def suggest_headings(
         raise InputError("This model has no side {source!r}.", source=source)
     vocabulary, rows = model.vocabularies[source], None
     if vocabulary.kind != TEXT:
-        counts, _, seen = read_items(vocabulary, items)
+        counts, _, features = vocabulary.read(items)
         rows = rows_of_pictures(
-            counts, seen, model.counts[source], model.visual_features.get(source)
+            counts, features, model.counts[source], model.visual_features.get(source)
         )
     texts = [*items] if vocabulary.kind == TEXT else [""] * len(items)
     return suggester.suggest(
@@ -98,11 +98,11 @@ def shown_values(model: Stored, field: str, values: Sequence[str], language: str
 def rows_of_sides(
     vocabularies: Mapping[str, SideVocabulary],
     counts: Mapping[str, sparse.csr_matrix],
-    seen: Mapping[str, VisualFeatures],
+    features: Mapping[str, VisualFeatures],
 ) -> dict[str, sparse.csr_matrix]:
     """Of the sides without texts, what all documents are compared by."""
     return {
-        side: rows_of_pictures(counts[side], seen.get(side), counts[side], seen.get(side))
+        side: rows_of_pictures(counts[side], features.get(side), counts[side], features.get(side))
         for side, vocabulary in vocabularies.items()
         if vocabulary.kind != TEXT
     }
@@ -110,7 +110,7 @@ def rows_of_sides(
 
 def rows_of_pictures(
     counts: sparse.csr_matrix,
-    seen: VisualFeatures | None,
+    features: VisualFeatures | None,
     learned: sparse.csr_matrix,
     learned_seen: VisualFeatures | None,
 ) -> sparse.csr_matrix:
@@ -118,13 +118,15 @@ def rows_of_pictures(
     those `learned` from; empty rows where nothing is counted."""
     idf = inverse_document_frequency(learned)
     centre = _plain(learned, learned_seen, idf)[np.diff(learned.indptr) > 0].mean(axis=0)
-    found = normalize(_plain(counts, seen, idf) - centre)
+    found = normalize(_plain(counts, features, idf) - centre)
     found[np.diff(counts.indptr) == 0] = 0.0
     return sparse.csr_matrix(found, dtype=np.float32)
 
 
-def _plain(counts: sparse.csr_matrix, seen: VisualFeatures | None, idf: np.ndarray) -> np.ndarray:
+def _plain(
+    counts: sparse.csr_matrix, features: VisualFeatures | None, idf: np.ndarray
+) -> np.ndarray:
     parts = [normalize(tfidf(counts, idf)).toarray()]
-    if seen is not None:
-        parts.append(normalize(seen))
+    if features is not None:
+        parts.append(normalize(features))
     return np.hstack(parts)

@@ -13,7 +13,6 @@ from scipy import sparse
 
 from gplsa.core.sums import incidence
 from gplsa.core.types import FloatArray
-from gplsa.corpus.sides import count_openings, look_closely, read_items
 from gplsa.errors import InputError
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.message import Message, listed
@@ -71,7 +70,7 @@ def _evidence(
 ) -> list[WordEvidence]:
     """Why each of `terms` is a keyword of one document, which is counted."""
     vocabulary = model.vocabularies[source]
-    forms, look = vocabulary.forms, look_closely(vocabulary, text)
+    forms, look = vocabulary.forms, vocabulary.look(text)
     return [
         WordEvidence(
             source_words=[(forms[word], share) for word, share in found.source_words],
@@ -90,7 +89,7 @@ def _summarize_block(
     model: TrainedModel, texts: Sequence[Any], source: str, target: str, options: KeywordOptions
 ) -> list[Summary]:
     vocabulary = model.vocabularies[source]
-    counts, unknown, visual_features = read_items(vocabulary, texts)
+    counts, unknown, visual_features = vocabulary.read(texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
@@ -141,17 +140,17 @@ def _gist(
     counts: sparse.csr_matrix,
     doc_topic: FloatArray,
     passed: Sequence[Unseen],
-    way: tuple[str, str],
+    direction: tuple[str, str],
 ) -> Gist:
     """By the topics as they were trained: whoever edits them finds the same keywords.
 
     doc_topic  of these documents, in the topics as they are;  passed  what is passed through
     """
     trained = model.before_edits or model
-    theta = doc_topic if trained is model else trained.fold_in(counts, way[0])
+    theta = doc_topic if trained is model else trained.fold_in(counts, direction[0])
     return Gist(
-        openings=count_openings(model.vocabularies[way[0]], texts),
-        topics=OfTopics(theta, trained.topic_word[way[1]], trained.in_general[way[1]]),
+        openings=model.vocabularies[direction[0]].count_openings(texts),
+        topics=OfTopics(theta, trained.topic_word[direction[1]], trained.in_general[direction[1]]),
         mentioned=incidence([sorted(one.mentioned) for one in passed], counts.shape[1]),
     )
 
@@ -173,12 +172,12 @@ def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
 
 
 def _passed_through(
-    model: TrainedModel, way: tuple[str, str], texts: Sequence[Any]
+    model: TrainedModel, direction: tuple[str, str], texts: Sequence[Any]
 ) -> list[Unseen]:
-    vocabulary = model.vocabularies[way[0]]
+    vocabulary = model.vocabularies[direction[0]]
     if not isinstance(vocabulary, Vocabulary):
         return [Unseen([], []) for _ in texts]
-    phrasing, known = model.phrasings.get(way[0]), model.rankers[way].alike
+    phrasing, known = model.phrasings.get(direction[0]), model.rankers[direction].alike
     names = [] if phrasing is None else np.flatnonzero(phrasing.traits.name).tolist()
     alike = frozenset() if known is None else frozenset(np.flatnonzero(known >= 0).tolist())
     return [unseen(vocabulary, text, frozenset(names), alike) for text in texts]

@@ -44,11 +44,11 @@ def prepare(model: TrainedModel, source: str, target: str) -> Measure:
         same = SameSide(model, target, counts, inverse_document_frequency(counts))
         texts = predicted_from(model, source)
         return SamePictures(model, target, texts, same) if texts else same
-    there, back = model.rankers[source, target], model.rankers[target, source]
-    for ranker, reads_query in ((there, True), (back, False)):
+    forward, backward = model.rankers[source, target], model.rankers[target, source]
+    for ranker, reads_query in ((forward, True), (backward, False)):
         if ranker.regression is not None:
             return _ByRegression(model, source, target, ranker.regression, reads_query)
-    return ByLexicon(model, source, target, counts, Translations(there, back))
+    return ByLexicon(model, source, target, counts, Translations(forward, backward))
 
 
 def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:

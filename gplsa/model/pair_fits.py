@@ -30,9 +30,9 @@ def fit_of(
     model: TrainedModel, first: str, second: str, progress: Progress | None = None
 ) -> PairFit:
     """Every pair judged by all others, by two sides between which the model leads both ways."""
-    there, back = model.rankers[first, second], model.rankers[second, first]
+    forward, backward = model.rankers[first, second], model.rankers[second, first]
     counts = model.counts[first], model.counts[second]
-    return pair_fit(there, back, progress=progress, counts=counts)
+    return pair_fit(forward, backward, progress=progress, counts=counts)
 
 
 def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:

@@ -9,9 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.archive_sparse import pack_sparse, unpack_sparse
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords import Keyword, Phrases, Traits
 from gplsa.keywords.scoring.traits import no_spelling
 from gplsa.text import Vocabulary, same_family
@@ -19,7 +19,7 @@ from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.keyphrases import Keyphrases
 from gplsa.text.sequence.names import Capitals, codes, name_parts, spelling
-from gplsa.text.sequence.surroundings import Traits as WordTraits
+from gplsa.text.sequence.surroundings import WordTraits
 
 TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
 YES_OR_NO = ("circumstance", "first", "name")

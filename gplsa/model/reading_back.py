@@ -5,19 +5,18 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.archive import Archive
 from gplsa.corpus.archive_sparse import unpack_sparse
 from gplsa.corpus.sides import (
-    SideVocabulary,
-    n_visual_features,
     unpack_visual_features,
     vocabulary_from_parts,
 )
 from gplsa.corpus.storage import corpus_from_parts
 from gplsa.headings.parts import suggester_of
 from gplsa.keywords import KeywordRanker, Pairs
-from gplsa.model.editing.algebra import Topics
+from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks, checked_mixtures
 from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Phrasing
@@ -41,7 +40,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         raise ValueError("the modalities of model and corpus differ")
     sides = _Sides.of(archive, modalities, len(corpus), n_topics)
     terms = {m: vocabulary.terms for m, vocabulary in sides.vocabularies.items()}
-    fitted = Topics(sides.topic_word, sides.doc_topic)
+    fitted = TopicDistributions(sides.topic_word, sides.doc_topic)
     edit_history, shown = History.from_parts(
         documents.get("shaping", {}), arrays, fitted, sides.counts, terms
     )
@@ -103,7 +102,7 @@ class _Sides:
             found.counts[modality] = unpack_sparse(
                 arrays, f"counts/{place}", (n_documents, n_words)
             )
-            if n_columns := n_visual_features(vocabulary):
+            if n_columns := vocabulary.n_visual_features:
                 found.visual_features[modality] = unpack_visual_features(
                     arrays[f"looks/{place}"], (n_documents, n_columns)
                 )
@@ -120,7 +119,7 @@ class _Sides:
         return found
 
     def rankers(
-        self, archive: Archive, shown: Topics, weights: np.ndarray | None
+        self, archive: Archive, shown: TopicDistributions, weights: np.ndarray | None
     ) -> dict[Direction, KeywordRanker]:
         """shown  the topics as a person shaped them;  weights  of the pairs"""
         learned, found = of_trusted(self.counts, weights), {}
@@ -135,7 +134,7 @@ class _Sides:
                     phrases=None if phrasing is None else phrasing.phrases,
                 ),
                 shown.of((source, target)),
-                n_visual_features(self.vocabularies[source]),
+                self.vocabularies[source].n_visual_features,
             )
         return found
 

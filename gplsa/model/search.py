@@ -8,7 +8,6 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Link, Measure, Query
@@ -104,9 +103,9 @@ class Finder:
         vocabulary = self.model.vocabularies[self.source]
         if vocabulary.kind == "features":
             raise ValueError("a row of features is searched for by find_row")
-        counts, unknown, visual_features = read_items(vocabulary, [item])
-        strange = [word for word, _ in most_frequent_first(unknown[0])]
-        return self._find(counts, visual_features, limit, strange)
+        counts, unknown, visual_features = vocabulary.read([item])
+        unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
+        return self._find(counts, visual_features, limit, unknown_words)
 
     def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
         """For what is given, or where that is None for the document of the model."""
@@ -118,18 +117,18 @@ class Finder:
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""
         visual_features = self.model.visual_features.get(self.source)
-        seen = None if visual_features is None else visual_features[[row]]
-        return self._find(self.model.counts[self.source][row], seen, limit, [])
+        features = None if visual_features is None else visual_features[[row]]
+        return self._find(self.model.counts[self.source][row], features, limit, [])
 
     def _find(
         self,
         counts: sparse.csr_matrix,
         visual_features: VisualFeatures | None,
         limit: int,
-        strange: list[str],
+        unknown_words: list[str],
     ) -> Findings:
         if not counts.nnz:
-            return Findings([], [], strange)
+            return Findings([], [], unknown_words)
         vocabulary = self.model.vocabularies[self.source]
         steps = FOLD_IN_STEPS if vocabulary.kind == TEXT else PICTURE_STEPS
         mixture = self.model.fold_in(counts, self.source, steps)[0]
@@ -145,7 +144,7 @@ class Finder:
             )
             for place in best
         ]
-        return Findings(hits, largest_topics(mixture), strange)
+        return Findings(hits, largest_topics(mixture), unknown_words)
 
 
 def largest_topics(mixture: FloatArray) -> list[tuple[int, float]]:

@@ -7,18 +7,16 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.archive_sparse import pack_sparse
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import (
-    SideVocabulary,
-    pack_visual_features,
-)
+from gplsa.corpus.sides import pack_visual_features
 from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json
 from gplsa.headings.parts import arrays_of, facts_of
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords import KeywordRanker
-from gplsa.model.editing.algebra import Topics
+from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import Ratings
@@ -98,14 +96,14 @@ class Stored:
         return np.asarray(np.mean([self.doc_topic[m] for m in self.modalities], axis=0))
 
     @property
-    def fitted(self) -> Topics:
+    def fitted(self) -> TopicDistributions:
         """The topics as training left them, before anybody shaped them."""
         return self.history.base or self.shown
 
     @property
-    def shown(self) -> Topics:
+    def shown(self) -> TopicDistributions:
         """The topics as a person shaped them."""
-        return Topics(self.topic_word, self.doc_topic)
+        return TopicDistributions(self.topic_word, self.doc_topic)
 
     @property
     def marks(self) -> Marks:

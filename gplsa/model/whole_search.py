@@ -13,7 +13,6 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Query
@@ -22,7 +21,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
-from gplsa.text import Vocabulary, most_frequent_first
+from gplsa.text import most_frequent_first
 
 COMPARED = 500
 """Documents nearest to the translated query, which are compared in full."""
@@ -56,19 +55,19 @@ class WholeFinder:
         if source == target:
             self._idf = _idf(model, len(corpus), target)
         else:
-            there, back = model.rankers[source, target], model.rankers[target, source]
-            self._translations = Translations(there, back)
+            forward, backward = model.rankers[source, target], model.rankers[target, source]
+            self._translations = Translations(forward, backward)
             self._idf = self._translations.target_idf
 
     def find(self, text: str, limit: int = 10) -> WholeFindings:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
         model, source, target = self._model, self._source, self._target
-        counts, unknown, _ = read_items(model.vocabularies[source], [text])
-        strange = [word for word, _ in most_frequent_first(unknown[0])]
+        counts, unknown, _ = model.vocabularies[source].read([text])
+        unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
         rows = self._nearest(counts, limit if self._translations is None else COMPARED)
         if not len(rows):
             nothing = self._corpus.documents(np.zeros(0, dtype=np.int64))
-            return WholeFindings(Findings([], [], strange), nothing)
+            return WholeFindings(Findings([], [], unknown_words), nothing)
         near = self._counts(rows)
         measure: SameSide | ByLexicon
         if self._translations is None:
@@ -89,7 +88,7 @@ class WholeFinder:
             )
             for place, of_hit in zip(best, mixtures, strict=True)
         ]
-        findings = Findings(hits, largest_topics(query.mixture), strange)
+        findings = Findings(hits, largest_topics(query.mixture), unknown_words)
         return WholeFindings(findings, self._corpus.documents(chosen))
 
     def _nearest(self, counts: sparse.csr_matrix, limit: int) -> np.ndarray:
@@ -112,7 +111,7 @@ class WholeFinder:
         both = self._translations
         if both is None:
             return np.asarray(tfidf(counts, self._idf).toarray().ravel())
-        return np.asarray((tfidf(counts, both.source_idf) @ both.there).toarray().ravel())
+        return np.asarray((tfidf(counts, both.source_idf) @ both.forward).toarray().ravel())
 
     def _counts(self, rows: np.ndarray) -> sparse.csr_matrix:
         """Counts of some documents (ascending) of the target side."""
@@ -148,6 +147,4 @@ def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int
 
 def _idf(model: TrainedModel, n_documents: int, side: str) -> FloatArray:
     """Over the whole corpus."""
-    vocabulary = model.vocabularies[side]
-    assert isinstance(vocabulary, Vocabulary)
-    return idf_of(vocabulary.document_frequency, n_documents)
+    return idf_of(model.vocabularies[side].document_frequency, n_documents)

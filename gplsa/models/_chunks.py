@@ -62,7 +62,7 @@ class FittedParts:
 
 
 @dataclass(frozen=True)
-class Place:
+class Backend:
     """Where a fit over chunks runs and leaves its state.
 
     key       of the corpus and the settings: a fit that was broken off goes on after its last
@@ -82,7 +82,7 @@ def fit_chunks(
     plan: Plan,
     chunks: ChunkPlan,
     rng: Generator,
-    place: Place,
+    backend: Backend,
     offsets: Sequence[FloatArray | None] | None = None,
 ) -> FittedParts:
     """Maximise J over a corpus in chunks; offsets by modality, as in `gplsa.models._fit.Side`.
@@ -92,18 +92,20 @@ def fit_chunks(
     if links.strength is not None:
         raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
     views = len(source.n_words)
-    work = Work(source, place.store, links, plan.n_topics, tuple(offsets or [None] * views))
-    standing, mixture = taken_up(work, place.key), np.full(plan.n_topics, 1 / plan.n_topics)
+    work = Work(source, backend.store, links, plan.n_topics, tuple(offsets or [None] * views))
+    standing, mixture = taken_up(work, backend.key), np.full(plan.n_topics, 1 / plan.n_topics)
     if standing is None:
         sample = _sample(source, chunks.sample, rng)
-        topics = _topics(source, sample, plan, chunks, place.runner, rng)
+        topics = _topics(source, sample, plan, chunks, backend.runner, rng)
         masses = [mass.sum() * mixture for mass in word_masses(source)]
         standing = begun(work, topics, masses)
-    report_pass = _reporting(place.callback, chunks.schedule, len(source.n_documents))
-    standing = go_on(work, chunks.schedule, place.runner, mixture, standing, place.key, report_pass)
+    report_pass = _reporting(backend.callback, chunks.schedule, len(source.n_documents))
+    standing = go_on(
+        work, chunks.schedule, backend.runner, mixture, standing, backend.key, report_pass
+    )
     name, topics = mixtures_name(standing.done), standing.word_topics
-    history = [*standing.history, measure(work, place.runner, name, topics)]
-    return FittedParts(topics, _fill(work, place.runner, name), history, standing.converged)
+    history = [*standing.history, measure(work, backend.runner, name, topics)]
+    return FittedParts(topics, _fill(work, backend.runner, name), history, standing.converged)
 
 
 def _topics(

@@ -140,8 +140,8 @@ class Problems:
         """α by modality, turned to (n_words, n_topics); None where nothing is known."""
         if prior is None:
             return None
-        if strange := sorted(set(prior) - set(matrices)):
-            self.add(f"prior is of no modality of the counts: {', '.join(map(repr, strange))}")
+        if unknown := sorted(set(prior) - set(matrices)):
+            self.add(f"prior is of no modality of the counts: {', '.join(map(repr, unknown))}")
         found = []
         for name, matrix in matrices.items():
             shape = (n_topics, matrix.shape[1])

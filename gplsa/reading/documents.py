@@ -60,7 +60,7 @@ class DocumentBatch:
         return len(self.ids)
 
 
-class Asked(TypedDict, total=False):
+class ReadingOptions(TypedDict, total=False):
     """How documents are to be read, as `iter_documents` says."""
 
     kind: str
@@ -100,7 +100,7 @@ def read_documents(
     *,
     progress: Progress | None = None,
     read: Callable[..., Iterator[Document]] | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ReadingOptions],
 ) -> DocumentBatch:
     """All the documents at once; parameters and errors as in `iter_documents`.
 

@@ -20,7 +20,7 @@ from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.reading import documents, read
 from gplsa.reading.choices import Choices, Reading
-from gplsa.reading.documents import Asked, Document, TableSeen
+from gplsa.reading.documents import Document, ReadingOptions, TableSeen
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.matrices import arrays_in
@@ -49,7 +49,7 @@ def iter_documents(
     *,
     refused: list[str] | None = None,
     progress: Progress | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[ReadingOptions],
 ) -> Iterator[Document]:
     """`gplsa.reading.iter_documents`, in the sandbox."""
     told = _for_worker(uploads)
@@ -104,7 +104,7 @@ def _for_worker(uploads: Sequence[Upload]) -> dict[str, Any]:
 
 
 def _some_documents(
-    uploads: Sequence[Upload], asked: Asked, progress: Progress
+    uploads: Sequence[Upload], asked: ReadingOptions, progress: Progress
 ) -> Iterator[tuple[list[Document], list[str]]]:
     """Some documents at a time, and the sentences about files that were refused meanwhile."""
     refused: list[str] = []

@@ -82,17 +82,17 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
         "fair": tr("The sides explain each other in part."),
         "poor": tr("The sides hardly explain each other: do not rely on the keywords."),
     }
-    ways = sorted(found.directions.items(), key=lambda one: -one[1].keyword_share)
+    directions = sorted(found.directions.items(), key=lambda one: -one[1].keyword_share)
     # The best and the worst of them.
     rows = (
         tag(
             "p",
-            tag("span", f"{side_name(model.corpus, way[0])} → {side_name(model.corpus, way[1])}"),
+            tag("span", f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"),
             tag("span", percent(one.keyword_share), class_="num"),
             _meter(one),
             class_="way",
         )
-        for way, one in dict([ways[0], ways[-1]]).items()
+        for (source, target), one in dict([directions[0], directions[-1]]).items()
     )
     told = tr(
         "The share of right ones among the keywords shown, in {pairs} held out of the training. "

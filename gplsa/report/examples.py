@@ -44,8 +44,8 @@ def examples(model: TrainedModel) -> Section:
 
 
 def _direction(model: TrainedModel) -> Direction | None:
-    ways = [way for way in model.rankers if all(is_text(model, side) for side in way)]
-    return next(iter(ways), None)
+    directions = (one for one in model.rankers if all(is_text(model, side) for side in one))
+    return next(directions, None)
 
 
 def _rows(model: TrainedModel, source: str) -> list[int]:

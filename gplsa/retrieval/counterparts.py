@@ -106,21 +106,22 @@ def _likeness(
 class Translations:
     """The lexicons of both directions with their idf, worked out once for any documents.
 
-    there  t of the way from source to target, its columns times idf;  back  that of the opposite
+    forward  t of the direction from source to target, its columns times idf
+    backward  that of the opposite
     """
 
     def __init__(self, forward: KeywordRanker, backward: KeywordRanker) -> None:
         self.source_idf, self.target_idf = backward.idf, forward.idf
-        self.there = scaled_columns(translation_matrix(forward.lexicon), forward.idf)
-        self.back = scaled_columns(translation_matrix(backward.lexicon), backward.idf)
-        self.into_target = sparse.csr_matrix(self.back.T)
+        self.forward = scaled_columns(translation_matrix(forward.lexicon), forward.idf)
+        self.backward = scaled_columns(translation_matrix(backward.lexicon), backward.idf)
+        self.into_target = sparse.csr_matrix(self.backward.T)
 
 
 class LexiconLikeness:
     """cos((tfidf_s · t) ∘ idf, tfidf_t) + its twin, of any source documents to these of target.
 
     words        tf-idf of the target documents, rows of length 1
-    translation  t of the way there, its columns times idf
+    translation  t from source to target, its columns times idf
     """
 
     def __init__(self, translations: Translations, target: sparse.csr_matrix) -> None:
@@ -128,19 +129,19 @@ class LexiconLikeness:
         self.words = normalize(tfidf(target, translations.target_idf))
         # The twin's cosine is (y·t)·x / ‖y·t‖ = y·(t·x) / ‖y·t‖: only queries are ever translated
         # together, as all translations are many times larger than the corpus.
-        length = _translated_length(self.words, translations.back)
+        length = _translated_length(self.words, translations.backward)
         self._answers = sparse.csr_matrix(sparse.diags_array(1 / length) @ self.words)
 
     @property
     def translation(self) -> sparse.csr_matrix:
-        return self._both.there
+        return self._both.forward
 
     def __call__(self, source: sparse.csr_matrix) -> FloatArray:
         """(n_source_docs, n_target_docs)"""
         asked = normalize(tfidf(source, self._both.source_idf))
-        there = normalize(asked @ self._both.there) @ self.words.T
-        back = (asked @ self._both.into_target) @ self._answers.T
-        return np.asarray((there + back).toarray())
+        forward = normalize(asked @ self._both.forward) @ self.words.T
+        backward = (asked @ self._both.into_target) @ self._answers.T
+        return np.asarray((forward + backward).toarray())
 
 
 def _translated_length(documents: sparse.csr_matrix, translation: sparse.csr_matrix) -> FloatArray:

@@ -5,9 +5,8 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import fsum
 
-from gplsa.text.spans import Span
+from gplsa.core.items import SideVocabulary, Span
 from gplsa.text.tokens import WITHOUT_SPACES
-from gplsa.text.vocabulary import Vocabulary
 
 ENDED = 4
 """Characters that the signs behind a word and those of leaving out take."""
@@ -15,7 +14,7 @@ _SPACES = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
-def passage_with(text: str, vocabulary: Vocabulary, terms: frozenset[int], limit: int) -> int:
+def passage_with(text: str, vocabulary: SideVocabulary, terms: frozenset[int], limit: int) -> int:
     """Where a passage of so many characters begins that shows a term of these: 0 where the
     beginning does, or none stands in the text, else some words before the first, or its line."""
     start, end, spans = 0, 0 if terms else len(text), list[Span]()
@@ -76,7 +75,7 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
     Examples
     --------
     >>> from gplsa.text.passages import as_written
-    >>> from gplsa.text.spans import Span
+    >>> from gplsa.text import Span
     >>> as_written("Fischereiverträge", [Span(9, 17, 0)])
     {0: 'Verträge'}
     """
@@ -99,7 +98,7 @@ def holding(text: str, spans: Iterable[Span]) -> dict[int, str]:
     Examples
     --------
     >>> from gplsa.text.passages import holding
-    >>> from gplsa.text.spans import Span
+    >>> from gplsa.text import Span
     >>> holding("Das Grundwasser", [Span(4, 15, 0), Span(9, 15, 1)])
     {1: 'Grundwasser'}
     """
@@ -120,7 +119,7 @@ def weighed(spans: Iterable[Span], weights: Mapping[int, float]) -> list[tuple[i
     Examples
     --------
     >>> from gplsa.text.passages import weighed
-    >>> from gplsa.text.spans import Span
+    >>> from gplsa.text import Span
     >>> weighed([Span(4, 15, 0), Span(9, 15, 1)], {0: 0.1, 1: 0.7})
     [(4, 15, 0.7)]
     """

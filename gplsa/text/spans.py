@@ -1,20 +1,11 @@
 """Where the terms of a vocabulary stand in a text, so that they can be lit up there."""
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
+from gplsa.core.items import Span
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser, Word
 from gplsa.text.cleaning import clean_tracked
 from gplsa.text.tokens import find_runs, find_runs_and_ends
-
-
-class Span(NamedTuple):
-    """A stretch text[start:end] that counts as a term: its index, or −1 for a content word that no
-    term covers because training never saw it (or in fewer than `min_df` documents)."""
-
-    start: int
-    end: int
-    term: int
 
 
 def find_spans(

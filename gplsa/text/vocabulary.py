@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import ItemCounts, SideVocabulary, Span
 from gplsa.core.sums import entries_of
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
@@ -22,16 +23,16 @@ from gplsa.text.encoded import (
     without_apart,
 )
 from gplsa.text.language.stopwords import stop_words
-from gplsa.text.lines import LineCounts
+from gplsa.text.lines import LineCounts, opening_of
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
 from gplsa.text.runs import Ints, find, workers_for
 from gplsa.text.sequence.phrases import count_table
-from gplsa.text.spans import Span, find_spans
+from gplsa.text.spans import find_spans
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(SideVocabulary):
     """Terms in sorted order, and what is needed to find them in other texts.
 
     terms       base forms, stems or phrases;  forms  how each is shown: its most frequent form
@@ -62,7 +63,6 @@ class Vocabulary:
 
     @property
     def min_df(self) -> int:
-        """In how many documents a term stands at least."""
         return self.options.min_df
 
     @classmethod
@@ -138,9 +138,7 @@ class Vocabulary:
         counts = count_terms(encoded, self._index, self.options.ngrams, progress)
         return LineCounts(counts, encoded.documents)
 
-    def count_with_unknown(
-        self, texts: Sequence[str]
-    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
+    def read(self, texts: Sequence[str]) -> ItemCounts:
         """`count`, and for each text the content words that no term covers with their counts."""
         encoded = self.encode(texts)
         counts = self.count_encoded(encoded).by_document()
@@ -150,10 +148,16 @@ class Vocabulary:
         for row in range(len(texts)):
             found = zip(*entries_of(occurrences, row), strict=True)
             words.append({encoded.forms[form]: int(n) for form, n in found if unknown[form]})
-        return counts, words
+        return ItemCounts(counts, words)
+
+    def count_openings(self, texts: Sequence[str]) -> sparse.csr_matrix:
+        openings = ((text, opening_of(text)) for text in texts)
+        own = ["" if opening == text.strip() else opening for text, opening in openings]
+        if not any(own):
+            return sparse.csr_matrix((len(own), len(self.terms)))
+        return self.count(own)
 
     def spans(self, text: str) -> list[Span]:
-        """Where each term stands, in encoded order; as many of a term as `count` counts."""
         return find_spans(text, self.analyser, self._index, self._too_frequent)
 
     def compounds(self, encoded: Encoded | None = None) -> sparse.csr_matrix:
@@ -202,10 +206,6 @@ class Vocabulary:
         )
         counts = sparse.csr_matrix(lines.counts[:, left])
         return vocabulary, LineCounts(counts, lines.document), encoded
-
-    def to_arrays(self) -> dict[str, np.ndarray]:
-        """What is stored as arrays beside `to_json`: nothing."""
-        return {}
 
     def to_json(self) -> dict[str, Any]:
         return {

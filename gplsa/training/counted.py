@@ -8,17 +8,18 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
+from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
 from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
 from gplsa.text import Vocabulary, usual_options
-from gplsa.training.parts_of_compounds import without_strange_parts
+from gplsa.training.parts_of_compounds import without_opaque_parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,5 +186,5 @@ def count_sides(
             raise InputError(
                 "Side {modality!r}: {error}", modality=modality, error=error
             ) from error
-    sides = without_strange_parts(corpus, sides)
+    sides = without_opaque_parts(corpus, sides)
     return Counted({m: Side.counting(side) for m, side in sides.items()})

@@ -9,10 +9,10 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.fitting import Callback, FitProgress
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import row_sums
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.errors import InputError
 from gplsa.model.editing import algebra
 from gplsa.model.editing.words import term_number
@@ -32,7 +32,7 @@ SEED_DRAW = 0.5
 
 
 @dataclass(frozen=True)
-class Topics(algebra.Topics):
+class FittedTopics(algebra.TopicDistributions):
     """And how the fit came to them."""
 
     objective_history: np.ndarray
@@ -172,7 +172,7 @@ def fit_topics(
     guide: Guide | None = None,
     progress: Progress | None = None,
     watch: Callback | None = None,
-) -> Topics:
+) -> FittedTopics:
     """Fit `settings.n_topics` topics.
 
     guide  where the fit begins, if topics were shaped before;  watch  told of every iteration
@@ -185,7 +185,8 @@ def fit_topics(
     weight = document_weights(counted.counts)
     reporting = _reporting(progress, watch)
     model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
-    return Topics(model.topic_word_, model.doc_topic_, model.objective_history_, model.converged_)
+    course = model.objective_history_, model.converged_
+    return FittedTopics(model.topic_word_, model.doc_topic_, *course)
 
 
 def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:

@@ -12,12 +12,19 @@ from scipy import sparse
 
 from gplsa.core.sums import document_frequency
 from gplsa.core.types import BoolArray
-from gplsa.keywords import KeywordCalibration, KeywordRanker, Pairs, Taught, Units, align_lines
+from gplsa.keywords import (
+    KeywordCalibration,
+    KeywordRanker,
+    PretrainedLexicon,
+    TrainingPairs,
+    Units,
+    align_lines,
+)
 from gplsa.message import Message
 from gplsa.model.verdict import Direction, Validation
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted, Side
-from gplsa.training.fitting import Topics
+from gplsa.training.fitting import FittedTopics
 from gplsa.training.parts_of_compounds import LEAST_PIECES, alone_in
 from gplsa.training.source import Drawn
 from gplsa.training.validation import validate_keywords
@@ -32,19 +39,20 @@ Rankers = dict[Direction, KeywordRanker]
 class Known:
     """What is known of keywords before they are learned, by direction.
 
-    calibrations  what turns what speaks for a word into a probability;  taught  lexicons
+    calibrations  what turns what speaks for a word into a probability
+    pretrained    lexicons learned from more documents
     """
 
     calibrations: Mapping[Direction, KeywordCalibration] = field(default_factory=dict)
-    taught: Mapping[Direction, Taught] = field(default_factory=dict)
+    pretrained: Mapping[Direction, PretrainedLexicon] = field(default_factory=dict)
 
     def seen(self, documents: BoolArray) -> "Known":
         """The same beside some of the documents, by a mask."""
         of_these = {
-            way: replace(one, for_calibration=one.for_calibration[documents])
-            for way, one in self.taught.items()
+            direction: replace(one, for_calibration=one.for_calibration[documents])
+            for direction, one in self.pretrained.items()
         }
-        return replace(self, taught=of_these)
+        return replace(self, pretrained=of_these)
 
 
 @dataclass(frozen=True)
@@ -58,9 +66,9 @@ class Keywords:
 @attended
 def learn_keywords(
     drawn: Drawn,
-    topics: Topics,
+    topics: FittedTopics,
     rngs: tuple[np.random.Generator, np.random.Generator],
-    taught: Mapping[Direction, Taught],
+    pretrained: Mapping[Direction, PretrainedLexicon],
     progress: Progress | None = None,
 ) -> Keywords:
     """Rankers that have not seen the held-out pairs are calibrated, and checked on them; those of
@@ -70,17 +78,16 @@ def learn_keywords(
     are named as evidence, but no keyword is chosen by them.
     """
     counted, held_out = drawn.counted, drawn.held_out
-    known, found, checked = Known(taught=taught), None, 0.0
+    known, found, checked = Known(pretrained=pretrained), None, 0.0
     if held_out.any():
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
-        seen = counted.of(~held_out) if taught else counted.without(held_out)
+        seen = counted.of(~held_out) if pretrained else counted.without(held_out)
         part = named(scaled(progress, 0.0, checked), Message("Checking"))
         trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
         found = validate_keywords(trial, seen, drawn)
-        known = replace(
-            known, calibrations={way: ranker.calibration for way, ranker in trial.items()}
-        )
+        calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
+        known = replace(known, calibrations=calibrations)
     rankers = fit_rankers(counted, topics, rngs[1], known, scaled(progress, checked, 1.0))
     return Keywords(rankers, found)
 
@@ -88,7 +95,7 @@ def learn_keywords(
 @attended
 def fit_rankers(
     counted: Counted,
-    topics: Topics | None,
+    topics: FittedTopics | None,
     rng: np.random.Generator,
     known: Known,
     progress: Progress | None = None,
@@ -99,15 +106,15 @@ def fit_rankers(
     """
     report(progress, 0.0, "Keywords")
     # Lexicons that were learned from more documents are as they are.
-    pairs = pairs_of(counted, not known.taught, scaled(progress, 0.0, ALIGNING_SHARE))
+    pairs = pairs_of(counted, not known.pretrained, scaled(progress, 0.0, ALIGNING_SHARE))
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(pairs))
 
-    def fit_one(place: int, way: Direction, own_rng: np.random.Generator) -> KeywordRanker:
+    def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> KeywordRanker:
         return KeywordRanker.fit(
-            pairs[way],
-            None if topics is None else topics.of(way),
-            calibration=known.calibrations.get(way),
-            taught=known.taught.get(way),
+            pairs[direction],
+            None if topics is None else topics.of(direction),
+            calibration=known.calibrations.get(direction),
+            pretrained=known.pretrained.get(direction),
             random_state=own_rng,
             progress=parts[place],
         )
@@ -119,15 +126,15 @@ def fit_rankers(
 
 def pairs_of(
     counted: Counted, prefer_wholes: bool, progress: Progress | None = None
-) -> dict[Direction, Pairs]:
+) -> dict[Direction, TrainingPairs]:
     """The training pairs of every direction, cut into units; those that are not trusted are empty.
 
     prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
     """
-    sides, ways = counted.sides, list(combinations(counted.sides, 2))
+    sides, side_pairs = counted.sides, list(combinations(counted.sides, 2))
     cut: dict[Direction, Units] = {}
-    for place, (first, second) in enumerate(ways):
-        part = scaled(progress, place / len(ways), (place + 1) / len(ways))
+    for place, (first, second) in enumerate(side_pairs):
+        part = scaled(progress, place / len(side_pairs), (place + 1) / len(side_pairs))
         one, other = sides[first], sides[second]
         units = align_lines(
             *(one.lines, other.lines, counted.n_documents, part),
@@ -138,10 +145,10 @@ def pairs_of(
     for (source, target), units in cut.items():
         of_source, of_target = sides[source].phrasing, sides[target].phrasing
         parts = of_source.traits.parts if prefer_wholes and of_source is not None else None
-        found[source, target] = Pairs(
+        found[source, target] = TrainingPairs(
             counted.trusted[source],
             counted.trusted[target],
-            _preferring_wholes(units, parts),
+            units=_preferring_wholes(units, parts),
             traits=None if of_target is None else of_target.traits,
             spelling=None if of_source is None else of_source.traits.spelling,
             phrases=None if of_target is None else of_target.phrases,

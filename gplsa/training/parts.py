@@ -17,7 +17,7 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.types import BoolArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
-from gplsa.keywords import Taught
+from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import Direction
 from gplsa.model.whole import WholeCorpus
@@ -25,7 +25,7 @@ from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, Side
-from gplsa.training.fitting import Topics
+from gplsa.training.fitting import FittedTopics
 from gplsa.training.parts_lexicon import LexiconTask, lexicons_of_chunks
 from gplsa.training.parts_topics import PartsTask, alone, fit_topics, parts_plan
 from gplsa.training.source import Drawn, Learned, Times
@@ -140,17 +140,17 @@ def lexicon_folder(task: PartsTask) -> Path:
 
 
 def taught_by_all(
-    task: PartsTask, for_calibration: BoolArray, topics: Topics, progress: Progress | None
-) -> dict[Direction, Taught]:
+    task: PartsTask, for_calibration: BoolArray, topics: FittedTopics, progress: Progress | None
+) -> dict[Direction, PretrainedLexicon]:
     """The lexicon of every direction, of all documents neither held out nor kept apart."""
     sample = task.sample
     unseen = sample.held_out | for_calibration
     lines = {m: side.lines for m, side in sample.counted.of(~unseen).sides.items()}
     profiles = {
-        way: topics.of(way).profiles(sample.counted.complete)
-        for way in permutations(topics.topic_word, 2)
+        direction: topics.of(direction).profiles(sample.counted.complete)
+        for direction in permutations(topics.topic_word, 2)
     }
     store = FolderStore(lexicon_folder(task))
     own = LexiconTask(task.corpus, sample.rows[unseen].tolist(), store)
     lexicons = lexicons_of_chunks(own, lines, profiles, task.runner, progress)
-    return {way: Taught(lexicon, for_calibration) for way, lexicon in lexicons.items()}
+    return {one: PretrainedLexicon(known, for_calibration) for one, known in lexicons.items()}

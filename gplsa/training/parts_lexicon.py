@@ -73,14 +73,14 @@ def lexicons_of_chunks(
     Parts whose units are on the shelf already are not aligned again.
     """
     found: dict[Direction, Lexicon] = {}
-    sides, ways = list(sample), _ways(task)
-    for place, (first, second) in enumerate(ways):
+    sides, side_pairs = list(sample), _side_pairs(task)
+    for place, (first, second) in enumerate(side_pairs):
         report(progress, 0.0, "Keywords")
         lines = sample[sides[first]], sample[sides[second]]
         frequencies = _aligned(task, (first, second), lines, runner)
         for views, direction in (((first, second), (0, 1)), ((second, first), (1, 0))):
             names = sides[views[0]], sides[views[1]]
-            report(progress, (place + 0.2 + 0.4 * direction[0]) / len(ways), "Keywords")
+            report(progress, (place + 0.2 + 0.4 * direction[0]) / len(side_pairs), "Keywords")
             found[names] = _lexicon(task, views, frequencies[direction[1]], profiles[names], runner)
     return found
 
@@ -133,7 +133,7 @@ def _lexicon(
         runner.run(count_chunk, [(task, part, views, shared) for part in parts])
     ):
         total.add(sums, task.store.load(_own(views, "places"), part))
-    task.store.keep([name for one in _ways(task) for name in _unit_names(one)])
+    task.store.keep([name for one in _side_pairs(task) for name in _unit_names(one)])
     return total.lexicon(translation)
 
 
@@ -211,7 +211,7 @@ def _own(views: tuple[int, int], what: str) -> str:
     return f"own-{views[0]}-{views[1]}-{what}"
 
 
-def _ways(task: LexiconTask) -> list[tuple[int, int]]:
+def _side_pairs(task: LexiconTask) -> list[tuple[int, int]]:
     return list(combinations(range(len(task.n_words)), 2))
 
 

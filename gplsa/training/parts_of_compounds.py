@@ -30,7 +30,7 @@ OF_BEST = 0.5
 """T are at most three words with at least half of the Dice coefficient of the best."""
 
 
-def without_strange_parts(
+def without_opaque_parts(
     corpus: Corpus, sides: Mapping[str, CountedSide]
 ) -> dict[str, CountedSide]:
     """The sides, those with compounds counted anew without the parts that say something else."""
@@ -48,16 +48,16 @@ def without_strange_parts(
             continue
         encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
         compounds = vocabulary.compounds(encoded)
-        strange = [strange_parts(compounds, u.source, u.target) for u in others]
+        opaque = [opaque_parts(compounds, u.source, u.target) for u in others]
         # What any other side says by the part is said.
-        pairs = set.intersection(*strange)
+        pairs = set.intersection(*opaque)
         if pairs:
             narrowed, lines, encoded = vocabulary.with_apart(pairs).recounted(encoded)
             found[side] = CountedSide(narrowed, lines, encoded=encoded)
     return found
 
 
-def strange_parts(
+def opaque_parts(
     parts: sparse.csr_matrix, source: sparse.csr_matrix, target: sparse.csr_matrix
 ) -> set[tuple[int, int]]:
     """(compound, part) by number, of those parts that say something else than the whole.

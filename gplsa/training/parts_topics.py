@@ -23,11 +23,11 @@ from gplsa.message import Message
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
-from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
+from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
 from gplsa.models.multimodal import links_of
 from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report
-from gplsa.training.fitting import LARGEST_WEIGHT, Topics, topic_model
+from gplsa.training.fitting import LARGEST_WEIGHT, FittedTopics, topic_model
 from gplsa.training.source import Drawn
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
@@ -100,7 +100,7 @@ def fit_topics(
     rng: np.random.Generator,
     progress: Progress | None,
     watch: Callback | None,
-) -> Topics:
+) -> FittedTopics:
     """The topics of all documents, with the mixtures of the sample; those of its held-out documents
     are read from their words afterwards."""
     corpus, settings, sample = task.corpus, task.settings, task.sample
@@ -114,7 +114,7 @@ def fit_topics(
         model.plan(),
         task.plan,
         rng,
-        Place(task.runner, store, task.key, _reporting(progress, watch)),
+        Backend(task.runner, store, task.key, _reporting(progress, watch)),
         _offsets(corpus, model, sample),
     )
     topic_word = {
@@ -127,7 +127,7 @@ def fit_topics(
         held = sample.counted.of(sample.held_out).counts
         for side, found in read.transform(held, max_iter=FOLD_IN_STEPS).items():
             doc_topic[side][sample.held_out] = found
-    return Topics(topic_word, doc_topic, np.array(fitted.history), fitted.converged)
+    return FittedTopics(topic_word, doc_topic, np.array(fitted.history), fitted.converged)
 
 
 def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:

@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.pairing.together import sorted_counts
 from gplsa.model.phrasing import Phrasing, traits_of, with_names
@@ -69,6 +69,6 @@ def _foreign(vocabulary: SideVocabulary, languages: Iterable[str]) -> BoolArray:
     if not isinstance(vocabulary, Vocabulary):
         return np.zeros(0, dtype=bool)
     own = vocabulary.options.language
-    strange = frozenset().union(*map(function_words, languages)) - function_words(own)
+    of_others = frozenset().union(*map(function_words, languages)) - function_words(own)
     small = [form.lower() for form in vocabulary.forms]
-    return np.array([f in strange and base_form(f, own) is None for f in small], dtype=bool)
+    return np.array([f in of_others and base_form(f, own) is None for f in small], dtype=bool)

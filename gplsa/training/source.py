@@ -10,13 +10,13 @@ import numpy as np
 from gplsa.core.fitting import Callback
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import Taught
+from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import Direction
 from gplsa.model.whole import WholeCorpus
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted
-from gplsa.training.fitting import Topics
+from gplsa.training.fitting import FittedTopics
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Times(NamedTuple):
     topics: float
 
 
-Learned = tuple[Topics, Mapping[Direction, Taught]]
+Learned = tuple[FittedTopics, Mapping[Direction, PretrainedLexicon]]
 """Topics of all documents of a source, with the mixtures of those drawn; and lexicons, where more
 documents teach them than were drawn."""
 

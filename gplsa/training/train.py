@@ -14,7 +14,7 @@ from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.training.fitting import Topics, choose_topics
+from gplsa.training.fitting import FittedTopics, choose_topics
 from gplsa.training.headings import learn_suggester
 from gplsa.training.keywords import Keywords, learn_keywords
 from gplsa.training.memory import InMemory
@@ -59,9 +59,9 @@ def train(
     part = scaled(progress, at.weighed, at.topics)
     rest = scaled(progress, at.topics, HEADINGS if settings.headings else 1.0)
     parts, fitted = (part, scaled(rest, 0.0, 0.5)), replace(settings, n_topics=n_topics)
-    with source.learned(drawn, fitted, (draw, second), parts, watch) as (topics, taught):
-        rest = scaled(rest, 0.5 if taught else 0.0, 1.0)
-        keywords = learn_keywords(drawn, topics, (first, second), taught, rest)
+    with source.learned(drawn, fitted, (draw, second), parts, watch) as (topics, pretrained):
+        rest = scaled(rest, 0.5 if pretrained else 0.0, 1.0)
+        keywords = learn_keywords(drawn, topics, (first, second), pretrained, rest)
     part = scaled(progress, HEADINGS, 1.0)
     suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, part)
     report(progress, 1.0, "Done")
@@ -70,7 +70,7 @@ def train(
 
 
 def _model(
-    source: Source, settings: TrainSettings, drawn: Drawn, topics: Topics, keywords: Keywords
+    source: Source, settings: TrainSettings, drawn: Drawn, topics: FittedTopics, keywords: Keywords
 ) -> Model:
     kept = drawn.corpus if settings.keep_texts else without_texts(drawn.corpus)
     return Model(

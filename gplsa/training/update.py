@@ -11,7 +11,6 @@ from gplsa.core.sums import column_sums, scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import read_items
 from gplsa.errors import InputError
 from gplsa.model.editing.history import History
 from gplsa.model.public import Model
@@ -21,7 +20,7 @@ from gplsa.names import ALWAYS, unique_name
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.training.counted import Counted, Side
-from gplsa.training.fitting import Topics, document_weights, topic_model
+from gplsa.training.fitting import FittedTopics, document_weights, topic_model
 from gplsa.training.headings import learn_suggester, vocabulary_again
 from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.pair_weights import weigh_pairs
@@ -171,7 +170,7 @@ def _weighed_anew(model: Model, counted: Counted, progress: Progress | None) -> 
 
 def _joined_topics(
     model: Model, counts: Mapping[str, sparse.csr_matrix], pair_weights: FloatArray | None
-) -> Topics:
+) -> FittedTopics:
     """The topics of the model, moved by its new documents; mixtures of those before stay."""
     n_before, settings = model.n_documents, model.settings
     before = {m: matrix[:n_before] for m, matrix in counts.items()}
@@ -198,13 +197,13 @@ def _joined_topics(
     }
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
     fit.partial_fit(new, sample_weight=weights[n_before:])
-    return Topics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)
+    return FittedTopics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)
 
 
 def _unknown_share(new: Corpus, counted: Counted) -> float:
     unknown = known = 0.0
     for name, side in counted.sides.items():
-        strange = read_items(side.vocabulary, new.texts[name]).unknown
-        unknown += sum(sum(of_text.values()) for of_text in strange)
+        unknown_words = side.vocabulary.read(new.texts[name]).unknown
+        unknown += sum(sum(of_text.values()) for of_text in unknown_words)
         known += float(column_sums(side.counts).sum())
     return unknown / max(unknown + known, 1.0)

@@ -8,7 +8,6 @@ from scipy import sparse
 from gplsa.core.sums import row_sums
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import count_openings
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
@@ -33,21 +32,23 @@ def validate_keywords(
     counted, held_out = drawn.counted, drawn.held_out
     held = counted.like(seen, held_out)
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
-    worded = [way for way in rankers if not counted.sides[way[1]].says_little]
+    worded = [one for one in rankers if not counted.sides[one[1]].says_little]
     whole, unseen = counted.of(held_out), drawn.corpus.subset(np.flatnonzero(held_out))
-    shown = {way: _shown(rankers[way], held, whole, unseen, way) for way in worded or rankers}
+    shown = {one: _shown(rankers[one], held, whole, unseen, one) for one in worded or rankers}
     directions = {}
     for (source, target), found in shown.items():
-        there, back = rankers[source, target], rankers[target, source]
+        forward, backward = rankers[source, target], rankers[target, source]
         sides = held.sides[source], held.sides[target]
         visual_features = sides[0].visual_features, sides[1].visual_features
-        ranks, _ = counterpart_ranks(there, back, sides[0].counts, sides[1].counts, visual_features)
+        ranks, _ = counterpart_ranks(
+            forward, backward, sides[0].counts, sides[1].counts, visual_features
+        )
         directions[source, target] = _measure(
             *(found, sides[1].keywords_of(), seen.sides[target].counts),
             int((ranks == 1).sum()),
         )
     # What pictures say of words does not tell how well texts of two languages go together.
-    texts = {way: of for way, of in directions.items() if not counted.sides[way[0]].says_little}
+    texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].says_little}
     deciding, n_held_out = texts or directions, int(held_out.sum())
     first = next(iter(deciding))
     example = _example(first, shown[first], held.sides[first[1]], np.flatnonzero(held_out))
@@ -62,18 +63,18 @@ def validate_keywords(
 
 
 def _shown(
-    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, way: Direction
+    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, direction: Direction
 ) -> list[list[Keyword]]:
     """What a person would be shown of each document, given what is known of its words.
 
     whole, unseen  the same documents with all their words, and as they were written
     """
-    source, target = held.sides[way[0]], held.sides[way[1]]
-    openings = count_openings(source.vocabulary, unseen.side(way[0]))
+    source, target = held.sides[direction[0]], held.sides[direction[1]]
+    openings = source.vocabulary.count_openings(unseen.side(direction[0]))
     found = ranker.keywords(
         source.counts,
         limit=KeywordOptions.limit + RELATIVES,
-        unknown=row_sums(whole.sides[way[0]].counts) - row_sums(source.counts),
+        unknown=row_sums(whole.sides[direction[0]].counts) - row_sums(source.counts),
         visual_features=source.visual_features,
         gist=Gist(None if openings is None else openings[:, source.numbers]),
     )

@@ -21,7 +21,7 @@ def built(pictures):
 
 
 def test_counts_of_training_and_of_unseen_pictures_agree(pictures, built):
-    vocabulary, (counts, _) = built
+    vocabulary, (counts, _, _) = built
     assert counts.shape == (19, len(vocabulary.terms)) and counts[18].nnz == 0
     np.testing.assert_array_equal(vocabulary.count(pictures).toarray(), counts.toarray()[:18])
     np.testing.assert_array_equal(vocabulary.document_frequency, (counts.toarray() > 0).sum(axis=0))
@@ -30,14 +30,14 @@ def test_counts_of_training_and_of_unseen_pictures_agree(pictures, built):
 
 
 def test_the_same_pictures_give_the_same_words(pictures, built):
-    vocabulary, (counts, visual_features) = VisualVocabulary.build([*pictures, b""], 50)
+    vocabulary, (counts, _, visual_features) = VisualVocabulary.build([*pictures, b""], 50)
     np.testing.assert_array_equal(vocabulary.patches, built[0].patches)
     np.testing.assert_array_equal(counts.toarray(), built[1].counts.toarray())
     np.testing.assert_array_equal(visual_features, built[1].visual_features)
 
 
 def test_pictures_of_one_shape_share_patches_and_of_one_colour_colours(built):
-    vocabulary, (counts, _) = built
+    vocabulary, (counts, _, _) = built
     n_patches = len(vocabulary.patches)
     labels = np.array([photo(number)[1:] for number in range(18)])
     for column, part in ((0, slice(0, n_patches)), (1, slice(n_patches, None))):
@@ -49,7 +49,7 @@ def test_pictures_of_one_shape_share_patches_and_of_one_colour_colours(built):
 
 
 def test_regions_are_what_count_counts(pictures, built):
-    vocabulary, (counts, _) = built
+    vocabulary, (counts, _, _) = built
     regions = vocabulary.regions(pictures[0])
     assert Counter(r.term for r in regions) == {
         int(term): int(n) for term, n in zip(counts[0].indices, counts[0].data, strict=True)
@@ -58,7 +58,7 @@ def test_regions_are_what_count_counts(pictures, built):
 
 
 def test_a_stored_vocabulary_counts_the_same(pictures, built):
-    vocabulary, (counts, _) = built
+    vocabulary, (counts, _, _) = built
     content, arrays = vocabulary.to_json(), vocabulary.to_arrays()
     again = vocabulary_from_parts(content, arrays)
     np.testing.assert_array_equal(again.count(pictures).toarray(), counts.toarray()[:18])
@@ -82,7 +82,7 @@ def test_a_stored_vocabulary_counts_the_same(pictures, built):
 
 
 def test_visual_features_of_training_and_of_unseen_pictures_agree_also_when_stored(pictures, built):
-    vocabulary, (_, visual_features) = built
+    vocabulary, (_, _, visual_features) = built
     again = vocabulary_from_parts(vocabulary.to_json(), vocabulary.to_arrays())
     np.testing.assert_array_equal(again.read(pictures).visual_features, visual_features[:18])
     assert (
@@ -100,7 +100,7 @@ def test_visual_features_of_training_and_of_unseen_pictures_agree_also_when_stor
 
 
 def test_a_vocabulary_of_before_there_were_visual_features_counts_and_has_none(pictures, built):
-    vocabulary, (counts, _) = built
+    vocabulary, (counts, _, _) = built
     old = {name: vocabulary.to_arrays()[name] for name in ("patches", "colors")}
     again = vocabulary_from_parts(vocabulary.to_json(), old)
     seen = again.read(pictures)
@@ -112,7 +112,7 @@ def test_pictures_without_any_structure_and_of_any_shape():
     """A grid reaches them where no keypoint would; a narrow one has patches as well."""
     flat = encoded(np.full((40, 300, 3), 77, np.uint8))
     narrow = encoded(np.full((300, 16, 3), 77, np.uint8), ".jpg")
-    _, (counts, visual_features) = VisualVocabulary.build([flat, narrow], 10)
+    _, (counts, _, visual_features) = VisualVocabulary.build([flat, narrow], 10)
     assert (counts.sum(axis=1) > 0).all() and np.isfinite(visual_features).all()
 
 

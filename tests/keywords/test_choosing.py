@@ -6,7 +6,7 @@ import pytest
 from gplsa.keywords.scoring import choosing
 from gplsa.keywords.scoring.choosing import (
     AS_BEFORE,
-    Needs,
+    Thresholds,
     Whole,
     choose,
     likely_phrase,
@@ -21,9 +21,9 @@ MANY = np.full(4, 50.0)
 N_TARGET = 100
 
 
-def chosen(*wholes, limit=10, least=0, p=P, q=Q, pairs=MANY, needs=AS_BEFORE):
+def chosen(*wholes, limit=10, least=0, p=P, q=Q, pairs=MANY, thresholds=AS_BEFORE):
     score = reading_score(p, q, np.ones(4), 0.5)
-    return choose(TERMS, p, q, score, pairs, wholes, limit, least, needs)
+    return choose(TERMS, p, q, score, pairs, wholes, limit, least, thresholds)
 
 
 def phrase(number, probability, *rows):
@@ -51,31 +51,31 @@ def test_what_two_pairs_say_needs_more(behind_the_foremost):
     pairs = np.array([np.inf, 2.0, 50.0, 50.0])
     p = np.array([0.85, 0.9, 0.7, 0.3])
     assert sorted(k.term for k in chosen(p=p, pairs=pairs)[0]) == [3, 5, 8]
-    shown, held_back = chosen(p=p, pairs=pairs, needs=Needs())
+    shown, held_back = chosen(p=p, pairs=pairs, thresholds=Thresholds())
     assert [k.term for k in shown] == [3, 8]
     assert held_back == 2
-    assert len(chosen(p=p, pairs=pairs, needs=Needs(), least=4)[0]) == 4
+    assert len(chosen(p=p, pairs=pairs, thresholds=Thresholds(), least=4)[0]) == 4
 
 
 def test_how_sure_a_word_must_be_comes_with_the_model(behind_the_foremost):
     p = np.array([0.9, 0.55, 0.7, 0.3])
     pairs = np.full(4, 500.0)
     assert [k.term for k in chosen(p=p, pairs=pairs)[0]] == [3, 8, 5]
-    assert [k.term for k in chosen(p=p, pairs=pairs, needs=Needs())[0]] == [3, 8]
+    assert [k.term for k in chosen(p=p, pairs=pairs, thresholds=Thresholds())[0]] == [3, 8]
 
 
 def test_how_telling_a_word_must_be_comes_with_the_model(behind_the_foremost):
     q = np.array([0.6, 0.2, 0.4, 0.3])
     assert [k.term for k in chosen(q=q)[0]] == [3, 5, 8]
-    assert [k.term for k in chosen(q=q, needs=Needs())[0]] == [3, 8]
+    assert [k.term for k in chosen(q=q, thresholds=Thresholds())[0]] == [3, 8]
 
 
 def test_the_foremost_need_less():
-    needs = Needs()
+    thresholds = Thresholds()
     pairs, p = np.array([2.0, 2.0, 50.0, 50.0]), np.array([0.72, 0.6, 0.55, 0.45])
-    assert [k.term for k in chosen(p=p, pairs=pairs, needs=needs)[0]] == [3, 8]
+    assert [k.term for k in chosen(p=p, pairs=pairs, thresholds=thresholds)[0]] == [3, 8]
     q = np.array([0.04, 0.06, 0.4, 0.3])
-    assert {k.term for k in chosen(q=q, needs=needs)[0]} == {5, 8}
+    assert {k.term for k in chosen(q=q, thresholds=thresholds)[0]} == {5, 8}
     # Models of before answer as they did.
     assert AS_BEFORE.of_the_foremost == AS_BEFORE
 

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, explain
+from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs, explain
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.storage import stored_copies
 from gplsa.text import Vocabulary, WordOptions
@@ -22,7 +22,7 @@ def with_copies(matrix, rows):
 
 def fitted(source, target, doc_topic):
     topics = PairTopics(PAIRS.topic_word, doc_topic)
-    return KeywordRanker.fit(Pairs(source, target), topics, random_state=0)
+    return KeywordRanker.fit(TrainingPairs(source, target), topics, random_state=0)
 
 
 def test_copies_are_found_and_what_is_alike_on_one_side_alone_is_none():

@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.corpus.sides import count_openings
 from gplsa.keywords import Gist, OfTopics
 from gplsa.keywords.candidates import ALIKE
-from gplsa.keywords.gist import emphasis
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.lines import OPENING, opening_of
 from tests.keywords.test_ranker import TRAINING, UNSEEN, fitted
@@ -57,7 +55,7 @@ def test_words_of_the_topics_of_a_document_come_first(ranker):
 def test_the_factor_is_that_of_its_equation(ranker):
     openings, theta = first_words(UNSEEN), UNSEEN.doc_topic[0]
     scored = ranker.scorer.candidates(UNSEEN.source, with_phrases=False)
-    found = emphasis(Gist(openings, topics_of(UNSEEN)), ranker.scorer, scored)
+    found = ranker.scorer.emphasis(Gist(openings, topics_of(UNSEEN)), scored)
     phi = TRAINING.topic_word[1]
     general = topics_of(UNSEEN).in_general
     alone = ranker.probabilities(openings).toarray()
@@ -78,10 +76,10 @@ def test_a_name_in_passing_counts_less_unless_the_opening_has_it_or_the_text_is_
     none = replace(scored, in_passing=~every.in_passing)
     assert is_opened.any()
     assert not is_opened.all()
-    before, after = (emphasis(Gist(openings), ranker.scorer, one) for one in (none, every))
+    before, after = (ranker.scorer.emphasis(Gist(openings), one) for one in (none, every))
     assert after / before == pytest.approx(np.where(is_opened, 1.0, 0.4))
     without = sparse.csr_matrix(openings.shape)
-    assert emphasis(Gist(without), ranker.scorer, every).tolist() == [1.0] * len(document)
+    assert ranker.scorer.emphasis(Gist(without), every).tolist() == [1.0] * len(document)
 
 
 def test_a_name_that_a_document_has_once_and_few_pairs_know_is_in_passing(ranker):
@@ -154,4 +152,4 @@ def test_a_text_that_is_all_opening_has_none():
     texts = ["Ernte und Wein\nDie Ernte war gut", "Ernte und Wein", "Wein " * 60, ""]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("de", min_df=1, max_df=1.0))
     wine = vocabulary.forms.index("Wein")
-    assert count_openings(vocabulary, texts)[:, [wine]].toarray().ravel().tolist() == [1, 0, 40, 0]
+    assert vocabulary.count_openings(texts)[:, [wine]].toarray().ravel().tolist() == [1, 0, 40, 0]

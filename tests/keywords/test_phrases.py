@@ -7,7 +7,15 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.chance import beyond_chance
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, Phrases, align_lines, explain
+from gplsa.keywords import (
+    KeywordRanker,
+    Pairs,
+    PairTopics,
+    Phrases,
+    TrainingPairs,
+    align_lines,
+    explain,
+)
 from gplsa.keywords.phrases.learned import cohesion
 from tests.keywords.planted import N_WORDS, planted_pairs
 
@@ -47,7 +55,7 @@ def learned():
     n = pairs.source.shape[0]
     units = align_lines(pairs.source_lines, pairs.target_lines, n, phrases=(None, lines))
     ranker = KeywordRanker.fit(
-        Pairs(pairs.source, pairs.target, units, phrases=phrases),
+        TrainingPairs(pairs.source, pairs.target, units=units, phrases=phrases),
         PairTopics(pairs.topic_word, pairs.doc_topic),
         random_state=0,
     )

@@ -7,9 +7,17 @@ import pytest
 from scipy import sparse
 
 from gplsa.errors import Cancelled
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, align_lines, explain, paper_rule
+from gplsa.keywords import (
+    KeywordRanker,
+    Pairs,
+    PairTopics,
+    TrainingPairs,
+    align_lines,
+    explain,
+    paper_rule,
+)
 from gplsa.keywords.ranker import _WITHOUT_TOPICS
-from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
+from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.storage import checked_calibration
 from tests.keywords.planted import planted_pairs
 
@@ -21,7 +29,7 @@ def fitted(pairs=TRAINING, lines=True, **options):
     n = pairs.source.shape[0]
     units = align_lines(pairs.source_lines, pairs.target_lines, n) if lines else None
     topics = PairTopics(options.pop("topic_word", pairs.topic_word), pairs.doc_topic)
-    learned = Pairs(pairs.source, pairs.target, units)
+    learned = TrainingPairs(pairs.source, pairs.target, units=units)
     return KeywordRanker.fit(learned, topics, random_state=0, **options)
 
 
@@ -175,7 +183,7 @@ def test_pairs_without_a_side_change_nothing():
 
 def test_input_that_does_not_fit_is_refused(ranker):
     with pytest.raises(ValueError, match="source has 200 documents, but target has 199"):
-        KeywordRanker.fit(Pairs(TRAINING.source, TRAINING.target[:199]))
+        KeywordRanker.fit(TrainingPairs(TRAINING.source, TRAINING.target[:199]))
     with pytest.raises(ValueError, match=r"topic_word of the target must have shape \(5, 60\)"):
         fitted(topic_word=(TRAINING.topic_word[0], np.ones((4, 60))))
     with pytest.raises(ValueError, match="finite numbers of at least 0"):
@@ -213,13 +221,13 @@ def test_paper_rule_by_hand():
 
 
 def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
-    assert ranker.calibration.needs == Needs()
+    assert ranker.calibration.thresholds == Thresholds()
     arrays = ranker.to_arrays()
-    assert checked_calibration(arrays).needs == Needs()
-    two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).needs
-    assert two == Needs(sure=AS_BEFORE.sure)
+    assert checked_calibration(arrays).thresholds == Thresholds()
+    two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).thresholds
+    assert two == Thresholds(sure=AS_BEFORE.sure)
     del arrays["needs"]
-    assert checked_calibration(arrays).needs == AS_BEFORE
+    assert checked_calibration(arrays).thresholds == AS_BEFORE
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):
         with pytest.raises(ValueError, match="needs"):
             checked_calibration(arrays | {"needs": np.array(damaged)})

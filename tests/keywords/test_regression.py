@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.types import Look
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics, explain, regression
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, TrainingPairs, explain, regression
 from gplsa.keywords.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.keywords.planted import planted_pairs
 
@@ -117,7 +117,7 @@ def test_what_visual_features_say_is_shared_among_the_terms_that_make_them():
 def test_a_gist_by_regression_is_stored_and_explained():
     pairs = planted_pairs(80)
     ranker = KeywordRanker.fit(
-        Pairs(pairs.source, pairs.target, by_regression=True),
+        TrainingPairs(pairs.source, pairs.target, by_regression=True),
         PairTopics(pairs.topic_word, pairs.doc_topic),
         random_state=0,
     )

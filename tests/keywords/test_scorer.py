@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics
-from gplsa.keywords.candidates import ALIKE, CandidateScorer, ScoredCandidates
+from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
+from gplsa.keywords.candidates import ALIKE, LexiconScorer, ScoredCandidates
 from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
 from gplsa.keywords.scoring.traits import Traits, same_in_both
 from tests.keywords.planted import planted_pairs
@@ -17,7 +17,7 @@ WEEKDAY, FIRST_NAME = 1, 3
 
 def scorer(**traits):
     plain = vars(Traits.unknown(5)) | {"nouniness": np.ones(5)}
-    return CandidateScorer(None, None, Traits(**plain | traits), None, None)
+    return LexiconScorer(None, Traits(**plain | traits), None, None)
 
 
 def scored(p, q=None):
@@ -79,7 +79,7 @@ def test_names_in_the_same_letters_are_told_from_the_pairs():
 def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     pairs = planted_pairs(120)
     learned, topics = (
-        Pairs(pairs.source, pairs.target),
+        TrainingPairs(pairs.source, pairs.target),
         PairTopics(pairs.topic_word, pairs.doc_topic),
     )
     plain = KeywordRanker.fit(learned, topics, random_state=0)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.app.search.cards import Asked
+from gplsa.app.search.cards import Excerpts
 from gplsa.app.search.cards import hits as cards_of
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.corpus.corpus import Corpus
@@ -98,7 +98,7 @@ def test_the_reasons_are_words_of_its_texts(model):
         said = {word for texts in model.corpus.texts.values() for word in texts[hit.row].split()}
         assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
     worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
-    asked = Asked(model, model.corpus, "image", "image", frozenset(), None)
+    asked = Excerpts(model, model.corpus, "image", "image", frozenset(), None)
     html = "".join(cards_of(asked, [worded]))
     assert "its words that the picture speaks for" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
@@ -136,6 +136,6 @@ def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
         "two", drawn.ids, drawn.texts, {"en": "en", "front": "", "back": ""}, pictures=pictures
     )
     found = Finder(train(corpus, SETTINGS), "front", "back")
-    asked = Asked(found.model, found.model.corpus, "front", "back", frozenset(), None)
+    asked = Excerpts(found.model, found.model.corpus, "front", "back", frozenset(), None)
     html = "".join(cards_of(asked, found.find_row(0, 5).hits))
     assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

@@ -17,7 +17,7 @@ from gplsa.core.out_of_core.source import rows_of
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows
-from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
+from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan, Side, fit_modalities
 from gplsa.names import REGULARIZERS
 from tests.in_memory import MemoryStore, Slices
@@ -38,7 +38,7 @@ def plan(**changes):
 
 
 def run(counts, n_chunks, chunks=LONG, *, kind="skl", lam=1.0, offsets=None, **place):
-    place = Place(**({"runner": Threads(1), "store": MemoryStore()} | place))
+    place = Backend(**({"runner": Threads(1), "store": MemoryStore()} | place))
     fitted = fit_chunks(
         Slices.even(counts, n_chunks),
         Links(divergence_of(kind), lam),
@@ -183,7 +183,7 @@ def test_a_graph_is_refused():
             plan(),
             LONG,
             np.random.default_rng(0),
-            Place(Threads(1), MemoryStore()),
+            Backend(Threads(1), MemoryStore()),
         )
 
 

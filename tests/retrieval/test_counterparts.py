@@ -11,7 +11,7 @@ from gplsa.evaluation.counterparts import (
     mean_reciprocal_rank,
     ranks_of_counterparts,
 )
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics
+from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
 from gplsa.retrieval import counterparts
 from gplsa.retrieval.counterparts import (
     NearestPairs,
@@ -29,8 +29,8 @@ def directions():
     there = PairTopics(pairs.topic_word, pairs.doc_topic)
     back = PairTopics(pairs.topic_word[::-1], pairs.doc_topic[::-1])
     return (
-        KeywordRanker.fit(Pairs(pairs.source, pairs.target), there, random_state=0),
-        KeywordRanker.fit(Pairs(pairs.target, pairs.source), back, random_state=0),
+        KeywordRanker.fit(TrainingPairs(pairs.source, pairs.target), there, random_state=0),
+        KeywordRanker.fit(TrainingPairs(pairs.target, pairs.source), back, random_state=0),
     )
 
 

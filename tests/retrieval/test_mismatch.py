@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics
+from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
 from gplsa.retrieval import mismatch
 from gplsa.retrieval.mismatch import missing_words, pair_fit, runs
 from tests.keywords.planted import Planted, planted_pairs
@@ -16,10 +16,12 @@ def both_rankers(pairs: Planted, target: sparse.csr_matrix) -> tuple[KeywordRank
     topics, mixtures = pairs.topic_word, pairs.doc_topic
     return (
         KeywordRanker.fit(
-            Pairs(pairs.source, target), PairTopics(topics, mixtures), random_state=0
+            TrainingPairs(pairs.source, target), PairTopics(topics, mixtures), random_state=0
         ),
         KeywordRanker.fit(
-            Pairs(target, pairs.source), PairTopics(topics[::-1], mixtures[::-1]), random_state=0
+            TrainingPairs(target, pairs.source),
+            PairTopics(topics[::-1], mixtures[::-1]),
+            random_state=0,
         ),
     )
 
@@ -61,7 +63,7 @@ def test_what_only_the_pair_itself_taught_counts_for_nothing():
     apart = sparse.csr_matrix(np.kron(np.eye(4), np.ones((1, 3))))
     topics = np.full((2, 12), 1 / 12)
     given = PairTopics((topics, topics), (np.full((4, 2), 0.5),) * 2)
-    ranker = KeywordRanker.fit(Pairs(apart, apart), given, random_state=0)
+    ranker = KeywordRanker.fit(TrainingPairs(apart, apart), given, random_state=0)
     np.testing.assert_array_equal(pair_fit(ranker, ranker).own, np.zeros(4))
 
 
@@ -79,7 +81,7 @@ def test_the_likeness_by_hand():
     counts = sparse.csr_matrix(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     topics = np.full((1, 2), 0.5)
     given = PairTopics((topics, topics), (np.ones((3, 1)),) * 2)
-    ranker = KeywordRanker.fit(Pairs(counts, counts), given, random_state=0)
+    ranker = KeywordRanker.fit(TrainingPairs(counts, counts), given, random_state=0)
     found = pair_fit(ranker, ranker)
     # The direction of a vector with one word does not change when half of it is taken out.
     np.testing.assert_allclose(found.own, [1.0, 1.0, 0.0], atol=1e-12)

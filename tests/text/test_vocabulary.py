@@ -108,7 +108,7 @@ def test_unknown_words_are_counted_and_those_too_frequent_are_not_among_them() -
     vocabulary, _ = Vocabulary.build([*HARVEST, "Feld"], WordOptions("de", max_df=0.5))
     assert vocabulary.frequent == ["feld"]
     text = "Das Korn auf dem Feld und der Zehnt, der Zehnt!"
-    counts, unknown = vocabulary.count_with_unknown([text, "Korn", ""])
+    counts, unknown, _ = vocabulary.read([text, "Korn", ""])
     assert as_terms(vocabulary, counts[0]) == {"korn": 1}
     assert unknown == [{"Zehnt": 2}, {}, {}]
     assert [text[s.start : s.end] for s in vocabulary.spans(text) if s.term < 0] == ["Zehnt"] * 2
@@ -129,7 +129,7 @@ def test_parts_of_compounds_count_beside_the_whole() -> None:
     text = "Das Erntejahr"
     spans = [(text[s.start : s.end], vocabulary.terms[s.term]) for s in vocabulary.spans(text)]
     assert spans == [("Erntejahr", "erntejahr"), ("Ernte", "ernte"), ("jahr", "jahr")]
-    _, unknown = vocabulary.count_with_unknown(["Jahreszeit", "Zehntjahr"])
+    _, unknown, _ = vocabulary.read(["Jahreszeit", "Zehntjahr"])
     assert unknown == [{}, {"Zehntjahr": 1}]
 
 

@@ -107,7 +107,7 @@ def test_a_training_reads_every_text_once(monkeypatch):
     assert sorted(read) == sorted(text for side in corpus.texts.values() for text in side)
 
 
-def test_counting_without_strange_parts_is_what_reading_again_gives(german):
+def test_counting_without_opaque_parts_is_what_reading_again_gives(german):
     texts = town().texts["de"]
     whole, _, encoded = Vocabulary.build_encoded(texts, WordOptions("de"))
     number = {term: n for n, term in enumerate(whole.terms)}

@@ -101,10 +101,13 @@ def test_what_stands_beside_the_visual_words_is_kept_and_looked_up(model):
 
 def test_a_gist_states_what_it_is_asked_of_photos(model):
     ranker = model.rankers["image", "en"]
-    counts, visual_features = model.vocabularies["image"].read([jpeg for jpeg, _, _ in unseen(2)])
+    counts, _, visual_features = model.vocabularies["image"].read(
+        [jpeg for jpeg, _, _ in unseen(2)]
+    )
     stated = ranker.probabilities(counts, visual_features).toarray()
     assert stated.shape == (2, len(model.vocabularies["en"].terms)) and (stated > 0).any()
-    assert ranker.specificity(counts) is None
+    seen = {"with_phrases": False, "visual_features": visual_features}
+    assert ranker.scorer.candidates(counts, **seen).q is None
 
 
 def test_a_model_of_before_there_were_visual_features_works_as_it_did(monkeypatch):

@@ -12,7 +12,7 @@ from gplsa.html.escaping import cell, markup, one_line
 from gplsa.html.marks import lit
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr
-from gplsa.model.excerpts import WHOLE, Asked
+from gplsa.model.excerpts import WHOLE, Excerpts
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
@@ -37,7 +37,7 @@ PATCHES = later(
 """What visual words are called, without their numbers."""
 
 
-def head(asked: Asked) -> str:
+def head(asked: Excerpts) -> str:
     """What stands above the documents found."""
     order = tr(", best first. The bar shows how near each is beside the best.")
     return block(
@@ -46,7 +46,7 @@ def head(asked: Asked) -> str:
     )
 
 
-def hits(asked: Asked, found: Sequence[Hit], opened: int | None = None) -> Iterator[str]:
+def hits(asked: Excerpts, found: Sequence[Hit], opened: int | None = None) -> Iterator[str]:
     """The documents found, best first; opened  the row of one whose texts are shown in full."""
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
@@ -60,7 +60,7 @@ def hits(asked: Asked, found: Sequence[Hit], opened: int | None = None) -> Itera
         yield block(f'<div class="found{wall}">{shown}{mine}</article></div>')
 
 
-def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> str:
+def _hit(asked: Excerpts, hit: Hit, place: int, nearness: float, opened: bool) -> str:
     corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
     name, said = one_line(corpus.ids[hit.row], NAME), dict[str, float]()
@@ -95,7 +95,7 @@ def _hit(asked: Asked, hit: Hit, place: int, nearness: float, opened: bool) -> s
 
 
 def _shown(
-    asked: Asked, modality: str, row: int, shown: str, begin: int, terms: frozenset[int]
+    asked: Excerpts, modality: str, row: int, shown: str, begin: int, terms: frozenset[int]
 ) -> str:
     """A side of a document: its picture or what is shown of its text, in which words that were
     asked for, and those said for them, are marked; its title where texts were left out."""
@@ -111,7 +111,7 @@ def _shown(
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
 
 
-def _why(asked: Asked, hit: Hit, begin: int, shown: str) -> str:
+def _why(asked: Excerpts, hit: Hit, begin: int, shown: str) -> str:
     """Its reasons: those that stand in what is shown of its text, then those elsewhere in it."""
     model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
@@ -152,7 +152,7 @@ def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str
     return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])
 
 
-def table(asked: Asked, findings: Findings) -> pd.DataFrame:
+def table(asked: Excerpts, findings: Findings) -> pd.DataFrame:
     """What was found, for a spreadsheet."""
     model, corpus = asked.model, asked.corpus
     texts = corpus.texts.get(asked.target) if asked.has_texts else None

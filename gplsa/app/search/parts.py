@@ -22,7 +22,7 @@ from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
 from gplsa.model.asked import side_that_knows_more
-from gplsa.model.excerpts import Asked
+from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
@@ -141,7 +141,7 @@ def found(
         )
     if not findings.hits:
         return
-    asked = Asked.of(model, query.item, query.row, (source, target), documents)
+    asked = Excerpts.of(model, query.item, query.row, (source, target), documents)
     _hits(asked, findings.hits[:limit], this)
 
     def everything() -> pd.DataFrame:
@@ -155,7 +155,7 @@ def found(
         download_table(everything, "found")
 
 
-def _hits(asked: Asked, shown: Sequence[Hit], this: Hashable) -> None:
+def _hits(asked: Excerpts, shown: Sequence[Hit], this: Hashable) -> None:
     """What was found, each with a button that shows its texts in full in its place."""
     st.html(search_cards.head(asked))
     wall = asked.corpus.kind(asked.target) == IMAGE

@@ -44,6 +44,7 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     import msgspec
 
+    from gplsa.answers.by_field import TopicsByField
     from gplsa.answers.topics import TopicsAsked
     from gplsa.model.by_field import by_field, rows_where
     from gplsa.model.public import Model
@@ -54,15 +55,15 @@ def run(options: Namespace) -> None:
     asked = TopicsAsked(n_words=options.n_words, **given(relevance=options.relevance))
     answered = asked.answer(model, rows=rows if wanted else None)
     found = by_field(model, options.by, options.unit or "", rows) if options.by else None
-    if found:
-        from gplsa.cli.facts import by_field_facts, by_field_lines
     if options.json:
-        by = {"by": by_field_facts(found)} if found else {}
+        by = {"by": TopicsByField.of(found)} if found else {}
         print_json(msgspec.structs.asdict(answered) | by)
         return
     if wanted:
         say(f"{len(rows):,} of {model.n_documents:,} documents")
     if found:
+        from gplsa.cli.facts import by_field_lines
+
         say(*by_field_lines(model, found))
     else:
         _say_topics(answered)

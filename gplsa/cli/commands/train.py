@@ -54,7 +54,8 @@ def run(options: Namespace) -> None:
 
 
 def _written(model: "Model", options: Namespace) -> None:
-    from gplsa.cli.facts import training_facts, training_lines
+    from gplsa.answers.training import Training
+    from gplsa.cli.facts import training_lines
     from gplsa.cli.headings import note_unknown, suggester_lines
     from gplsa.cli.place import save_trained
     from gplsa.text import Vocabulary
@@ -67,7 +68,7 @@ def _written(model: "Model", options: Namespace) -> None:
     if model.suggester is not None:
         note_unknown(model.suggester)
     if options.json:
-        print_json({"file": options.out, **training_facts(model)})
+        print_json(Training.of(model, options.out))
     else:
         learned = [] if model.suggester is None else [*suggester_lines(model.suggester)]
         say(*training_lines(model), *learned, f"Written to {options.out}")

@@ -7,14 +7,13 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from distributed import Client, Future, KilledWorker
 from distributed.comm.core import CommClosedError
 
+from gplsa.core.out_of_core.runner import Job, Result
 from gplsa.errors import InputError
-
-Result = TypeVar("Result")
 
 PATIENCE = 60.0
 """Seconds to wait for a worker where there is none."""
@@ -40,10 +39,9 @@ class _Shared:
 class DaskRunner:
     """Runs tasks on the workers of a `distributed.Client`.
 
-    The second argument of a task is its part: parts stay with a worker as long as the workers are
-    the same, so that what a worker has read of its parts is still in its computer's memory. All
-    computers must see the folder of the corpus under the same path. A task of a worker that died is
-    done again by another one.
+    Parts stay with a worker as long as the workers are the same, so that what a worker has read of
+    its parts is still in its computer's memory. All computers must see the folder of the corpus
+    under the same path. A task of a worker that died is done again by another one.
 
     Raises InputError where the scheduler is gone, or no worker comes for a minute.
     """
@@ -87,9 +85,9 @@ class DaskRunner:
         self._shared = _Shared(value)
         return self._shared
 
-    def run(self, task: Callable[..., Result], jobs: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
+    def run(self, task: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
         waiting = deque(jobs)
-        running: deque[tuple[tuple[Any, ...], Future[Any]]] = deque()
+        running: deque[tuple[Job, Future[Any]]] = deque()
         try:
             while waiting or running:
                 while waiting and len(running) < self._width():
@@ -105,15 +103,16 @@ class DaskRunner:
         """As many as there are threads, and one more each, so that none waits for us."""
         return max(2 * sum(self._workers().values()), 2)
 
-    def _submit(self, task: Callable[..., Result], job: tuple[Any, ...]) -> "Future[Any]":
+    def _submit(self, task: Callable[..., Result], job: Job) -> "Future[Any]":
         self._wait_for_workers()
         with self._scheduler_there():
             workers = sorted(self._client.nthreads())
+            part = job[1]
             arguments = [self._sent(one) if isinstance(one, _Shared) else one for one in job]
             return self._client.submit(
                 task,
                 *arguments,
-                workers=[workers[job[1] % len(workers)]] if workers else None,
+                workers=[workers[part % len(workers)]] if workers else None,
                 allow_other_workers=True,
                 pure=False,
             )
@@ -127,7 +126,7 @@ class DaskRunner:
                 shared.future = self._client.submit(_itself, shared.value, pure=False)
         return shared.future
 
-    def _result(self, task: Callable[..., Any], job: tuple[Any, ...], future: "Future[Any]") -> Any:
+    def _result(self, task: Callable[..., Any], job: Job, future: "Future[Any]") -> Any:
         for _ in range(_TRIES):
             try:
                 return self._waited(future)

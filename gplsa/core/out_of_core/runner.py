@@ -7,15 +7,19 @@ from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
+Job = tuple[Any, int, *tuple[Any, ...]]
+"""Arguments of a task, the second of them the number of its part: a runner may give the tasks of a
+part to the worker that has read it before."""
+
 
 class Runner(Protocol):
-    """Runs pure functions of a module on lists of arguments."""
+    """Runs pure functions of a module on parts."""
 
     def share(self, value: Any) -> Any:
         """A token that stands for `value` among the arguments: it is sent around once."""
         ...
 
-    def run(self, task: Callable[..., Result], jobs: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
+    def run(self, task: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
         """task(*job) of every job, in the order of the jobs."""
         ...
 

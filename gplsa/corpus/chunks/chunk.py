@@ -28,7 +28,7 @@ VOCABULARY_BYTES = 2**30
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
 
 
-class Document(TypedDict):
+class DocumentFacts(TypedDict):
     """What is kept of one beside its texts."""
 
     id: str
@@ -81,11 +81,11 @@ class Chunk:
         """Texts of some documents of the part."""
         return self._strings(f"texts-{view}", rows)
 
-    def documents(self, rows: Sequence[int]) -> list[Document]:
+    def documents(self, rows: Sequence[int]) -> list[DocumentFacts]:
         """id, title and fields of some documents of the part."""
         lines = self._strings("documents", rows)
         try:
-            return [decoded(line.encode(), Document, "documents") for line in lines]
+            return [decoded(line.encode(), DocumentFacts, "documents") for line in lines]
         except InputError as error:
             something_else = Message("{manifest} says something else", manifest="documents")
             raise self._damaged(something_else) from error

@@ -18,7 +18,7 @@ from gplsa.corpus.chunks.chunk import (
     VOCABULARY_BYTES,
     Chunk,
     Digest,
-    Document,
+    DocumentFacts,
     digest_of,
     open_chunk,
 )
@@ -175,7 +175,7 @@ class ChunkedCorpus:
     def documents(self, rows: np.ndarray) -> Corpus:
         """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
         texts: dict[str, list[str]] = {side: [] for side in self.languages}
-        facts: list[Document] = []
+        facts: list[DocumentFacts] = []
         for chunk, wanted in self._by_chunk(rows):
             facts += chunk.documents(wanted.tolist())
             for view, side in enumerate(texts):

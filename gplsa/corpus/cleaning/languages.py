@@ -51,24 +51,24 @@ def other_languages_in(
     known = {m: languages[m] for m in texts if languages[m]}
     known = {m: code for m, code in known.items() if guess_side(texts[m]) == code}
     frequent = _frequent_words({m: texts[m] for m in known})
-    strange: dict[str, dict[int, str]] = {m: {} for m in known}
+    foreign: dict[str, dict[int, str]] = {m: {} for m in known}
     for modality, code in known.items():
         for row in _candidates(texts[modality], frequent[modality]):
             found = _language(texts[modality][row])
             if found and not _alike(found, code):
-                strange[modality][row] = found
-    exceptions = RowLanguages(foreign=strange)
+                foreign[modality][row] = found
+    exceptions = RowLanguages(foreign=foreign)
     sides = {m: languages[m] for m in texts if languages[m]}
     if len(sides) == len(texts) == 2 and not _alike(*sides.values()):
         n_rows = len(texts[min(texts)])
-        odd = sorted({row for found in strange.values() for row in found})
-        crossed = [row for row in odd if _crossed(row, texts, sides, strange)]
+        odd = sorted({row for found in foreign.values() for row in found})
+        crossed = [row for row in odd if _crossed(row, texts, sides, foreign)]
         if len(known) < 2 or len(crossed) > _MANY * n_rows:
             # Where both languages are on both sides, frequent words tell none of them.
             crossed = [row for row in range(n_rows) if _crossed(row, texts, sides, {})]
         # Sides of which nearly all rows are exchanged are called by each other's name.
         exceptions.exchanged = crossed if len(crossed) < (1 - _MANY) * n_rows else []
-    for rows in strange.values():
+    for rows in foreign.values():
         for row in exceptions.exchanged:
             rows.pop(row, None)
     return exceptions
@@ -78,14 +78,14 @@ def _crossed(
     row: int,
     texts: Mapping[str, Sequence[str]],
     known: Mapping[str, str],
-    strange: Mapping[str, Mapping[int, str]],
+    foreign: Mapping[str, Mapping[int, str]],
 ) -> bool:
     """Whether each side of a row is in the language of the other; one of them may be short."""
     first, second = known
     for modality, other in ((first, known[second]), (second, known[first])):
         start = texts[modality][row][:_LOOKED_AT]
-        if row in strange.get(modality, {}):
-            read = strange[modality][row]
+        if row in foreign.get(modality, {}):
+            read = foreign[modality][row]
         elif sum(map(str.isalpha, start)) < _LEAST_TO_CHOOSE:
             return False
         else:

@@ -31,8 +31,8 @@ FOREMOST = 5
 
 
 @dataclass(frozen=True)
-class Needs:
-    """What a keyword needs to be shown beside the least ones.
+class Thresholds:
+    """What a keyword must reach to be shown beside the least ones.
 
     pairs    κ: a word whose strongest evidence stands in b pairs needs p·b / (b + κ) ≥ sure, so .96
              where two pairs are all there is, because chance chose these two among many
@@ -45,12 +45,12 @@ class Needs:
     sure: float = 0.6
 
     @property
-    def of_the_foremost(self) -> "Needs":
+    def of_the_foremost(self) -> "Thresholds":
         """What the first `FOREMOST` need, for whom their rank speaks, too: κ / 2, a fifth of
         `carries`, `sure` − .1."""
         if not self.pairs:
             return self
-        return Needs(self.pairs / 2, self.carries / 5, self.sure - 0.1)
+        return Thresholds(self.pairs / 2, self.carries / 5, self.sure - 0.1)
 
     def met(
         self, terms: Int32Array, p: FloatArray, pairs: FloatArray
@@ -64,8 +64,9 @@ class Needs:
         )
 
 
-AS_BEFORE = Needs(0.0, 0.15, 0.5)
-"""Of models that were trained before these needs, and of so few pairs that all evidence is thin."""
+AS_BEFORE = Thresholds(0.0, 0.15, 0.5)
+"""Of models that were trained before there were any, and of so few pairs that all evidence is
+thin."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def choose(
     wholes: Sequence[Whole],
     limit: int,
     least: int,
-    needs: Needs = AS_BEFORE,
+    thresholds: Thresholds = AS_BEFORE,
 ) -> tuple[list[Keyword], int]:
     """The keywords of one document, best first, and how many of the first `limit` are held back.
 
@@ -160,8 +161,8 @@ def choose(
             )
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
     if q is None:
-        needs = replace(needs, carries=0.0)
-    meets, leads = needs.met(terms, p, pairs), needs.of_the_foremost.met(terms, p, pairs)
+        thresholds = replace(thresholds, carries=0.0)
+    meets, leads = thresholds.met(terms, p, pairs), thresholds.of_the_foremost.met(terms, p, pairs)
     carrying = [k for place, k in enumerate(found) if meets(k) or (place < FOREMOST and leads(k))]
     shown = carrying if len(carrying) >= least else found[:least]
     return shown, len(found) - len(shown)

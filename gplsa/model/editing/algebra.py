@@ -30,7 +30,7 @@ from gplsa.model.verdict import Direction
 
 
 @dataclass(frozen=True)
-class Topics:
+class TopicDistributions:
     """topic_word  φ by side, (topics, words);  doc_topic  θ by side, (documents, topics)"""
 
     topic_word: dict[str, FloatArray]
@@ -63,8 +63,8 @@ class Parts:
 
 
 def merged(
-    topics: Topics, counts: Mapping[str, sparse.csr_matrix], chosen: tuple[int, ...]
-) -> Topics:
+    topics: TopicDistributions, counts: Mapping[str, sparse.csr_matrix], chosen: tuple[int, ...]
+) -> TopicDistributions:
     """The chosen topics, ascending, as one in the place of the first.
 
     counts  documents × words by side, which the masses are taken from
@@ -81,10 +81,10 @@ def merged(
         topic_word[side][first] = joint / joint.sum()
         doc_topic[side] = np.delete(theta, others, axis=1)
         doc_topic[side][:, first] = theta[:, chosen].sum(axis=1)
-    return Topics(topic_word, doc_topic)
+    return TopicDistributions(topic_word, doc_topic)
 
 
-def with_parts(topics: Topics, topic: int, parts: Parts) -> Topics:
+def with_parts(topics: TopicDistributions, topic: int, parts: Parts) -> TopicDistributions:
     """The first part in the place of the topic, the others behind all topics."""
     topic_word, doc_topic = {}, {}
     for side, theta in topics.doc_topic.items():
@@ -94,10 +94,10 @@ def with_parts(topics: Topics, topic: int, parts: Parts) -> Topics:
         mixtures = theta[:, [topic]] * parts.doc_share[side]
         doc_topic[side] = np.concatenate([theta, mixtures[:, 1:]], axis=1)
         doc_topic[side][:, topic] = mixtures[:, 0]
-    return Topics(topic_word, doc_topic)
+    return TopicDistributions(topic_word, doc_topic)
 
 
-def without_words(topics: Topics, side: str, words: list[int]) -> Topics:
+def without_words(topics: TopicDistributions, side: str, words: list[int]) -> TopicDistributions:
     """φ of a side without some of its words.
 
     Raises InputError where a topic has no other.
@@ -112,4 +112,4 @@ def without_words(topics: Topics, side: str, words: list[int]) -> Topics:
             number=number,
             side=side,
         )
-    return Topics({**topics.topic_word, side: phi / left}, topics.doc_topic)
+    return TopicDistributions({**topics.topic_word, side: phi / left}, topics.doc_topic)

@@ -8,7 +8,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
 from gplsa.message import listed, named, quoted
-from gplsa.model.editing.algebra import Parts, Topics
+from gplsa.model.editing.algebra import Parts, TopicDistributions
 from gplsa.model.editing.edits import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
@@ -83,7 +83,7 @@ def _terms(model: Stored) -> dict[str, list[str]]:
     return {side: vocabulary.terms for side, vocabulary in model.vocabularies.items()}
 
 
-def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
+def _with(model: M, topics: TopicDistributions, marks: Marks, history: History) -> M:
     """All that was learned of single words stays as it is; see `editing.algebra`."""
     rankers = model.rankers
     if topics.topic_word is not model.topic_word:
@@ -103,7 +103,7 @@ def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
     )
 
 
-def _parts(model: Stored, topics: Topics, edit: Split) -> Parts:
+def _parts(model: Stored, topics: TopicDistributions, edit: Split) -> Parts:
     settings = model.settings
     return split_topic(
         topics,

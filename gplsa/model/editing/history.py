@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.message import beside, recalled
-from gplsa.model.editing.algebra import Parts, Topics, merged, with_parts, without_words
+from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts, without_words
 from gplsa.model.editing.edits import (
     Drop,
     Edit,
@@ -72,7 +72,7 @@ class History:
     """
 
     steps: tuple[Step, ...] = ()
-    base: Topics | None = None
+    base: TopicDistributions | None = None
     undone: tuple[Edit, ...] = ()
     taken: tuple[str, ...] = ()
 
@@ -106,10 +106,10 @@ class History:
         cls,
         content: Mapping[str, Any],
         arrays: Mapping[str, np.ndarray],
-        base: Topics,
+        base: TopicDistributions,
         counts: Mapping[str, sparse.csr_matrix],
         terms: Mapping[str, Sequence[str]],
-    ) -> tuple["History", Topics]:
+    ) -> tuple["History", TopicDistributions]:
         """The inverse, and the topics as they are shown.
 
         Raises KeyError, TypeError or ValueError where it does not fit the topics.
@@ -133,11 +133,11 @@ class History:
 
 def applied(
     edit: Edit,
-    topics: Topics,
+    topics: TopicDistributions,
     counts: Mapping[str, sparse.csr_matrix],
     terms: Mapping[str, Sequence[str]],
     parts: Parts | None = None,
-) -> Topics:
+) -> TopicDistributions:
     """The topics after an edit; the same ones where it changes nothing of them.
 
     terms  of the vocabularies by side;  parts  of a split
@@ -153,7 +153,7 @@ def applied(
     return topics
 
 
-def _check(edit: Edit, topics: Topics, terms: Mapping[str, Sequence[str]]) -> None:
+def _check(edit: Edit, topics: TopicDistributions, terms: Mapping[str, Sequence[str]]) -> None:
     named = getattr(edit, "topics", None) or (getattr(edit, "topic", None),)
     if any(topic is not None and not 0 <= topic < topics.n_topics for topic in named):
         raise ValueError("an edit is of a topic that does not exist")
@@ -164,7 +164,7 @@ def _check(edit: Edit, topics: Topics, terms: Mapping[str, Sequence[str]]) -> No
 
 
 def _checked_parts(
-    arrays: Mapping[str, np.ndarray], number: int, edit: Split, topics: Topics
+    arrays: Mapping[str, np.ndarray], number: int, edit: Split, topics: TopicDistributions
 ) -> Parts:
     topic_word, doc_share = {}, {}
     if edit.parts < 2:

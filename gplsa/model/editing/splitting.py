@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 from gplsa.core.sums import row_sums, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
-from gplsa.model.editing.algebra import Parts, Topics
+from gplsa.model.editing.algebra import Parts, TopicDistributions
 
 LEAST_SHARE = 1e-3
 """A document that has less of the topic teaches nothing about its parts."""
@@ -33,7 +33,7 @@ ITERATIONS = 100
 
 
 def split_topic(
-    topics: Topics,
+    topics: TopicDistributions,
     counts: Mapping[str, sparse.csr_matrix],
     topic: int,
     n_parts: int,
@@ -85,7 +85,7 @@ def split_topic(
 
 
 def expected_counts(
-    topics: Topics, side: str, counts: sparse.csr_matrix, topic: int, background: float
+    topics: TopicDistributions, side: str, counts: sparse.csr_matrix, topic: int, background: float
 ) -> sparse.csr_matrix:
     """n(d,w,z) of one topic, (documents, words); nothing where it is next to nothing."""
     theta, phi = topics.doc_topic[side], topics.topic_word[side]

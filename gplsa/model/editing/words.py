@@ -1,5 +1,4 @@
-from gplsa.corpus.sides import SideVocabulary
-from gplsa.text import Vocabulary
+from gplsa.core.items import SideVocabulary
 
 
 def term_number(vocabulary: SideVocabulary, word: str) -> int | None:
@@ -10,9 +9,6 @@ def term_number(vocabulary: SideVocabulary, word: str) -> int | None:
     for number, form in enumerate(vocabulary.forms):
         if form.casefold() == folded:
             return number
-    if isinstance(vocabulary, Vocabulary):
-        # The whole before the parts, where it is a compound.
-        spans = sorted(vocabulary.spans(word), key=lambda span: span.start - span.end)
-        if spans and spans[0].term >= 0:
-            return int(spans[0].term)
-    return None
+    # The whole before the parts, where it is a compound.
+    spans = sorted(vocabulary.spans(word), key=lambda span: span.start - span.end)
+    return int(spans[0].term) if spans and spans[0].term >= 0 else None

@@ -198,15 +198,15 @@ def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
 
 def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -> list[Partner]:
     """The partners of one counted word by the lexicon that training learned, best first."""
-    there = model.rankers[source, target]
-    n_words = there.lexicon.n_target
+    ranker = model.rankers[source, target]
+    n_words = ranker.lexicon.n_target
     held = int(document_frequency(model.counts[source][:, [term]])[0])
     uses = float(model.counts[source][:, [term]].sum())
-    found = _of_row(there.lexicon, term, uses, column_sums(model.counts[target]))
+    found = _of_row(ranker.lexicon, term, uses, column_sums(model.counts[target]))
     phrasing = model.phrasings.get(target)
-    if phrasing is not None and there.phrase_lexicon is not None:
+    if phrasing is not None and ranker.phrase_lexicon is not None:
         of_phrases = column_sums(phrasing.counts)
-        phrases = _of_row(there.phrase_lexicon, term, uses, of_phrases)
+        phrases = _of_row(ranker.phrase_lexicon, term, uses, of_phrases)
         for strength, _, number in phrases:
             # A phrase takes the place of its words where it fits better than they do.
             words = phrasing.chosen.sequences[number]

@@ -1,7 +1,7 @@
+from gplsa.core.items import SideVocabulary, Span
 from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.text import Span, Vocabulary
 from gplsa.text.passages import best_passage, counterpart
 
 WORDS = 20
@@ -29,8 +29,8 @@ def topic_passages(
     found: dict[str, tuple[str, list[Span]]] = {}
     told, begin = "", 0
     for modality, texts in model.corpus.texts.items():
-        text, vocabulary = texts[row], model.vocabularies.get(modality)
-        if not text or not isinstance(vocabulary, Vocabulary):
+        text, vocabulary = texts[row], model.vocabularies[modality]
+        if not text:
             continue
         dropped = model.history.dropped(modality)
         best = model.reading.words(modality, topic, WORDS + len(dropped), RELEVANCE).tolist()
@@ -56,6 +56,6 @@ def _cut(text: str, begin: int, limit: int) -> str:
     return one_line("…" * (begin > 0) + text[begin:], limit)
 
 
-def _of(vocabulary: Vocabulary, text: str, terms: frozenset[int]) -> list[Span]:
+def _of(vocabulary: SideVocabulary, text: str, terms: frozenset[int]) -> list[Span]:
     read = text[: text.find(" ", READ) + 1 or None]
     return [span for span in vocabulary.spans(read) if span.term in terms]

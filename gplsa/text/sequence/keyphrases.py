@@ -25,7 +25,7 @@ from gplsa.text.sequence.phrases import (
     match_phrases,
     phrase_forms,
 )
-from gplsa.text.sequence.surroundings import Ordered, Traits, in_order, nouniness
+from gplsa.text.sequence.surroundings import Ordered, WordTraits, in_order, nouniness
 from gplsa.text.vocabulary import Vocabulary
 
 LONGEST = 4
@@ -56,7 +56,7 @@ class Keyphrases:
         return len(self.forms)
 
     @classmethod
-    def choose(cls, ordered: Ordered, traits: Traits) -> "Keyphrases":
+    def choose(cls, ordered: Ordered, traits: WordTraits) -> "Keyphrases":
         """The phrases of some texts; `traits` of their words."""
         found = [_candidates(ordered, length, traits) for length in range(2, LONGEST + 1)]
         rows = [row for some in found for row in some]
@@ -138,7 +138,7 @@ class _Found:
     nouniness: float
 
 
-def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
+def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Found]:
     """Phrases of so many words, the joining ones among them, that stand together beyond chance."""
     n_terms = ordered.n_terms
     found = find_phrases(ordered.words, ordered.lines, length, LEAST_DOCUMENTS, lambda: None)

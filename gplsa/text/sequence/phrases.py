@@ -12,7 +12,7 @@ from gplsa.text.runs import Ints
 _BLOCK_WORDS = 1_000_000
 
 
-class Phrases(NamedTuple):
+class PhraseMatches(NamedTuple):
     """Phrases of one length.
 
     sequences  (n_phrases, length) the words of each, as numbers
@@ -26,7 +26,7 @@ class Phrases(NamedTuple):
 
 def find_phrases(
     words: Ints, lines: Ints, length: int, least: int, tick: Callable[[], None]
-) -> Phrases:
+) -> PhraseMatches:
     """Phrases that occur at least `least` times: runs of `length` words of one line without a gap
     (a number below 0)."""
     first = _runs(words, lines, length)
@@ -40,10 +40,10 @@ def find_phrases(
     n_phrases = int(codes.max(initial=-1)) + 1
     example = np.empty(n_phrases, dtype=np.int64)
     example[codes] = first
-    return Phrases(words[example[:, None] + np.arange(length)], first, codes)
+    return PhraseMatches(words[example[:, None] + np.arange(length)], first, codes)
 
 
-def match_phrases(words: Ints, lines: Ints, known: Ints) -> Phrases:
+def match_phrases(words: Ints, lines: Ints, known: Ints) -> PhraseMatches:
     """Where the `known` phrases (n_known, length) stand.
 
     Their words, and no others, are numbers from 0 on, up to two million.
@@ -57,7 +57,7 @@ def match_phrases(words: Ints, lines: Ints, known: Ints) -> Phrases:
     sought = sought[order]
     place = np.minimum(np.searchsorted(sought, codes), len(sought) - 1)
     found = np.flatnonzero(sought[place] == codes)
-    return Phrases(known, first[found], order[place[found]])
+    return PhraseMatches(known, first[found], order[place[found]])
 
 
 def line_blocks(lines: Ints, n_lines: int) -> list[tuple[int, int]]:
@@ -70,12 +70,14 @@ def line_blocks(lines: Ints, n_lines: int) -> list[tuple[int, int]]:
     return list(itertools.pairwise(bounds))
 
 
-def phrase_counts(phrases: Phrases, documents: Ints, n_documents: int) -> sparse.csr_matrix:
+def phrase_counts(phrases: PhraseMatches, documents: Ints, n_documents: int) -> sparse.csr_matrix:
     """How often each phrase occurs in each document; documents: of each one found."""
     return count_table(documents, phrases.which, (n_documents, len(phrases.sequences)))
 
 
-def phrase_forms(phrases: Phrases, tokens: Ints, forms: Sequence[str], wanted: Ints) -> list[str]:
+def phrase_forms(
+    phrases: PhraseMatches, tokens: Ints, forms: Sequence[str], wanted: Ints
+) -> list[str]:
     """The most frequent wording of each of the `wanted` phrases (sorted numbers); of equals the
     last in the order of characters, which prefers small letters."""
     if not len(wanted):

@@ -84,7 +84,7 @@ class Ordered:
 
 
 @dataclass(frozen=True)
-class Traits:
+class WordTraits:
     """What kind of word each term is; arrays (n_terms).
 
     circumstance  weekday, month, numeral, title or noun of time
@@ -153,7 +153,7 @@ def in_order(
     )
 
 
-def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
+def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
     """What the places where each term stands tell of it."""
     n_terms = len(vocabulary.terms)
     term = (ordered.words >= 0) & (ordered.words < n_terms)
@@ -164,7 +164,7 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
     uses = np.bincount(words[inside], minlength=n_terms)
     capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
     first = (capitals >= _NAMED) & _first_parts(ordered, term, has_capital, n_terms)
-    return Traits(
+    return WordTraits(
         circumstance=_listed(vocabulary, CIRCUMSTANCES),
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,

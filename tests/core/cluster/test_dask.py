@@ -27,7 +27,7 @@ from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
-from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
+from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan
 from gplsa.reading.chunks.build import build
 from gplsa.training.parts import OutOfCore
@@ -138,7 +138,7 @@ def fit(store, runner, callback=None):
     fitted = fit_chunks(
         *(Slices.even(scaled, N_CHUNKS), Links(SKL(), 1.0)),
         *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), CHUNKS, np.random.default_rng(0)),
-        Place(runner, store, "same", callback),
+        Backend(runner, store, "same", callback),
     )
     mixtures = [store.load(FILLED, chunk).tobytes() for chunk in range(N_CHUNKS)]
     return [topics.tobytes() for topics in fitted.word_topics], mixtures, fitted.history

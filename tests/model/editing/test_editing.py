@@ -8,7 +8,7 @@ import pytest
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
 from gplsa.language import in_language, translated
-from gplsa.model.editing.algebra import Parts, Topics, merged, with_parts
+from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts
 from gplsa.model.editing.splitting import expected_counts, split_topic
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
@@ -138,7 +138,7 @@ def theme_of(model: Model, topic: int) -> int:
 def test_a_duplicate_of_a_topic_is_merged_back(model):
     """A topic whose documents were shared out by chance to two copies of it."""
     rng = np.random.default_rng(0)
-    topics = Topics(model.topic_word, model.doc_topic)
+    topics = TopicDistributions(model.topic_word, model.doc_topic)
     share = {m: rng.dirichlet((1, 1), model.n_documents) for m in model.modalities}
     copies = {m: np.repeat(model.topic_word[m][[2]], 2, axis=0) for m in model.modalities}
     twice = with_parts(topics, 2, Parts(copies, share))
@@ -167,7 +167,7 @@ def test_a_blend_of_two_themes_is_split_into_them(model):
 
 
 def test_the_expected_counts_of_all_topics_are_the_counts_without_background(model):
-    topics = Topics(model.topic_word, model.doc_topic)
+    topics = TopicDistributions(model.topic_word, model.doc_topic)
     counts = model.counts["de"]
     total = sum(expected_counts(topics, "de", counts, topic, 0.0).sum() for topic in range(THEMES))
     assert total == pytest.approx(counts.sum(), rel=1e-2)
@@ -175,7 +175,7 @@ def test_the_expected_counts_of_all_topics_are_the_counts_without_background(mod
 
 def test_the_same_seed_splits_alike(model):
     settings = {"background": 0.5, "regularizer": "skl", "lam": 1.0}
-    topics = Topics(model.topic_word, model.doc_topic)
+    topics = TopicDistributions(model.topic_word, model.doc_topic)
     first, second = (split_topic(topics, model.counts, 0, 2, seed=3, **settings) for _ in range(2))
     np.testing.assert_array_equal(first.topic_word["en"], second.topic_word["en"])
 

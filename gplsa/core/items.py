@@ -1,0 +1,89 @@
+"""Documents as the vocabulary of a side reads them, and what every vocabulary answers."""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import IntArray, Look, VisualFeatures
+from gplsa.progress import Progress
+
+
+class Span(NamedTuple):
+    """A stretch text[start:end] that counts as a term: its index, or −1 for a content word that no
+    term covers because training never saw it (or in fewer than `min_df` documents)."""
+
+    start: int
+    end: int
+    term: int
+
+
+class ItemCounts(NamedTuple):
+    """counts           (n_documents, n_words)
+    unknown          of each the words that the vocabulary does not know, with their counts
+    visual_features  of pictures (n_documents, n_features): what the counts of visual words leave
+                     out; None of other sides, and where the vocabulary has learned none
+    """
+
+    counts: sparse.csr_matrix
+    unknown: list[dict[str, int]]
+    visual_features: VisualFeatures | None = None
+
+
+class SideVocabulary(ABC):
+    """What is counted on one side; of what only another kind of side has, there is none.
+
+    kind     "text", "image" or "features"
+    terms    their names;  forms  how each is shown;  document_frequency  (n_terms,)
+    Items are what `Corpus.side` holds of this modality: texts, encoded pictures, or features.
+    """
+
+    kind: ClassVar[str]
+    terms: list[str]
+    forms: list[str]
+    document_frequency: IntArray
+
+    @property
+    def min_df(self) -> int:
+        """In how many documents a term stands at least."""
+        return 1
+
+    @property
+    def n_visual_features(self) -> int:
+        return 0
+
+    @abstractmethod
+    def count(self, items: Any, progress: Progress | None = None, /) -> sparse.csr_matrix:
+        """(n_documents, n_terms)"""
+
+    def read(self, items: Any, /) -> ItemCounts:
+        """Raises InputError where a picture cannot be decoded, or columns are none that it
+        knows."""
+        counts = self.count(items)
+        return ItemCounts(counts, nothing_unknown(counts))
+
+    def spans(self, item: Any, /) -> list[Span]:
+        """Where each term stands in a text, in encoded order; as many of a term as `count`
+        counts."""
+        return []
+
+    def count_openings(self, items: Any, /) -> sparse.csr_matrix | None:
+        """Counts of what may be the titles of texts, an empty row where a text has nothing else."""
+        return None
+
+    def look(self, item: Any, /) -> Look | None:
+        """The visual features of one picture, and which visual words make them."""
+        return None
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]: ...
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What is stored as arrays beside `to_json`."""
+        return {}
+
+
+def nothing_unknown(counts: sparse.csr_matrix) -> list[dict[str, int]]:
+    """Every patch is most like some visual word, and a column never seen is no word to look up."""
+    return [{} for _ in range(counts.shape[0])]
