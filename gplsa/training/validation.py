@@ -7,7 +7,7 @@ from scipy import sparse
 
 from gplsa.core.sums import row_sums
 from gplsa.core.types import IntArray
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
@@ -16,7 +16,7 @@ from gplsa.model.verdict import Direction, DirectionValidation, Example, Validat
 from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
-from gplsa.training.weakness import FAIR_PARTNERS, SUGGESTIONS, explain_weakness
+from gplsa.training.weakness import FAIR_PARTNERS, OF_FEATURES, OF_PICTURES, explain_weakness
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS = 0.7
@@ -50,7 +50,7 @@ def validate_keywords(
     # What pictures say of words does not tell how well texts of two languages go together.
     texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].says_little}
     deciding, n_held_out = texts or directions, int(held_out.sum())
-    first = next(iter(deciding))
+    first = next(iter(directions))
     example = _example(first, shown[first], held.sides[first[1]], np.flatnonzero(held_out))
     verdict = verdict_of(deciding, n_held_out)
     cause, remedy = "", ""
@@ -58,7 +58,8 @@ def validate_keywords(
         noted = drawn.corpus.warnings
         cause, remedy = explain_weakness(deciding, seen, counted, n_held_out, noted)
     elif len(texts) < len(directions):
-        remedy = SUGGESTIONS
+        pictures = any(side.kind == IMAGE for side in counted.sides.values())
+        remedy = OF_PICTURES if pictures else OF_FEATURES
     return Validation(n_held_out, directions, example, verdict, cause, remedy)
 
 

@@ -15,8 +15,9 @@ FAIR_PARTNERS = 0.3
 FEW_PAIRS = 300
 SHORT_TEXT = 15
 MANY_MISALIGNED = 0.1
-SUGGESTIONS = Message(
-    "Take words that pictures and features lead to for suggestions: they say less than texts."
+OF_PICTURES, OF_FEATURES = (
+    Message("Take words that pictures lead to for suggestions: they say less than texts."),
+    Message("Take words that features lead to for suggestions: they say less than texts."),
 )
 OUT_OF_STEP = ("shifted", "unrelated")
 

@@ -5,7 +5,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.headings.measured import PLACES
 from gplsa.html.escaping import markup
 from gplsa.html.sides import side_color, side_name
@@ -76,9 +76,10 @@ def _how_it_went(model: TrainedModel) -> None:
 def check(model: TrainedModel, found: Validation) -> str:
     """What the held-out pairs showed, in words."""
     color = VERDICT_COLORS.get(found.verdict, POOR)
+    of_texts = [way for way in found.directions if model.corpus.kind(way[0]) == TEXT]
     rows = [
-        _direction(model.corpus, *sides, direction, found.n_held_out)
-        for sides, direction in found.directions.items()
+        _direction(model.corpus, *sides, found.directions[sides], found.n_held_out)
+        for sides in dict.fromkeys([*of_texts, *found.directions])
     ]
     cause, remedy = (markup(translated(one)) for one in (found.cause, found.remedy))
     if remedy:
@@ -96,7 +97,9 @@ def check(model: TrainedModel, found: Validation) -> str:
             f"{markup(translated(uninformative))}</p>"
         )
     rows += _headings(model)
-    verdict = tr("Validation: {verdict}", verdict=markup(tr(found.verdict)))
+    some = 0 < len(of_texts) < len(found.directions)
+    said = later("Validation of the texts: {verdict}") if some else later("Validation: {verdict}")
+    verdict = tr(said, verdict=markup(tr(found.verdict)))
     measured = tr(
         "measured on {n_held_out} pairs that were held out of the training",
         n_held_out=found.n_held_out,
