@@ -126,7 +126,7 @@ def _why(asked: Asked, hit: Hit, begin: int, shown: str) -> str:
         named = [own.get(sort, sort) for sort in sorts]
     topics = [
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
-        f'<span class="soft num">{100 * share:.0f} %</span></span>'
+        f'<span class="soft num">{100 * share:.0f}&nbsp;%</span></span>'
         for topic, share in hit.topics
     ]
     groups = (
