@@ -13,7 +13,7 @@ from gplsa.figures.common import localized_figure
 from gplsa.figures.fields import group_names
 from gplsa.figures.placing import SMALLER, Named
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.topics import TOPIC_COLORS
+from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language, tr
 from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
@@ -85,7 +85,7 @@ def document_map(
     share = model.topic_share()
     named = Named(model, range(model.n_topics), DISC * np.sqrt(share), narrow=narrow)
     places = _placed(model.mixtures[rows], named.circles, DISC * (SMALLER if narrow else 1.0))
-    of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows, named)
+    of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
     size = float(np.clip(160 / np.sqrt(max(len(rows), 1)), 3, 8))
@@ -125,11 +125,12 @@ def document_map(
 
 
 def _by_topic(
-    model: TrainedModel, rows: npt.NDArray[np.int64], named: Named
+    model: TrainedModel, rows: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
     """Of every row its largest topic, and the names and colours of all topics."""
-    names = [_name(model, topic, 30) for topic in range(model.n_topics)]
-    return model.mixtures[rows].argmax(axis=1), names, named.colors
+    topics = range(model.n_topics)
+    names = [_name(model, topic, 30) for topic in topics]
+    return model.mixtures[rows].argmax(axis=1), names, [topic_color(topic) for topic in topics]
 
 
 def _by_field(

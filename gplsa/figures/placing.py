@@ -8,7 +8,6 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
@@ -23,7 +22,6 @@ WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
 not find their places there, by these factors of the least:"""
 TALLER = (1.0, 1.5, 2.0, 2.5, 3.0)
 SMALLER = 0.75  # circles of a telephone
-NEIGHBOURS = 8  # of a circle, none of which has its colour
 ABOVE = 80  # pixels of titles and margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
@@ -88,21 +86,6 @@ def _written(lines: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
     return np.array(sizes).reshape(-1, 2)
 
 
-def _apart_in_colour(places: npt.NDArray[np.float64]) -> list[str]:
-    """Of each topic its own colour, but for those that lie by one that has it: of more topics than
-    colours neighbours are told apart, on every map alike."""
-    found = [topic_color(topic) for topic in range(len(places))]
-    far = np.linalg.norm(places[:, None] - places, axis=2)
-    np.fill_diagonal(far, np.inf)
-    near = far <= np.sort(far, axis=1)[:, [min(NEIGHBOURS, len(far)) - 1]]
-    for topic, beside in enumerate((near | near.T) & np.isfinite(far)):
-        around = {found[other] for other in np.flatnonzero(beside)}
-        if found[topic] in around:
-            free = [color for color in TOPIC_COLORS if color not in around]
-            found[topic] = min(free or TOPIC_COLORS, key=found.count)
-    return found
-
-
 def names_read(model: TrainedModel, topics: Sequence[int]) -> tuple[list[str], str]:
     """What topics are called on the side of the reader's language, else on the first, where there
     is no room for more; and that side."""
@@ -116,7 +99,6 @@ class Named:
     """Topics as circles that lie apart, and below each its name, a line for each side.
 
     circles, labels  (topics, 2) their middles, in pixels of the room;  lines  the names
-    colors  their own (`topic_color`), or one that none beside them has
     side  whose names they are alone; "" where they are those of all
     """
 
@@ -142,10 +124,7 @@ class Named:
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]
         sizes = np.maximum(self.written, disc * across) + disc * down + GAP
-        everywhere = topic_places(model)
-        colors = _apart_in_colour(everywhere)
-        self.colors = [colors[topic] for topic in topics]
-        places = everywhere[list(topics)]
+        places = topic_places(model)[list(topics)]
         for taller in TALLER:
             width = NARROW if narrow else WIDTH
             self.room = np.array([width, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])

@@ -13,6 +13,7 @@ from gplsa.figures.common import TEMPLATE, localized_figure
 from gplsa.figures.placing import Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
+from gplsa.html.topics import topic_color
 from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
@@ -96,7 +97,7 @@ def topic_map(
 ) -> go.Figure:
     """Topics in the plane: near where they hold the same words, large where they are large.
 
-    Each has its name and its own colour (`topic_color`), or one that none beside it has.
+    Each has its own colour (`topic_color`) and its name.
 
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
@@ -140,7 +141,7 @@ def _circles(
         cliponaxis=False,
         marker={
             "size": (2 * named.radii).tolist(),
-            "color": named.colors,
+            "color": [topic_color(topic) for topic in topics],
             "opacity": 0.75,
             "line": {"width": 1, "color": "#ffffff"},
         },

@@ -10,7 +10,7 @@ from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups, topics_by_group
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import later, number, plural, tr
+from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
 from gplsa.report import charts
@@ -93,8 +93,9 @@ def _table(model: TrainedModel, found: ByField) -> Html:
     if empty := sizes.count(0):
         caption += plural(
             empty,
-            "; {n:,} without a document is left out",
-            "; {n:,} without a document are left out",
+            "; {groups} without a document is left out",
+            "; {groups} without a document are left out",
+            groups=count(empty, "period") if found.kind == TIME else count(empty, "group"),
         )
     return table(caption, head, rows, numbers=range(1, 2))
 

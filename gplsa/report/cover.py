@@ -130,8 +130,8 @@ def _standing_out(model: TrainedModel, of_field: OfField) -> tuple[str, Html] | 
         )
         told = tr(
             "It takes {here} there and {whole} of the whole: more than chance would make.",
-            here=percent(float(mean[int(group)])),
-            whole=percent(float(model.topic_share()[topic])),
+            here=percent(float(mean[int(group)]), 1),
+            whole=percent(float(model.topic_share()[topic]), 1),
         )
         return head, tag("p", told)
     return None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
+from gplsa.corpus.corpus import IMAGE
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_name
 from gplsa.language import later, number, tr
@@ -40,9 +41,11 @@ def settings(model: TrainedModel) -> Section:
     """Everything that a training of the same corpus needs to give the same model."""
     chosen: dict[str, Any] = model.settings.to_json() | {"n_topics": model.n_topics}
     words: Mapping[str, Mapping[str, Any]] = chosen.pop("words")
+    kinds = {model.corpus.kind(side) for side in model.modalities}
     rows: list[tuple[object, ...]] = [
         (tr(SETTINGS[name].said), _said(value), _code(name, value))
         for name, value in chosen.items()
+        if name != "visual_words" or IMAGE in kinds
     ]
     rows += [
         (

@@ -36,6 +36,7 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     assert app.button(key="undo").disabled and app.button(key="redo").disabled
     app.button(key="merge-0").click().run()
     chosen = pills(app, "merged-(0,)")
+    assert chosen.label == "Which topics are one? The most alike stand first"
     assert chosen.value == [0]
     chosen.set_value([0, 2]).run()
     assert "Preview: 4 topics become 3." in captions(app)

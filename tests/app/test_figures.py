@@ -24,25 +24,6 @@ def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained
     )
 
 
-def test_neighbours_on_a_map_have_other_colours(trained):
-    n = 58
-    many = replace(trained, doc_topic={m: np.full((8, n), 1 / n) for m in trained.doc_topic})
-    words = np.random.default_rng(0)
-    many.topic_word = {
-        m: words.dirichlet(np.ones(of.shape[1]), n) for m, of in many.topic_word.items()
-    }
-    colors = placing.Named(many, range(n), np.full(n, 9.0)).colors
-    places = placing.topic_places(many)
-    far = np.linalg.norm(places[:, None] - places, axis=2)
-    for topic, near in enumerate(far.argsort(axis=1)[:, 1:7]):
-        assert colors[topic] not in {colors[other] for other in near}
-    own = [topic_color(topic) for topic in range(n)]
-    assert set(colors) <= set(own)
-    assert sum(one == other for one, other in zip(colors, own, strict=True)) > n / 2
-    # The same on every map, however many topics it shows and how large.
-    assert placing.Named(many, [7, 3], np.array([9.0, 30])).colors == [colors[7], colors[3]]
-
-
 def test_topics_of_the_same_words_lie_together(trained):
     near = replace(trained, doc_topic={"de": np.full((8, 3), 1 / 3)})
     near.topic_word = {"de": np.array([[0.5, 0.5, 0, 0], [0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]])}

@@ -181,7 +181,10 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = search(app, photos.corpus.texts["en"][0])
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
-    assert '<div class="found wall"' in shown
+    assert re.search(r"\d&nbsp;%</span>", shown)
+    assert '<div class="found wall"' in shown and '<div class="body">' in shown
+    app.button(key=next(b.key for b in app.button if b.key.startswith("open-hit-"))).click().run()
+    assert html(app).count('<div class="body opened">') == 1  # which the wall gives its whole width
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()

@@ -85,6 +85,13 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     assert first.locator("img").bounding_box()["width"] > 2 * before
     first.locator("summary").press("Enter")
     assert first.locator("img").bounding_box()["width"] == before
+    wall = page.locator(".st-key-wall")
+    wall.get_by_role("button", name="Open", exact=True).first.click()
+    expect(wall.get_by_role("button", name="Close", exact=True)).to_be_visible()
+    settle(page)
+    assert first.locator("img").bounding_box()["width"] > 2 * before  # the whole wall is its card's
+    text = page.locator(".opened .others").bounding_box()
+    assert text["x"] > first.locator("img").bounding_box()["x"] + 2 * before  # beside it
 
 
 def test_the_sample_of_pictures(page, server):

@@ -155,6 +155,8 @@ def test_fields_are_told_with_what_is_no_chance(model, content):
     said = Page(content).said
     assert "The topics that change most" in content
     assert "no chance" not in said and "more than chance would make" in said
+    # One precision, which is that of the topics above it.
+    assert re.search(r"It takes [\d.]+\.\d\s% there and \d+\.\d\s% of the whole", said)
     # Nothing paints a line along the edges of the map, whose directions mean nothing.
     (own,) = [text for kind, text in Page(content).scripts if not kind and "data-figure" in text]
     assert "gridcolor" in own and "linecolor" not in own
@@ -305,7 +307,7 @@ def test_days_without_a_document_are_left_out(model):
     dated = dataclasses.replace(model.corpus, fields={"day": years})
     section = in_fields(dataclasses.replace(model, corpus=dated)).content
     told = Page(section).said
-    assert "; 7 without a document are left out" in told and "1900-01-05" not in told
+    assert "; 7 periods without a document are left out" in told and "1900-01-05" not in told
     (data,) = [text for kind, text in Page(section).scripts if kind]
     drawn = json.loads(data)
     (cells,) = drawn["data"]
@@ -349,6 +351,7 @@ def test_settings_are_told_in_words_and_as_python_takes_them(content):
     said = Page(content).said
     assert "how closely the sides must agree, λ 1 lam=1.0" in said
     assert "symmetric Kullback–Leibler divergence regularizer='skl'" in said
+    assert "visual_words" not in said  # of a model without pictures
 
 
 def test_it_is_cited_as_the_citation_file_says():

@@ -71,7 +71,7 @@ def _hit(asked: Excerpts, hit: Hit, place: int, nearness: float, opened: bool) -
     if corpus.kind(asked.target) == IMAGE and not opened:
         limit = other_limit = CAPTION
     begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
-    lines = ' style="white-space:pre-line"' * opened
+    body = "body opened" if opened else "body"
     others = ""
     for m in modalities:
         if m == asked.target:
@@ -88,7 +88,7 @@ def _hit(asked: Excerpts, hit: Hit, place: int, nearness: float, opened: bool) -
         f'<b class="num">{place}</b>'
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
-        f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body"{lines}>'
+        f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="{body}">'
         f'<div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{_why(asked, hit, begin, "" if opened else text)}'
     )
@@ -126,7 +126,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str) -> str:
         named = [own.get(sort, sort) for sort in sorts]
     topics = [
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
-        f'<span class="soft num">{100 * share:.0f} %</span></span>'
+        f'<span class="soft num">{100 * share:.0f}&nbsp;%</span></span>'
         for topic, share in hit.topics
     ]
     groups = (

@@ -77,7 +77,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=every):
         listed = listed[: max(OFFERED, len(topics))]
     chosen = st.pills(
-        tr("Topics that are one, the most alike first"),
+        tr("Which topics are one? The most alike stand first"),
         listed,
         selection_mode="multi",
         default=list(topics),
