@@ -3,9 +3,8 @@
 from msgspec import UNSET, UnsetType
 
 from gplsa.answers.written import Answer, Share
-from gplsa.evaluation.calibration import CalibrationBin
 from gplsa.headings import Suggester
-from gplsa.headings.measured import HeadingFigures
+from gplsa.headings.measured import HeadingMeasures
 from gplsa.model.misaligned import n_misaligned
 from gplsa.model.public import Model
 from gplsa.model.verdict import DirectionValidation, Validation
@@ -59,23 +58,6 @@ class Check(Answer):
         )
 
 
-class Predicted(Answer):
-    """`HeadingFigures` without what is known of single headings."""
-
-    texts: int
-    f1_at_5: float
-    precision: list[float]
-    recall: list[float]
-    ndcg_at_5: float
-    ndcg_at_10: float
-    calibration_error: float
-    reliability: list[CalibrationBin]
-
-    @classmethod
-    def of(cls, figures: HeadingFigures) -> "Predicted":
-        return cls(*(getattr(figures, name) for name in cls.__struct_fields__))
-
-
 class HeadingsLearned(Answer):
     """What was learned of headings, and how well they are predicted, by side."""
 
@@ -83,7 +65,7 @@ class HeadingsLearned(Answer):
     vocabulary: int
     used: int
     unknown: dict[str, int]
-    sides: dict[str, Predicted]
+    sides: dict[str, HeadingMeasures]
 
     @classmethod
     def of(cls, suggester: Suggester) -> "HeadingsLearned":
@@ -92,7 +74,7 @@ class HeadingsLearned(Answer):
             vocabulary=len(suggester.vocabulary),
             used=int((suggester.used > 0).sum()),
             unknown=dict(suggester.unknown.most_common()),
-            sides={side: Predicted.of(one.figures) for side, one in suggester.calibrated.items()},
+            sides={side: one.figures.measures() for side, one in suggester.calibrated.items()},
         )
 
 

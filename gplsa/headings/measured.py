@@ -30,12 +30,11 @@ class OfHeading(msgspec.Struct, frozen=True):
     right: Count
 
 
-class HeadingFigures(msgspec.Struct, frozen=True):
+class HeadingMeasures(msgspec.Struct, frozen=True):
     """texts  with headings given, that all is the mean over
     f1_at_5, ndcg_at_5, ndcg_at_10;  precision, recall  at each of `PLACES`
     calibration_error  expected, over suggestions of a probability of `LEAST_STATED` at least
     reliability        these by probability
-    by_heading         those given or suggested, the most given first
     """
 
     texts: Count
@@ -46,7 +45,17 @@ class HeadingFigures(msgspec.Struct, frozen=True):
     ndcg_at_10: float
     calibration_error: float
     reliability: list[CalibrationBin]
+
+
+class HeadingFigures(HeadingMeasures, frozen=True):
+    """by_heading  headings given or suggested, the most given first"""
+
     by_heading: list[OfHeading]
+
+    def measures(self) -> HeadingMeasures:
+        """Without what is known of single headings."""
+        names = HeadingMeasures.__struct_fields__
+        return HeadingMeasures(*(getattr(self, name) for name in names))
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = msgspec.to_builtins(self)
