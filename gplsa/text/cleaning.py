@@ -191,10 +191,10 @@ def usual_options(language: str, texts: Sequence[str]) -> WordOptions:
     """Options of a side where none are chosen: words parted at line ends are joined, and ſ is s, in
     texts that have one of them in every other text."""
     sample = texts[:: max(len(texts) // _SAMPLED, 1)]
-    found = preview(sample, limit=0)
-    often = 0.5 * len(sample)
+    found = [preview([text], limit=0) for text in sample]
+    often = max(0.5 * len(sample), 1)
     return WordOptions(
         language,
-        join_line_end_hyphens=found.n_hyphens > often,
-        replace_long_s=found.n_long_s > often,
+        join_line_end_hyphens=sum(one.n_hyphens > 0 for one in found) >= often,
+        replace_long_s=sum(one.n_long_s > 0 for one in found) >= often,
     )

@@ -20,6 +20,7 @@ def test_words_cut_at_line_ends_are_joined_and_long_s_read() -> None:
     once = ["Die Ernte ge-\nriet, Waſſer"] + ["Die Ernte war gut"] * 20
     conjunction = ["Korn- \nund Mehlpreise, Nord-\nDeutſch"] * 5
     assert usual_options("de", once) == WordOptions("de")
+    assert usual_options("de", [once[0] * 30, *once[1:]]) == WordOptions("de")
     assert not usual_options("de", conjunction).join_line_end_hyphens
     assert usual_options("de", []) == WordOptions("de")
 
