@@ -46,6 +46,12 @@ class Bitext:
         """The lines of either side."""
         return [line.source for line in self.lines], [line.target for line in self.lines]
 
+    @cached_property
+    def lengths(self) -> float:
+        """How many times as many letters the other side has."""
+        own, other = (sum(map(len, texts)) for texts in self.texts)
+        return other / max(own, 1)
+
     def turned(self) -> "Bitext":
         """The same from the other side."""
         lines = [AlignedLine(line.row, line.target, line.source) for line in self.lines]

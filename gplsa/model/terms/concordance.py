@@ -162,7 +162,8 @@ def concordance(
     seen = np.union1d(found.rows, [read.lines[one.line].row for one in said]).astype(np.int64)
     about = word, source, target, len(seen), found.all_known
     if len(numbers) == 1:
-        kinds = _kinds(model, read, numbers[0], sought.terms, (source, target))
+        letters = len(word.strip()) * read.lengths
+        kinds = _kinds(model, read, numbers[0], sought.terms, (source, target), letters)
         said = linked_by_lexicon(read, said, kinds.known)
         answered = answers(read, own_form(read, said, word.strip(), kinds), kinds)
     else:
@@ -205,6 +206,7 @@ def _kinds(
     number: int,
     terms: Sequence[int],
     sides: tuple[str, str],
+    letters: float,
 ) -> Kinds:
     shares = []
     for side, words in zip(sides, (read.source, read.target), strict=True):
@@ -215,7 +217,7 @@ def _kinds(
     counted = len(terms) == 1 and sides in model.rankers
     partners = by_lexicon(model, *sides, terms[0]) if counted else []
     known = _numbered(read.target, ((term, strength) for strength, term in partners))
-    return Kinds(parts, shares[0].get(number), shares[1], known)
+    return Kinds(parts, shares[0].get(number), shares[1], known, letters)
 
 
 def _numbered(words: SideWords, of_terms: Iterable[tuple[int, float]]) -> dict[int, float]:

@@ -3,10 +3,11 @@ r"""What stands for a word or phrase on the other side.
 In aligned lines whose words are linked (`bitext`): what the word is said by, each answer with the
 number of lines in which it is, ranked by
 
-    n_fe · P(f|e)^η · κ · (√(t D) + ε)^δ,
+    n_fe · P(f|e)^η · κ · γ · (√(t D) + ε)^δ,
 
 P(f|e) the share of the lines with e in which it says f, κ less than 1 where one is rather a noun
-and the other is not, √(t D) what the learned lexicon knows of the words of e.
+and the other is not, γ less than 1 where e is several words and much longer than f, √(t D) what the
+learned lexicon knows of the words of e.
 
 A longer answer counts with a shorter one in it that is far more frequent: *general budget* with
 *budget*.  A compound is said by a word together with the one beside it that says another of its
@@ -45,6 +46,10 @@ INSIDE = 0.3
 WHOLE = 0.5
 """Lines that tell two answers of which one is in the other count for the shorter, by INSIDE, but
 for the longer, by WHOLE, where a compound is asked for."""
+LONGEST = 1.6
+"""How many times as long as a word that is no compound a phrase may be that says it: translations
+are about as long as what they translate (Gale and Church, "A program for aligning sentences in
+bilingual corpora", Computational Linguistics 19, 1993)."""
 OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
@@ -83,12 +88,14 @@ class Kinds:
     parts  of a compound: the words that say each of its parts
     nouniness  its share of uses as a noun, as in `Traits`;  of_target  of the words that answer
     known  √(t D) of its partners in the learned lexicon
+    letters  what says it has as many by the lengths of the texts of both sides
     """
 
     parts: list[set[int]]
     nouniness: float | None
     of_target: dict[int, float]
     known: dict[int, float]
+    letters: float
 
     def fit(self, words: Sequence[int]) -> float:
         """κ (√(t D) + ε)^δ of the words with content of an answer: less where the last of them is
@@ -97,6 +104,12 @@ class Kinds:
         apart = 0.0 if self.nouniness is None else abs(self.nouniness - last)
         strength = sum(self.known.get(word, 0.0) for word in words) / len(words)
         return float(max(1 - apart, 0.01) * (strength + UNLEARNED) ** LEARNED)
+
+    def fit_of_length(self, words: Sequence[str]) -> float:
+        """γ of an answer as it is written."""
+        if self.parts or len(words) == 1:
+            return 1.0
+        return min(LONGEST * self.letters / len(" ".join(words)), 1.0) ** 2
 
 
 @dataclass(frozen=True)
@@ -126,6 +139,8 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answ
         score = (lines + beside[sequence]) * back**COMMON
         if kinds is not None:
             score *= kinds.fit([word for word in sequence if found.target.content[word]])
+            written = found.target.forms_at(exact[sequence][0].first, len(sequence))
+            score *= kinds.fit_of_length(written)
         ranked.append((-score, sequence, lines))
     partners: list[Partner] = []
     by_place: dict[int, tuple[Said, int]] = {}
@@ -147,8 +162,9 @@ def doubtful(lines: int, of: int) -> bool:
 
 def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[Said]:
     """Of the places of a word those in the form typed, where these say something else."""
-    forms, written = found.source.forms, found.source.written
-    own = [one for one in said if forms[written[one.place]].casefold() == typed.casefold()]
+    own = [
+        one for one in said if found.source.forms_at(one.place)[0].casefold() == typed.casefold()
+    ]
     if len({one.line for one in own}) < OWN_LINES:
         return said
     first = [answers(found, places, kinds).partners[:1] for places in (own, said)]

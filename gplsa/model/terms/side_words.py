@@ -93,6 +93,10 @@ class SideWords:
         """The words from a first to a last place."""
         return tuple(self.words[span[0] : span[1] + 1].tolist())
 
+    def forms_at(self, place: int, length: int = 1) -> list[str]:
+        """How so many words from a place on are written there."""
+        return [self.forms[form] for form in self.written[place : place + length].tolist()]
+
     def beside(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
         """Whether the second stretch of words follows the first, small words between at most."""
         gap = second[0] - first[1] - 1

@@ -107,11 +107,20 @@ def test_a_word_is_said_with_the_word_beside_it_that_was_learned(model):
 def test_of_answers_as_frequent_the_known_one_of_the_same_kind_comes_first():
     """A noun is said by a noun, a learned word goes before one that is not, and no word of a phrase
     lends the others what is known of it."""
-    kinds = Kinds([], 0.9, {1: 0.9, 2: 0.1}, {1: 0.2, 2: 0.2})
+    kinds = Kinds([], 0.9, {1: 0.9, 2: 0.1}, {1: 0.2, 2: 0.2}, 7.0)
     assert kinds.fit([1]) > max(kinds.fit([2]), kinds.fit([3])) > 0
     assert kinds.fit([1]) > kinds.fit([3, 1])
     unknown = dataclasses.replace(kinds, nouniness=None)
     assert unknown.fit([1]) == unknown.fit([2]) > unknown.fit([3])
+
+
+def test_a_phrase_much_longer_than_its_word_comes_later():
+    """By the letters that it has, but not where it says the parts of a compound."""
+    kinds = Kinds([], None, {}, {}, 7.0)
+    assert kinds.fit_of_length(["sale"]) == kinds.fit_of_length(["bad", "faith"]) == 1
+    assert kinds.fit_of_length(["internationalisation"]) == 1
+    assert 0 < kinds.fit_of_length(["sale", "of", "alcohol"]) < 0.7
+    assert dataclasses.replace(kinds, parts=[{1}]).fit_of_length(["sale", "of", "alcohol"]) == 1
 
 
 def test_what_is_linked_with_nothing_is_said_by_the_lexicon(model):

@@ -41,11 +41,11 @@ def judged(name: str) -> dict[str, set[str]]:
     return {row["de"]: {plain(right) for right in row["en"].split(";")} for row in rows}
 
 
-# What is measured; the goal is 95 of 100 at first place; 98 among three it has.
+# What is measured.
 @pytest.mark.parametrize(
     ("folder", "sides", "name", "first", "among_three"),
     [
-        ("europarl", ("de", "en"), "nouns_de_en.tsv", 94, 98),
+        ("europarl", ("de", "en"), "nouns_de_en.tsv", 96, 98),
         ("ntrex", ("deu", "eng"), "news_de_en.tsv", 53, 55),
     ],
 )
