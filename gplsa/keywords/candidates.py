@@ -82,12 +82,15 @@ class CandidateScorer(ABC):
         """What the score of every candidate is multiplied by, as `gplsa.keywords.gist` says."""
         return np.ones(len(scored.terms))
 
-    def wholes(self, scored: ScoredCandidates, document: int, telling: float) -> list[Whole]:
-        """The phrases and compounds of one document that take the place of their words."""
+    def wholes(
+        self, scored: ScoredCandidates, document: int, telling: float, joined: float
+    ) -> list[Whole]:
+        """The phrases and compounds of one document that take the place of their words, and the
+        phrases, of probability `joined` or more, that do so where all of these are shown."""
         found = []
         if self.phrases is not None and scored.phrases is not None:
-            least = likely_phrase(telling)
-            found = self.phrases.of_document(*scored.phrases, document, least)
+            likely = likely_phrase(telling)
+            found = self.phrases.of_document(*scored.phrases, document, likely, joined)
         parts = self.traits.parts
         if not parts.nnz:
             return found

@@ -7,7 +7,8 @@ A candidate e of document d comes before another that is as likely and as specif
 o is the probability that the opening of d alone, which may be a title, gives for e, and g how much
 more often the topics of d have e than documents in general, within e^-3 and e^3.  A name that its
 letters alone speak for, that d has once and not in its opening, is less its subject than somebody
-who is mentioned: it counts 0.4, and nothing where it is a part of a longer name (*Karsten Weber*).
+who is mentioned: it counts 0.4, and nothing where it is a part of a longer name (*Karsten Weber*)
+or stands among many of them.
 """
 
 from typing import NamedTuple

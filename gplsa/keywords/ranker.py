@@ -162,7 +162,7 @@ class KeywordRanker:
                     None if scored.q is None else scored.q[part],
                     score[part],
                     scored.pairs[part],
-                    self.scorer.wholes(scored, d, telling),
+                    self.scorer.wholes(scored, d, telling, self.calibration.thresholds.joined),
                     limit,
                     least,
                     self.calibration.thresholds,

@@ -1,6 +1,7 @@
 """What a ranker of keywords learned, as plain arrays, and back."""
 
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 import numpy as np
@@ -36,8 +37,7 @@ def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, np.ndarray]:
 def calibration_arrays(calibration: KeywordCalibration) -> dict[str, np.ndarray]:
     """Weights and trees of the three probabilities."""
     arrays = _scores("", calibration.occurring)
-    thresholds = calibration.thresholds
-    arrays["needs"] = np.array([thresholds.pairs, thresholds.carries, thresholds.sure])
+    arrays["needs"] = np.array(astuple(calibration.thresholds))
     if calibration.specificity is not None:
         arrays |= _scores("telling_", calibration.specificity)
     return arrays | _scores("phrase_", calibration.phrases)
@@ -52,10 +52,10 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     thresholds = AS_BEFORE
     if "needs" in arrays:
         stored = np.asarray(arrays["needs"], dtype=np.float64)
-        sound = stored.shape in ((2,), (3,)) and are_counts(stored)
+        sound = stored.shape in ((2,), (3,), (4,)) and are_counts(stored)
         if not sound:
-            raise ValueError("needs must be two or three numbers of at least 0")
-        thresholds = Thresholds(*[*stored.tolist(), AS_BEFORE.sure][:3])
+            raise ValueError("needs must be two to four numbers of at least 0")
+        thresholds = Thresholds(*stored.tolist(), *astuple(AS_BEFORE)[len(stored) :])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
         return KeywordCalibration(occurring, None, Calibration.default(PHRASE_WEIGHTS), thresholds)

@@ -25,6 +25,7 @@ _LONGEST_NAME = 16
 _LEAST_KNOWN = 4
 _SHORTEST_REST = 3
 _LOOKED_BACK = 60  # characters
+_LISTED = 5  # names of several words, from which on a text lists contributors
 _GERMAN_ARTICLES = DETERMINERS_DE | listed(
     "der die das den dem des zum zur im ins am ans vom beim fürs ums zwei drei mehr"
 )
@@ -33,7 +34,8 @@ _GERMAN_ARTICLES = DETERMINERS_DE | listed(
 class Unseen(NamedTuple):
     """names and numbers as they stand in the text, with how often, most frequent first.
 
-    mentioned  terms of `alike` that stand there as parts of longer names alone, each of these once
+    mentioned  terms of `alike` that stand there as parts of longer names alone, each of these once,
+               or once among the names of many people
     """
 
     names: list[tuple[str, int]]
@@ -85,7 +87,10 @@ def unseen(
     parts_of_longer = {part for name in within if " " in name for part in name.split()}
     kept = Counter({name: names[name] for name in within - parts_of_longer})
     longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
-    mentioned = frozenset(term for term, often in uses.items() if longer[term] == often)
+    several = sum(" " in name for name in kept) >= _LISTED
+    mentioned = frozenset(
+        term for term, often in uses.items() if longer[term] == often or (several and often == 1)
+    )
     return Unseen(most_frequent_first(kept), most_frequent_first(numbers), mentioned)
 
 

@@ -1,5 +1,7 @@
 """Which keywords are shown, in what order, and which are held back."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -90,6 +92,17 @@ def test_at_least_so_many_are_shown():
     shown, held_back = chosen(least=4)
     assert [keyword.term for keyword in shown] == [3, 5, 8, 9]
     assert held_back == 0
+
+
+def test_a_phrase_joins_words_that_are_all_shown():
+    joined = dataclasses.replace(phrase(0, 0.55, 0, 1), joins=True)
+    shown, held_back = chosen(joined)
+    assert [(k.term, k.probability) for k in shown] == [(N_TARGET, 0.55), (8, 0.7)]
+    assert shown[0].score == chosen()[0][0].score and held_back == 1
+    # One of its words is held back, or stands in a longer one.
+    assert [k.term for k in chosen(dataclasses.replace(joined, words=[8, 9]))[0]] == [3, 5, 8]
+    longer = dataclasses.replace(phrase(1, 0.51, 0, 1, 2), joins=True)
+    assert [k.term for k in chosen(joined, longer)[0]] == [N_TARGET + 1]
 
 
 def test_a_phrase_takes_the_place_of_its_words():

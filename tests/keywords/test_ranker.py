@@ -225,7 +225,7 @@ def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
     arrays = ranker.to_arrays()
     assert checked_calibration(arrays).thresholds == Thresholds()
     two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).thresholds
-    assert two == Thresholds(sure=AS_BEFORE.sure)
+    assert two == Thresholds(sure=AS_BEFORE.sure, joined=AS_BEFORE.joined)
     del arrays["needs"]
     assert checked_calibration(arrays).thresholds == AS_BEFORE
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):

@@ -45,7 +45,7 @@ def test_weekdays_come_last_and_first_names_count_a_fifth(telling, knows_telling
 def test_a_compound_takes_the_place_of_its_parts_from_six_tenths_on():
     parts = sparse.csr_matrix(([1.0, 1.0], ([4, 4], [0, 2])), shape=(5, 5))
     for p, wanted in ((0.59, []), (0.61, [(4, [4, 0, 2])])):
-        found = scorer(parts=parts).wholes(scored([0.9, 0.8, 0.7, 0.6, p]), 0, 0.4)
+        found = scorer(parts=parts).wholes(scored([0.9, 0.8, 0.7, 0.6, p]), 0, 0.4, 0.5)
         assert [(whole.number, list(whole.words)) for whole in found] == wanted
 
 

@@ -62,3 +62,6 @@ def test_contributors_that_are_listed_are_mentioned_by_their_whole_names() -> No
     assert found.mentioned == {number["Weber"], number["Graf"]}
     again = unseen(vocabulary, text.replace("Matthias", "Karsten"), alike=alike)
     assert again.mentioned == {number["Graf"]}  # who is named twice may be whom it is about
+    # Among many names what stands there once is one of them.
+    more = unseen(vocabulary, text + ", Ina Zschau, Jo Kleff", alike=alike)
+    assert more.mentioned == {number["Weber"], number["Graf"], number["Karlsruhe"]}

@@ -58,15 +58,20 @@ class PhraseSide:
         return likely, calibration.probability(likely.features)
 
     def of_document(
-        self, found: FoundPhrases, probability: FloatArray, document: int, least: float
+        self,
+        found: FoundPhrases,
+        probability: FloatArray,
+        document: int,
+        likely: float,
+        joined: float,
     ) -> list[Whole]:
-        """The candidates of one document that are at least so likely."""
+        """The candidates of one document that are likely, or may join words that are shown."""
         n_target, begin = self.target.shape[1], int(found.indptr[document])
         here = probability[begin : found.indptr[document + 1]]
         return [
-            Whole(n_target + number, float(probability[i]), self.words_of(number).tolist())
-            for i in (begin + np.flatnonzero(here >= least)).tolist()
-            for number in [int(found.phrases[i])]
+            Whole(n_target + number, p, self.words_of(number).tolist(), joins=p < likely)
+            for i in (begin + np.flatnonzero(here >= min(likely, joined))).tolist()
+            for number, p in [(int(found.phrases[i]), float(probability[i]))]
         ]
 
     @cached_property

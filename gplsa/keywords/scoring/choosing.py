@@ -7,9 +7,10 @@ it is among the specific words there and ν its nouniness, words are ranked by
 
 times what `gplsa.keywords.gist` says.  A phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the
 place of the best of its words, which are not shown again; so does a compound, p ≥ 0.6, of its
-parts.  Weekdays, months, numerals, titles and nouns of time come last; first parts of names
-(*Jörg*) and of books (*chapter*) count a fifth.  Where q is not known (pictures, features, files of
-the first version) words are ranked by p·salience^(t/5).
+parts, and of words that are all shown a phrase with p ≥ 0.7: *renewable energy*
+tells more than *energy* and *renewable*.  Weekdays, months, numerals, titles and nouns of time come
+last; first parts of names (*Jörg*) and of books (*chapter*) count a fifth.  Where q is not known
+(pictures, features, files of the first version) words are ranked by p·salience^(t/5).
 """
 
 from collections.abc import Callable, Sequence
@@ -38,11 +39,13 @@ class Thresholds:
              where two pairs are all there is, because chance chose these two among many
     carries  the least probability to be among the specific words
     sure     the least probability to occur in a translation
+    joined   the least probability of a phrase that takes the place of words which are all shown
     """
 
     pairs: float = 1.2
     carries: float = 0.25
     sure: float = 0.6
+    joined: float = 0.7
 
     @property
     def of_the_foremost(self) -> "Thresholds":
@@ -50,7 +53,7 @@ class Thresholds:
         `carries`, `sure` − .1."""
         if not self.pairs:
             return self
-        return Thresholds(self.pairs / 2, self.carries / 5, self.sure - 0.1)
+        return replace(self, pairs=self.pairs / 2, carries=self.carries / 5, sure=self.sure - 0.1)
 
     def met(
         self, terms: Int32Array, p: FloatArray, pairs: FloatArray
@@ -64,7 +67,7 @@ class Thresholds:
         )
 
 
-AS_BEFORE = Thresholds(0.0, 0.15, 0.5)
+AS_BEFORE = Thresholds(0.0, 0.15, 0.5, 1.0)
 """Of models that were trained before there were any, and of so few pairs that all evidence is
 thin."""
 
@@ -107,11 +110,15 @@ class RankedKeywords:
 @dataclass(frozen=True)
 class Whole:
     """A phrase or compound likely enough to take the place of its words, itself among them where it
-    is a term: its number, as in `Keyword`, its probability, and the terms."""
+    is a term: its number, as in `Keyword`, its probability, and the terms.
+
+    joins  whether it does so only where all of these are shown
+    """
 
     number: int
     probability: float
     words: Sequence[int]
+    joins: bool = False
 
 
 def likely_phrase(telling: float) -> float:
@@ -151,7 +158,8 @@ def choose(
     """
     specificity = np.zeros(len(p)) if q is None else q
     claimed: set[int] = set()
-    found = _in_place_of_words(terms, specificity, score, wholes, claimed)
+    likely = [whole for whole in wholes if not whole.joins]
+    found = _in_place_of_words(terms, specificity, score, likely, claimed)
     for i in np.lexsort((terms, -score)):
         if len(found) >= limit + len(claimed) or score[i] <= 0:
             break
@@ -165,7 +173,19 @@ def choose(
     meets, leads = thresholds.met(terms, p, pairs), thresholds.of_the_foremost.met(terms, p, pairs)
     carrying = [k for place, k in enumerate(found) if meets(k) or (place < FOREMOST and leads(k))]
     shown = carrying if len(carrying) >= least else found[:least]
-    return shown, len(found) - len(shown)
+    joining = [whole for whole in wholes if whole.joins]
+    return _joined(shown, joining), len(found) - len(shown)
+
+
+def _joined(shown: Sequence[Keyword], phrases: Sequence[Whole]) -> list[Keyword]:
+    """Phrases in place of words that are all shown: the longest, then the surest."""
+    kept = {keyword.term: keyword for keyword in shown}
+    for whole in sorted(phrases, key=lambda w: (-len(w.words), -w.probability, w.number)):
+        if kept.keys() >= {*whole.words}:
+            words = [kept.pop(word) for word in whole.words]
+            first = max(words, key=lambda keyword: keyword.score)
+            kept[whole.number] = replace(first, term=whole.number, probability=whole.probability)
+    return sorted(kept.values(), key=lambda keyword: (-keyword.score, keyword.term))
 
 
 def _in_place_of_words(
