@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gplsa.app.desk import batches
+from gplsa.app.keywords import headings
 from gplsa.app.keywords.headings import documents_table, headings_table
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.train import headings as column
@@ -147,6 +148,16 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     field.set_value(None).run()
     whole = documents_table(batch, said)
     assert second in whole["headings"][1] and second not in whole["accepted"][1]
+
+
+def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch):
+    monkeypatch.setattr(headings, "AT_ONCE", 1.1)
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    asked = [group.label for group in app.button_group if group.label.startswith("Accept ")]
+    [less] = [one for one in app.expander if one.label == "1 less likely heading"]
+    assert [group.label for group in less.button_group] == asked[1:] and len(asked) == 2
 
 
 def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
