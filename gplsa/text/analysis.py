@@ -118,6 +118,10 @@ class Analyser:
         )
         return Word(start, end, form, TERM, key, parts)
 
+    def may_be_part(self, small: str) -> bool:
+        """Whether compounds may be made of a word in small letters."""
+        return small in self._splitter.parts
+
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""
         return [term for _, _, term in self._parts(lower(form, self.options.language), form)]

@@ -221,16 +221,13 @@ def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
 
 
 def known_parts(encoded: Encoded, occurrences: Ints) -> dict[str, int]:
-    """What compounds may be made of: content words in small letters, with how often each occurs.
+    """What compounds may be made of: content words, with how often each occurs.
 
     occurrences  (n_forms) of each form
     """
-    counts: dict[str, int] = {}
     content = (encoded.kinds == TERM)[encoded.form_key].tolist()
-    for form, is_content, often in zip(encoded.forms, content, occurrences.tolist(), strict=True):
-        if is_content:
-            counts[form.lower()] = counts.get(form.lower(), 0) + often
-    return compound_parts(counts)
+    every = zip(encoded.forms, content, occurrences.tolist(), strict=True)
+    return compound_parts({form: often for form, is_content, often in every if is_content})
 
 
 def form_occurrences(encoded: Encoded) -> Ints:

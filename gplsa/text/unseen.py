@@ -145,7 +145,8 @@ def _is_common_noun(word: str, vocabulary: Vocabulary) -> bool:
     small = word.lower()
     ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     return any(
-        small[:end] in vocabulary.parts or vocabulary.analyser.base(small[-end:]) in vocabulary
+        vocabulary.analyser.may_be_part(small[:end])
+        or vocabulary.analyser.base(small[-end:]) in vocabulary
         for end in ends
     )
 

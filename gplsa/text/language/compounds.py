@@ -6,10 +6,12 @@ their frequencies is taken, the word itself being one of the ways:
     argmax_S ( Π_{p ∈ S} count(p) )^(1/|S|)         [Koehn and Knight 2003, section 4.2]
 
 Parts are content words that occur in the corpus. Between parts a linking element may stand
-(Arbeit-s-zeit, Jahr-es-tag), and the last letter of a part may be lost (Schul-e → Schulamt).
+(Arbeit-s-zeit, Jahr-es-tag), and the last letter of a part may be lost (Schul-e → Schulamt). Which
+word a part is tells its capital: *Sprach-* in *Sprachkurs* is *Sprache* and no form of *sprechen*.
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 
 _LEAST_PART = 4
@@ -20,28 +22,45 @@ _LOST = ("e", "en", "n")
 
 
 def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
-    """The words that can be part of a compound, from content words and how often each occurs."""
+    """The words that can be part of a compound, as they are mostly written, large or small, from
+    content words and how often each occurs."""
+    often: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    for word, count in counts.items():
+        small = word.lower()
+        often[small] += count
+        if count > counts.get(written.get(small, ""), 0):
+            written[small] = word
     return {
-        word: count
-        for word, count in counts.items()
-        if count >= _LEAST_COUNT and len(word) >= _LEAST_PART
+        written[small].capitalize() if written[small][0].isupper() else small: count
+        for small, count in often.items()
+        if count >= _LEAST_COUNT and len(small) >= _LEAST_PART
     }
 
 
 class Splitter:
     """Splits words into `parts`, known words with how often each occurs.
 
+    parts      in small letters;  written  how each is written
     shortened  parts by what is left of them where their last letters are lost
+    cased      whether capitals are told; vocabularies of before have none
     """
 
     def __init__(self, parts: Mapping[str, int]) -> None:
-        self.parts = parts
-        self.shortened = {
-            word[: -len(lost)]: word
-            for lost in reversed(_LOST)
-            for word in parts
+        self.written = {word.lower(): word for word in parts}
+        self.parts = {word.lower(): count for word, count in parts.items()}
+        self.cased = self.written.keys() != parts.keys()
+        ends = reversed(_LOST)
+        left = [
+            (word[: -len(lost)], word)
+            for lost in ends
+            for word in self.parts
             if word.endswith(lost)
-        }
+        ]
+        # The most frequent of several.
+        self.shortened = dict(
+            sorted(left, key=lambda pair: self.parts[pair[1]]) if self.cased else left
+        )
 
     def split(self, word: str) -> list[tuple[int, int, str]]:
         """Start, end and known word of each part of a word in small letters; [] of a whole one."""
@@ -63,7 +82,8 @@ class Splitter:
         means = [(best[n][length][0] / n, -n) for n in ways if length in best[n]]
         if not means or max(means)[0] <= whole:
             return []
-        return _trace(best, -max(means)[1], length)
+        chain = _trace(best, -max(means)[1], length)
+        return [(begin, end, self.written[part]) for begin, end, part in chain]
 
     def _may_end(self, word: str) -> bool:
         """Whether any known word can be the last part: what most words fail by, at little cost."""
@@ -81,7 +101,7 @@ class Splitter:
                     after = end + len(link)
                     if length - after >= _LEAST_PART and word.startswith(link, end):
                         found.append((end, after, piece))
-            elif piece in self.shortened:
+            if piece in self.shortened and (self.cased or piece not in parts):
                 found.append((end, end, self.shortened[piece]))
         if begin and length >= least and word[begin:] in parts:
             found.append((length, length, word[begin:]))

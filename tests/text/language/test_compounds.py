@@ -36,6 +36,24 @@ def test_linking_elements_and_lost_letters() -> None:
     assert parts_of("arbeitsjahreszeit") == ["arbeit", "jahr", "zeit"]
 
 
+def test_a_part_is_the_word_that_its_capital_tells() -> None:
+    """*Sprach-* is no form of *sprechen*, and the most frequent of several is taken."""
+    counts = {"sprach": 9, "Sprache": 70, "SPRACHE": 1, "kurs": 1, "Kurs": 30, "kunden": 2}
+    counts |= {"Kunden": 40, "dienst": 5, "Dienst": 12, "schreibe": 3, "schreiben": 50}
+    parts = compound_parts(counts)
+    assert parts["Sprache"] == 71 and parts["Kunden"] == 42 and parts["sprach"] == 9
+
+    def written(word: str) -> list[str]:
+        return [part for _, _, part in Splitter(parts).split(word)]
+
+    assert written("sprachkurs") == ["Sprache", "Kurs"]
+    assert written("kundendienst") == ["Kunden", "Dienst"]
+    assert written("schreibdienst") == ["schreiben", "Dienst"]
+    # Vocabularies of before, which tell no capitals, count as they did.
+    small = Splitter({word.lower(): count for word, count in parts.items()})
+    assert [part for _, _, part in small.split("sprachkurs")] == ["sprach", "kurs"]
+
+
 def test_short_rare_and_frequent_words_stay_whole() -> None:
     assert "amt" not in COUNTS
     assert "einmal" not in COUNTS
