@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from gplsa.errors import InputError
@@ -30,15 +30,19 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     text = decoded.text.strip()
     if not text:
         raise InputError("“{name}” is empty.", name=name)
-    read = _json_list if text.startswith("[") else _json_lines
     first = text.partition("\n")[0].rstrip()
     lines = first != text and first.endswith("}")
-    if text.startswith("{") and name.lower().endswith(".json") and not lines:
-        read = _json_object
+    if text.startswith("["):
+        records = _json_list(name, text, progress)
+    elif text.startswith("{") and name.lower().endswith(".json") and not lines:
+        records = _json_object(name, text)
+    else:
+        records = json_lines(name, lines_of(text, progress))
     columns: dict[str, list[str]] = {}
     n_rows = 0
     shared = shared_cells()
-    for number, record in enumerate(read(name, text, progress), start=1):
+    for number, record in enumerate(records, start=1):
+        check_length(number, name)
         row = {key: shared(cell) for key, cell in cells_of(record).items()}
         new = [key for key in row if key not in columns]
         check_width(len(columns) + len(new), name)
@@ -66,7 +70,6 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
         if not isinstance(record, dict):
             raise InputError("“{name}” is not a list of JSON objects, one per document.", name=name)
         number += 1
-        check_length(number, name)
         yield record
         at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
         if text.startswith("]", at):
@@ -80,7 +83,7 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
         raise _no_json(name, _at("Extra data", at + 1))
 
 
-def _json_object(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+def _json_object(name: str, text: str) -> Iterator[dict[str, Any]]:
     """The only list of objects within an object, as interfaces of the web answer."""
     try:
         fault, whole = (DEEP, None) if is_deep(text) else ("", json.loads(text))
@@ -95,7 +98,6 @@ def _json_object(name: str, text: str, progress: Progress | None) -> Iterator[di
             "an object a line.",
             name=name,
         )
-    check_length(len(found[0]), name)
     yield from found[0]
 
 
@@ -111,16 +113,14 @@ def _no_json(name: str, where: str) -> InputError:
     return InputError("“{name}” is no valid JSON: {where}.", name=name, where=where)
 
 
-def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(lines_of(text, progress), start=1):
-        if not line.strip():
-            continue
-        check_length(number, name)
-        yield object_of_line(line, number, name)
+def json_lines(name: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The JSON object on each line that is not empty; InputError where there is none."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _object_of_line(line, number, name)
 
 
-def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
-    """The JSON object on one line of a file; InputError where there is none."""
+def _object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
     try:
         fault, record = (DEEP, None) if is_deep(line) else ("", json.loads(line))
     except ValueError as error:
