@@ -138,19 +138,11 @@ class Census:
     def vocabulary(self) -> Vocabulary:
         """Raises InputError where the settings leave no word."""
         words = self.found.words
-        counted = Tally(
-            forms=words.forms,
-            form_key=words.form_key,
-            keys=words.keys,
-            kinds=words.kinds,
-            frequency=self._frequency,
-            form_count=self._form_count,
-            n_documents=self._n_documents,
-        )
+        counted = Tally(words, self._frequency, self._form_count, self._n_documents)
         choice = choose_counted(counted, self.options, self._analyser.kept)
         return Vocabulary(
             options=self.options,
-            warnings=notes(counted, self.options, self._listed),
+            warnings=notes(words, self.options, self._listed),
             stop_words=self._listed,
             parts=dict(self._analyser.parts),
             **vars(choice),

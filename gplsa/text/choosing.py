@@ -49,15 +49,12 @@ class Choice:
 class Tally:
     """What is known of the words of some texts once the texts are forgotten.
 
-    forms, form_key, keys, kinds  as in `Encoded`
+    words       of which no places are asked for
     frequency   (n_keys) documents that hold each;  form_count  (n_forms) how often each occurs
     n_documents documents that hold any word
     """
 
-    forms: list[str]
-    form_key: Ints
-    keys: list[str]
-    kinds: Ints
+    words: Encoded
     frequency: Ints
     form_count: np.ndarray
     n_documents: int
@@ -65,14 +62,10 @@ class Tally:
 
 def tally(encoded: Encoded) -> Tally:
     occurrences = form_counts(encoded)
+    keys = (occurrences @ counted_as(encoded)).indices
     return Tally(
-        forms=encoded.forms,
-        form_key=encoded.form_key,
-        keys=encoded.keys,
-        kinds=encoded.kinds,
-        frequency=np.bincount(
-            (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
-        ),
+        words=encoded,
+        frequency=np.bincount(keys, minlength=len(encoded.keys)),
         form_count=np.asarray(occurrences.sum(axis=0)).ravel(),
         n_documents=int(np.count_nonzero(np.diff(occurrences.indptr))),
     )
@@ -101,13 +94,12 @@ def choose_counted(
     phrases: Sequence[tuple[str, str, int]] = (),
 ) -> Choice:
     """`choose` for words counted before; `phrases` (phrase, form, documents) join them."""
-    frequency, n_documents = counted.frequency, counted.n_documents
+    keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     settings = _settings(counted, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
     wording = _wordings(counted)
     found = [
-        (counted.keys[key], wording.get(key, counted.keys[key]), int(frequency[key]))
-        for key in chosen.tolist()
+        (keys[key], wording.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()
     ]
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
@@ -116,20 +108,16 @@ def choose_counted(
     found.sort()
     order = sorted(
         (number for number, setting in enumerate(settings) if setting),
-        key=lambda number: (-int(frequency[number]), counted.keys[number]),
+        key=lambda number: (-int(frequency[number]), keys[number]),
     )
     return Choice(
         terms=[term for term, _, _ in found],
         forms=[form for _, form, _ in found],
         document_frequency=np.array([documents for _, _, documents in found], dtype=np.int64),
         n_documents=n_documents,
-        frequent=sorted(
-            counted.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
-        ),
+        frequent=sorted(key for key, why in zip(keys, settings, strict=True) if why == "max_df"),
         dropped=[
-            Dropped(
-                wording.get(number, counted.keys[number]), int(frequency[number]), settings[number]
-            )
+            Dropped(wording.get(number, keys[number]), int(frequency[number]), settings[number])
             for number in order[:_LISTED]
         ],
         n_dropped=dict(sorted(n_dropped.items())),
@@ -139,9 +127,8 @@ def choose_counted(
 def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> list[str]:
     """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
     settings, most = [], most_documents(counted.n_documents, options)
-    for key, kind, documents in zip(
-        counted.keys, counted.kinds.tolist(), counted.frequency.tolist(), strict=True
-    ):
+    words, frequency = counted.words, counted.frequency.tolist()
+    for key, kind, documents in zip(words.keys, words.kinds.tolist(), frequency, strict=True):
         if kind == WITHOUT_SPACES:
             settings.append("no_spaces")
         elif kind != TERM:
@@ -158,9 +145,8 @@ def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> lis
 def _wordings(counted: Tally) -> dict[int, str]:
     """The most frequent form of each key; of equals the shorter, then the one in small letters."""
     best: dict[int, tuple[float, int, str]] = {}
-    for form, key, count in zip(
-        counted.forms, counted.form_key.tolist(), counted.form_count.tolist(), strict=True
-    ):
+    words, counts = counted.words, counted.form_count.tolist()
+    for form, key, count in zip(words.forms, words.form_key.tolist(), counts, strict=True):
         candidate = (count, -len(form), form)
         if key not in best or candidate > best[key]:
             best[key] = candidate
