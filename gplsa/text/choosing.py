@@ -10,7 +10,7 @@ import numpy as np
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import STOP_WORD, TERM, TOO_LONG, TOO_SHORT, WITHOUT_SPACES
-from gplsa.text.counts import counted_as, form_counts, words_of_tokens
+from gplsa.text.counts import words_of_tokens
 from gplsa.text.encoded import Encoded
 from gplsa.text.nothing_left import most_documents, nothing_left
 from gplsa.text.options import WordOptions
@@ -60,40 +60,17 @@ class Tally:
     n_documents: int
 
 
-def tally(encoded: Encoded) -> Tally:
-    occurrences = form_counts(encoded)
-    keys = (occurrences @ counted_as(encoded)).indices
-    return Tally(
-        words=encoded,
-        frequency=np.bincount(keys, minlength=len(encoded.keys)),
-        form_count=np.asarray(occurrences.sum(axis=0)).ravel(),
-        n_documents=int(np.count_nonzero(np.diff(occurrences.indptr))),
-    )
-
-
 def choose(
-    encoded: Encoded, options: WordOptions, kept: frozenset[str], progress: Progress | None
-) -> Choice:
-    """Applies the bounds on document frequency, to words and to phrases.
-
-    kept  terms that no bound removes
-    Raises InputError naming the setting that left no word.
-    """
-    counted = tally(encoded)
-    phrases = []
-    for length in range(2, options.ngrams + 1):
-        tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
-        phrases += _phrases(encoded, length, counted.n_documents, options, tick)
-    return choose_counted(counted, options, kept, phrases)
-
-
-def choose_counted(
     counted: Tally,
     options: WordOptions,
     kept: frozenset[str],
     phrases: Sequence[tuple[str, str, int]] = (),
 ) -> Choice:
-    """`choose` for words counted before; `phrases` (phrase, form, documents) join them."""
+    """Applies the bounds on document frequency.
+
+    kept  terms that no bound removes;  phrases  (phrase, form, documents) of `phrases_of` join them
+    Raises InputError naming the setting that left no word.
+    """
     keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     settings = _settings(counted, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
@@ -153,6 +130,17 @@ def _wordings(counted: Tally) -> dict[int, str]:
     return {key: form for key, (_, _, form) in best.items()}
 
 
+def phrases_of(
+    encoded: Encoded, n_documents: int, options: WordOptions, progress: Progress | None
+) -> list[tuple[str, str, int]]:
+    """(phrase, form, document frequency) of the phrases of texts that are within the bounds."""
+    phrases = []
+    for length in range(2, options.ngrams + 1):
+        tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
+        phrases += _phrases(encoded, length, n_documents, options, tick)
+    return phrases
+
+
 def _phrases(
     encoded: Encoded,
     length: int,
@@ -160,7 +148,6 @@ def _phrases(
     options: WordOptions,
     tick: Callable[[], None],
 ) -> list[tuple[str, str, int]]:
-    """(phrase, form, document frequency) of the phrases within the bounds."""
     numbers = np.where(encoded.kinds == TERM, np.arange(len(encoded.kinds)), -1)
     tick()
     phrases = find_phrases(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, digest_of
 from gplsa.errors import InputError
@@ -19,7 +20,8 @@ from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.streams import read_records
 from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.text.census import Census, LineCounter, RunWords, refuse_phrases
+from gplsa.text.census import Census, stretches
+from gplsa.text.encoded import RunWords, cut_runs
 from gplsa.text.language.frequent import ENOUGH_LETTERS
 from gplsa.text.language.stopwords import are_in_texts
 from gplsa.text.lines import LineCounts
@@ -88,6 +90,25 @@ class CutTexts:
 
 
 @dataclass(frozen=True)
+class LineCounter:
+    """Counts terms line by line;  terms_of_runs  (n_runs, n_terms)."""
+
+    terms_of_runs: sparse.csr_matrix
+
+    @classmethod
+    def of(cls, found: RunWords, vocabulary: Vocabulary) -> "LineCounter":
+        return cls(sparse.csr_matrix(found.of_runs @ vocabulary.forms_to_terms(found.words)))
+
+    def count(self, texts: Placed) -> LineCounts:
+        """As `Vocabulary.count_lines` of the same texts."""
+        ends = np.append(0, np.cumsum(texts.lengths))
+        rows = stretches(texts.places, ends, self.terms_of_runs.shape[0])
+        counts = sparse.csr_matrix(rows @ self.terms_of_runs)
+        counts.sort_indices()
+        return LineCounts(counts, texts.documents)
+
+
+@dataclass(frozen=True)
 class Lines:
     """Texts that were cut, by side, and what counts their terms."""
 
@@ -142,7 +163,11 @@ def find_words(
     if kept is not None:
         return kept
     for one in options.values():
-        refuse_phrases(one)
+        if one.ngrams > 1:
+            raise InputError(
+                "Phrases of several words cannot be counted as words of a corpus on disk: "
+                "set ngrams to 1."
+            )
     cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
     heads = _heads(paths, options)
     vocabularies, counters = {}, []
@@ -159,10 +184,10 @@ def find_words(
                 report(progress, start + share * done, PHASE)
                 last = min(first + MOST_DOCUMENTS, texts.n_texts)
                 census.add(texts.read(first, last))
-            vocabularies[side] = census.vocabulary()
+            vocabularies[side] = Vocabulary.of(census)
         except InputError as error:
             raise InputError("Side {side!r}: {error}", side=side, error=error) from error
-        counters.append(census.found.line_counter(vocabularies[side]))
+        counters.append(LineCounter.of(census.found, vocabularies[side]))
         content = json.dumps(vocabularies[side].to_json(), ensure_ascii=False)
         replace_text(vocabulary_path(out, view), content)
     digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
@@ -182,7 +207,7 @@ def cut_again(
     options = {side: one.options for side, one in vocabularies.items()}
     cut = _cut(paths, options, out, workers, progress)
     counters = [
-        RunWords.cut(texts.take_runs(), one.analyser, workers, progress).line_counter(one)
+        LineCounter.of(cut_runs(texts.take_runs(), one.analyser, workers, progress), one)
         for texts, one in zip(cut, vocabularies.values(), strict=True)
     ]
     return Lines(cut, counters)
