@@ -15,7 +15,7 @@ from gplsa.text.encoded import Encoded
 from gplsa.text.nothing_left import most_documents, nothing_left
 from gplsa.text.options import WordOptions
 from gplsa.text.runs import PHASE, Ints
-from gplsa.text.sequence.phrases import find_phrases, phrase_counts, phrase_forms
+from gplsa.text.sequence.phrases import documents_with, find_phrases, phrase_forms
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
 _LISTED = 200
@@ -148,15 +148,11 @@ def _phrases(
     options: WordOptions,
     tick: Callable[[], None],
 ) -> list[tuple[str, str, int]]:
-    numbers = np.where(encoded.kinds == TERM, np.arange(len(encoded.kinds)), -1)
     tick()
-    phrases = find_phrases(
-        words_of_tokens(encoded, numbers), encoded.lines, length, options.min_df, tick
-    )
+    phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, options.min_df, tick)
     tick()
     documents = encoded.documents[encoded.lines[phrases.first]]
-    counts = phrase_counts(phrases, documents, encoded.n_documents)
-    frequency = np.bincount(counts.indices, minlength=len(phrases.sequences))
+    frequency = documents_with(phrases, documents)
     most = most_documents(n_documents, options)
     kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))
     tick()

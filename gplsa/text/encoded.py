@@ -54,6 +54,10 @@ class Encoded:
         ]
         return np.array(found, dtype=np.int64)
 
+    def number_of_terms(self) -> dict[str, int]:
+        """The place of each term in `keys`."""
+        return {self.keys[place]: place for place in np.flatnonzero(self.kinds == TERM).tolist()}
+
 
 @dataclass(frozen=True)
 class RunWords:
@@ -190,7 +194,7 @@ def with_parts(
         for start in starts
     ]
     done = 0
-    number, keys = _terms(encoded), encoded.keys.copy()
+    number, keys = encoded.number_of_terms(), encoded.keys.copy()
     forms, parts = encoded.part_form.tolist(), encoded.part_key.tolist()
     results = workers.map(_split, jobs, lambda: report(progress, done / len(content), PHASE))
     for start, found in zip(starts, results, strict=True):
@@ -220,16 +224,11 @@ def parts_of_forms(encoded: Encoded) -> dict[str, list[str]]:
 
 def without_apart(encoded: Encoded, apart: Mapping[str, Sequence[str]]) -> Encoded:
     """The same words, but that parts do not count in compounds; `apart` as in `Vocabulary`."""
-    number = _terms(encoded)
+    number = encoded.number_of_terms()
     size = len(encoded.keys)
     gone = [number[c] * size + number[part] for c, parts in apart.items() for part in parts]
     kept = ~np.isin(encoded.form_key[encoded.part_form] * size + encoded.part_key, gone)
     return replace(encoded, part_form=encoded.part_form[kept], part_key=encoded.part_key[kept])
-
-
-def _terms(encoded: Encoded) -> dict[str, int]:
-    """The place of each term in `keys`."""
-    return {encoded.keys[place]: place for place in np.flatnonzero(encoded.kinds == TERM).tolist()}
 
 
 def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
