@@ -1,7 +1,7 @@
 """Unseen documents, one or thousands: files of any kind, folders, ZIPs, rows of tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
 from gplsa.corpus.corpus import IMAGE, TEXT
@@ -28,19 +28,14 @@ from gplsa.wording import count
 
 @dataclass(frozen=True)
 class Document:
-    """One text, picture or row of features to be told about; fields are the other columns of its
-    table."""
+    """One to be told about; fields are the other columns of its table.
+
+    item  text, picture or row of features, as the vocabulary of its side counts it
+    """
 
     id: str
-    text: str = ""
+    item: str | bytes | Features
     fields: dict[str, str] = field(default_factory=dict)
-    picture: bytes = b""
-    features: Features | None = None
-
-    @property
-    def item(self) -> str | bytes | Features:
-        """What there is of it, as the vocabulary of its side counts it."""
-        return self.features or self.picture or self.text
 
 
 @dataclass(frozen=True)
@@ -171,8 +166,7 @@ def iter_documents(
             problems.append(error.message)
             continue
         for document in found:
-            unique = unique_name(document.id, seen)
-            yield Document(unique, document.text, document.fields)
+            yield replace(document, id=unique_name(document.id, seen))
     if not seen:
         raise InputError(problems[0] if problems else "There is no document to read.")
     report(progress, 1.0, "Reading")
@@ -184,11 +178,7 @@ def _pictures_or_rows(
     read = iter_pictures if kind == IMAGE else iter_rows
     seen: dict[str, int] = {}
     for document_id, found in read(uploads, refused, progress):
-        unique = unique_name(document_id, seen)
-        if isinstance(found, bytes):
-            yield Document(unique, picture=found)
-        else:
-            yield Document(unique, features=found)
+        yield Document(unique_name(document_id, seen), found)
     if not seen:
         nothing = Message(
             "There is no picture to read."

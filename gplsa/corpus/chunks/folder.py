@@ -168,8 +168,9 @@ class ChunkedCorpus:
         counted on their lines."""
         lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
         for chunk, wanted in self._by_chunk(rows):
+            drawn = np.isin(np.arange(chunk.n_documents), wanted)
             for view, side in enumerate(lines):
-                lines[side].append(_picked(chunk.lines(view), wanted))
+                lines[side].append(chunk.lines(view).of(drawn))
         return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
 
     def documents(self, rows: np.ndarray) -> Corpus:
@@ -196,12 +197,6 @@ class ChunkedCorpus:
         for number in range(self.n_chunks):
             if len(places := self.places(rows, number)):
                 yield self.chunk(number), places
-
-
-def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
-    """The lines of some documents (ascending), which are numbered anew."""
-    kept = np.flatnonzero(np.isin(lines.document, documents))
-    return LineCounts(lines.counts[kept], np.searchsorted(documents, lines.document[kept]))
 
 
 def _joined(blocks: list[LineCounts]) -> LineCounts:
