@@ -137,7 +137,7 @@ class Corpus:
         return bool(items[row] if isinstance(items, list) else items[[row]].sum() > 0)
 
     def subset(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> "Corpus":
-        """The documents at these rows, in this order; doubts are about all, and stay behind."""
+        """The documents at these rows, in this order; warnings are about all, and stay behind."""
         picked = [int(row) for row in rows]
 
         def pick(column: Sequence[_Cell]) -> list[_Cell]:

@@ -70,7 +70,7 @@ def chunk_folder(folder: Path, number: int) -> Path:
 
 @dataclass(frozen=True)
 class ChunkedCorpus:
-    """A corpus on the disk: the manifest in memory, the parts when they are asked for.
+    """A corpus on the disk: the manifest in memory, the chunks when they are asked for.
 
     languages  by side, in the order of the sides
     """
@@ -118,12 +118,12 @@ class ChunkedCorpus:
         return len(self.manifest["parts"])
 
     def chunk(self, number: int) -> Chunk:
-        """Raises InputError where the part is damaged."""
+        """Raises InputError where the chunk is damaged."""
         return open_chunk(chunk_folder(self.folder, number), self.n_words)
 
     @cached_property
     def digest(self) -> str:
-        """A name for the content: equal corpora in equal parts have equal ones."""
+        """A name for the content: equal corpora in equal chunks have equal ones."""
         return hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
 
     def verify(self, progress: Progress | None = None) -> None:
@@ -150,21 +150,21 @@ class ChunkedCorpus:
 
     @cached_property
     def sizes(self) -> list[int]:
-        """Documents of each part."""
+        """Documents of each chunk."""
         return [one["documents"] for one in self.manifest["parts"]]
 
     def __len__(self) -> int:
         return sum(self.sizes)
 
     def places(self, rows: Sequence[int] | np.ndarray, number: int) -> IntArray:
-        """Where in a part those of some documents stand, ascending and counted over all parts, that
-        it holds."""
+        """Where in a chunk those documents stand that it holds, of some, ascending and counted over
+        all chunks."""
         before = sum(self.sizes[:number])
         first, last = np.searchsorted(rows, (before, before + self.sizes[number]))
         return np.asarray(rows[first:last], dtype=np.int64) - before
 
     def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
-        """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
+        """Some documents (ascending, counted over all chunks) as a corpus in memory, and what is
         counted on their lines."""
         lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
         for chunk, wanted in self._by_chunk(rows):
@@ -174,7 +174,8 @@ class ChunkedCorpus:
         return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
 
     def documents(self, rows: np.ndarray) -> Corpus:
-        """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
+        """Some documents (ascending, counted over all chunks); an id that occurs twice gets a
+        number."""
         texts: dict[str, list[str]] = {side: [] for side in self.languages}
         facts: list[DocumentFacts] = []
         for chunk, wanted in self._by_chunk(rows):
@@ -193,7 +194,7 @@ class ChunkedCorpus:
         )
 
     def _by_chunk(self, rows: np.ndarray) -> Iterator[tuple[Chunk, np.ndarray]]:
-        """The parts that hold some of these documents, and where these stand in them."""
+        """The chunks that hold some of these documents, and where these stand in them."""
         for number in range(self.n_chunks):
             if len(places := self.places(rows, number)):
                 yield self.chunk(number), places
@@ -212,9 +213,9 @@ def _joined(blocks: list[LineCounts]) -> LineCounts:
 class WeighedParts:
     """The counts as a fit wants them: rows scaled to what each document weighs.
 
-    corpus   its parts are opened anew wherever a task runs;  most  a document weighs at most
+    corpus   its chunks are opened anew wherever a task runs;  most  a document weighs at most
     lengths  by side, the mean length of the documents that have it; None: all weigh the same
-    hidden   documents, ascending, counted over all parts, whose rows are empty: no fit sees them
+    hidden   documents, ascending, counted over all chunks, whose rows are empty: no fit sees them
     """
 
     corpus: ChunkedCorpus

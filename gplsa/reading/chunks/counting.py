@@ -125,7 +125,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Wording:
+class FoundWords:
     """The words of every side, and how many pairs there are.
 
     lines  None where the words were there already, see `cut_again`
@@ -154,7 +154,7 @@ def find_words(
     out: Path,
     workers: Workers,
     progress: Progress | None,
-) -> Wording:
+) -> FoundWords:
     """From all texts, or from the disk where an earlier build has left them.
 
     Raises InputError, naming the side, where the settings leave no word.
@@ -193,7 +193,7 @@ def find_words(
     digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
     n_documents = cut[0].n_texts
     replace_text(out / WORDS, json.dumps({"documents": n_documents, "sha256": digests}))
-    return Wording(vocabularies, n_documents, Lines(cut, counters))
+    return FoundWords(vocabularies, n_documents, Lines(cut, counters))
 
 
 def cut_again(
@@ -246,7 +246,7 @@ def _cut(
     return cut
 
 
-def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
+def _kept_words(out: Path, sides: Sequence[str]) -> FoundWords | None:
     try:
         note = read_stored(out / WORDS, WordsNote)
     except InputError:
@@ -258,7 +258,7 @@ def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
     vocabularies = {
         side: Vocabulary.from_json(content) for side, content in zip(sides, contents, strict=True)
     }
-    return Wording(vocabularies, note.documents, None)
+    return FoundWords(vocabularies, note.documents, None)
 
 
 def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:

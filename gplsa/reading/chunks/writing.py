@@ -1,4 +1,4 @@
-"""A corpus that was read and counted already, as a folder of parts."""
+"""A corpus that was read and counted already, as a folder of chunks."""
 
 import json
 from collections.abc import Mapping

@@ -33,7 +33,7 @@ def is_picture_side(modality: str) -> bool:
 
 class Pictures(NamedTuple):
     """Small pictures, b"" for none or one that cannot be read, a sentence for each of the latter,
-    and the doubt about animated ones."""
+    and the warning of animated ones."""
 
     pictures: list[bytes]
     refused: list[str]
