@@ -11,6 +11,7 @@ from typing import Any, TypedDict, cast
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import IntArray
 from gplsa.core.weights import weights_by_length
@@ -24,6 +25,7 @@ from gplsa.corpus.chunks.chunk import (
 )
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.files import replace_text
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.stored import Count, converted, read_stored
@@ -66,6 +68,23 @@ def is_corpus_folder(path: Path) -> bool:
 
 def chunk_folder(folder: Path, number: int) -> Path:
     return folder / "parts" / f"{number:06d}"
+
+
+def vocabulary_path(folder: Path, view: int) -> Path:
+    return folder / f"vocabulary-{view}.json"
+
+
+def write_vocabulary(folder: Path, view: int, vocabulary: SideVocabulary) -> None:
+    content = json.dumps(vocabulary.to_json(), ensure_ascii=False)
+    replace_text(vocabulary_path(folder, view), content)
+
+
+def read_vocabulary(folder: Path, view: int, sha256: str) -> Vocabulary:
+    """Raises InputError where it is not the one of this digest."""
+    path = vocabulary_path(folder, view)
+    if digest_of(path, VOCABULARY_BYTES) != sha256:
+        raise InputError("“{path}” is damaged: build the corpus again.", path=path)
+    return Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
 
 
 @dataclass(frozen=True)
@@ -142,10 +161,8 @@ class ChunkedCorpus:
         """The words of every side.  Raises InputError where a file is damaged."""
         found = {}
         for view, side in enumerate(self.languages):
-            path = self.folder / f"vocabulary-{view}.json"
-            if digest_of(path, VOCABULARY_BYTES) != self.manifest["vocabularies"][view]["sha256"]:
-                raise InputError("“{path}” is damaged: build the corpus again.", path=path)
-            found[side] = Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
+            digest = self.manifest["vocabularies"][view]["sha256"]
+            found[side] = read_vocabulary(self.folder, view, digest)
         return found
 
     @cached_property

@@ -12,7 +12,14 @@ from typing import Any
 from gplsa.core.out_of_core.store import unwritable
 from gplsa.corpus.chunks.chunk import MANIFEST as CHUNK_MANIFEST
 from gplsa.corpus.chunks.chunk import digest_of, open_chunk, write_chunk
-from gplsa.corpus.chunks.folder import FORMAT, MANIFEST, VERSION, ChunkedCorpus, chunk_folder
+from gplsa.corpus.chunks.folder import (
+    FORMAT,
+    MANIFEST,
+    VERSION,
+    ChunkedCorpus,
+    chunk_folder,
+    vocabulary_path,
+)
 from gplsa.corpus.corpus import make_title
 from gplsa.errors import InputError
 from gplsa.files import is_own, locked, remove_left_over, replace_text
@@ -24,7 +31,6 @@ from gplsa.reading.chunks.counting import (
     cut_again,
     find_words,
     forget_cut,
-    vocabulary_path,
 )
 from gplsa.reading.chunks.streams import Record, read_records
 from gplsa.stored import read_stored

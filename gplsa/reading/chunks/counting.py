@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, digest_of
+from gplsa.corpus.chunks.chunk import digest_of
+from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
@@ -136,10 +136,6 @@ class FoundWords:
     lines: Lines | None
 
 
-def vocabulary_path(out: Path, view: int) -> Path:
-    return out / f"vocabulary-{view}.json"
-
-
 @dataclass(frozen=True)
 class WordsNote:
     """What a build notes of the words that it has found."""
@@ -188,8 +184,7 @@ def find_words(
         except InputError as error:
             raise InputError("Side {side!r}: {error}", side=side, error=error) from error
         counters.append(LineCounter.of(census.found, vocabularies[side]))
-        content = json.dumps(vocabularies[side].to_json(), ensure_ascii=False)
-        replace_text(vocabulary_path(out, view), content)
+        write_vocabulary(out, view, vocabularies[side])
     digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
     n_documents = cut[0].n_texts
     replace_text(out / WORDS, json.dumps({"documents": n_documents, "sha256": digests}))
@@ -249,16 +244,11 @@ def _cut(
 def _kept_words(out: Path, sides: Sequence[str]) -> FoundWords | None:
     try:
         note = read_stored(out / WORDS, WordsNote)
-    except InputError:
+        of_sides = enumerate(zip(sides, note.sha256, strict=True))
+        found = {side: read_vocabulary(out, view, digest) for view, (side, digest) in of_sides}
+    except ValueError:
         return None
-    paths = [vocabulary_path(out, view) for view in range(len(sides))]
-    if [digest_of(path, VOCABULARY_BYTES) for path in paths] != note.sha256:
-        return None
-    contents = [read_stored(path, dict[str, Any], VOCABULARY_BYTES) for path in paths]
-    vocabularies = {
-        side: Vocabulary.from_json(content) for side, content in zip(sides, contents, strict=True)
-    }
-    return FoundWords(vocabularies, note.documents, None)
+    return FoundWords(found, note.documents, None)
 
 
 def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:

@@ -102,9 +102,9 @@ def _table(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
     delimiter, rows = separated_rows(upload.name, "".join(first), whole, tabs)
     if not delimiter:
         raise InputError("“{name}” has one column only: two sides are needed.", name=upload.name)
-    table = headed(upload.name, rows, header=True, once=sides.__contains__)
+    table, below = headed(upload.name, rows, header=True, once=sides.__contains__)
     _check_columns(upload, set(sides) - set(table.columns))
-    for row in table.rows:
+    for row in below:
         yield _of_row(dict(zip(table.columns, map(str.strip, row), strict=False)), sides)
 
 

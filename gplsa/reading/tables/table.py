@@ -118,23 +118,14 @@ def within_limits(rows: Iterable[list[str]], name: str, n_bytes: int) -> Iterato
         yield row
 
 
-@dataclass(frozen=True)
-class Headed:
-    """What names the columns of a table, and the rows below that."""
-
-    columns: list[str]
-    rows: Iterator[list[str]]
-    header: bool
-    above: list[str]
-
-
 def headed(
     name: str,
     rows: Iterable[list[str]],
     header: bool | None,
     once: Callable[[str], object] = language_in,
-) -> Headed:
-    """The columns, from the first row where it is a header.
+) -> tuple[Table, Iterator[list[str]]]:
+    """The table without any cells, its columns named by the first row where it is a header, and the
+    rows below.
 
     rows  taken one by one, so that they are never held together
     once  which headings may stand only once, as nobody knows which of two German texts is meant
@@ -158,25 +149,22 @@ def headed(
         unique_name(heading or f"column {position}", seen)
         for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
-    below = chain(first[1:] if header else first, rows)
-    return Headed(columns, below, header, [*filter(None, above)])
+    table = Table(name, columns, [[] for _ in columns], header, above=[*filter(None, above)])
+    return table, chain(first[1:] if header else first, rows)
 
 
 def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
     """The table of these rows, all made as long; arguments and errors as of `headed`."""
-    found = headed(name, rows, header)
-    columns, surplus = found.columns, []
-    cells: list[list[str]] = [[] for _ in columns]
-    shared = shared_cells()
-    for number, row in enumerate(found.rows):
-        if len(row) > len(columns):
-            if any(cell.strip() for cell in row[len(columns) :]):
-                surplus.append(number)
-            del row[len(columns) :]
-        row.extend([""] * (len(columns) - len(row)))
-        for column, cell in zip(cells, row, strict=True):
+    table, below = headed(name, rows, header)
+    width, shared = len(table.columns), shared_cells()
+    for number, row in enumerate(below):
+        if any(cell.strip() for cell in row[width:]):
+            table.surplus.append(number)
+        del row[width:]
+        row.extend([""] * (width - len(row)))
+        for column, cell in zip(table.cells, row, strict=True):
             column.append(shared(cell))
-    return Table(name, columns, cells, header=found.header, above=found.above, surplus=surplus)
+    return table
 
 
 def _names_over(rows: list[list[str]]) -> list[str]:
