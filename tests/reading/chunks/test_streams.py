@@ -143,3 +143,14 @@ def test_a_side_that_two_columns_are_called_by(tmp_path):
     )
     with pytest.raises(InputError, match="more than one column called “de”:"):
         texts_of(path)
+
+
+def test_a_file_that_may_not_be_read_says_why(tmp_path, monkeypatch):
+    path = write(tmp_path, "a.csv", "de,en\nHaus,house\n")
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(path), "open", refuse)
+    with pytest.raises(InputError, match=r"“a\.csv” cannot be read: Permission denied\."):
+        texts_of(path)
