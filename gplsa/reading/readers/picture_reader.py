@@ -57,8 +57,13 @@ def read_picture_pairs(
     for picture in pictures:
         first = picture_of.setdefault(_key(picture.name, whole), picture)
         if first is not picture:
-            left_out = "“{name}” was left out: “{name2}” is the picture of that name."
-            draft.refused.append(Message(left_out, name=picture.name, name2=first.name))
+            draft.refused.append(
+                Message(
+                    "“{name}” was left out: “{name2}” is the picture of that name.",
+                    name=picture.name,
+                    name2=first.name,
+                )
+            )
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
     sides = _chosen(marks, choices)
