@@ -1,7 +1,7 @@
 """The corpus: documents, each with one side per modality, as every later step receives it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -66,10 +66,9 @@ class Corpus:
         given = self.languages
         object.__setattr__(self, "languages", {m: given.get(m, "") for m in self.modalities})
         columns = {"titles": len(self.titles)}
-        columns |= {f"texts[{m!r}]": len(column) for m, column in self.texts.items()}
-        columns |= {f"pictures[{m!r}]": len(column) for m, column in self.pictures.items()}
-        columns |= {f"features[{m!r}]": len(matrix) for m, matrix in self.features.items()}
-        columns |= {f"fields[{f!r}]": len(column) for f, column in self.fields.items()}
+        for kind in ("texts", "pictures", "features", "fields"):
+            held = getattr(self, kind).items()
+            columns |= {f"{kind}[{name!r}]": len(column) for name, column in held}
         wrong = [f"{what} has {length}" for what, length in columns.items() if length != n]
         if wrong:
             raise ValueError(f"ids has {n} entries, but " + ", ".join(wrong))
@@ -121,44 +120,38 @@ class Corpus:
 
     def side(self, modality: str) -> Items:
         """One side of every document, as its vocabulary counts it: texts, pictures or a matrix."""
-        if modality in self.pictures:
-            return self.pictures[modality]
         if modality in self.features:
             return self.features[modality].values
-        return self.texts[modality]
+        return self.pictures[modality] if modality in self.pictures else self.texts[modality]
 
     def has(self, modality: str) -> npt.NDArray[np.bool_]:
         """Which documents have this side, (n_documents,)."""
-        if modality in self.features:
-            return self.features[modality].filled()
-        column: Iterable[str | bytes] = (
-            self.pictures[modality] if modality in self.pictures else self.texts[modality]
-        )
-        return np.fromiter((bool(item) for item in column), bool, self.n_documents)
+        items = self.side(modality)
+        if isinstance(items, list):
+            return np.fromiter(map(bool, items), bool, len(items))
+        return self.features[modality].filled()
 
     def has_row(self, modality: str, row: int) -> bool:
         """Whether one document has this side."""
-        if modality in self.features:
-            return bool(self.features[modality].values[[row]].sum() > 0)
-        return bool(self.pictures.get(modality, self.texts.get(modality, ()))[row])
+        items = self.side(modality)
+        return bool(items[row] if isinstance(items, list) else items[[row]].sum() > 0)
 
     def subset(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> "Corpus":
-        """The documents at these rows, in this order; doubts are about all, and stay behind."""
+        """The documents at these rows, in this order; warnings are about all, and stay behind."""
         picked = [int(row) for row in rows]
 
         def pick(column: Sequence[_Cell]) -> list[_Cell]:
             return [column[row] for row in picked]
 
-        return Corpus(
-            name=self.name,
+        return replace(
+            self,
             ids=pick(self.ids),
             texts={modality: pick(column) for modality, column in self.texts.items()},
-            languages=dict(self.languages),
             titles=pick(self.titles),
             fields={name: pick(column) for name, column in self.fields.items()},
             pictures={modality: pick(column) for modality, column in self.pictures.items()},
             features={m: matrix.subset(picked) for m, matrix in self.features.items()},
-            cleaning=list(self.cleaning),
+            warnings=[],
         )
 
     def complete(self) -> npt.NDArray[np.bool_]:

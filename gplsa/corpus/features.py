@@ -38,14 +38,15 @@ class Features:
             raise ValueError("features must be finite and at least 0")
 
     @classmethod
-    def of(cls, side: str, given: Any) -> "Features":
+    def of(cls, side: str, given: Any, names: Sequence[str] = ()) -> "Features":
         """A matrix in memory, documents × columns: NumPy's, SciPy's, or of a DataFrame, whose
-        columns keep their names; other columns are called by the side and numbered from 1.
+        columns keep their names; other columns have these `names`, or are called by the side and
+        numbered from 1.
 
         What is below zero becomes columns of its own (`split_signs`); a row of NaN lacks the side.
         Raises InputError where it is no such matrix, or a value is missing or infinite.
         """
-        names = [str(name) for name in given.columns] if hasattr(given, "columns") else []
+        names = names or [str(name) for name in getattr(given, "columns", ())]
         values: Any = given if sparse.issparse(given) else np.asarray(given)
         if values.ndim != 2 or values.dtype.kind not in "biuf" or 0 in values.shape:
             raise InputError(

@@ -35,7 +35,7 @@ class DataWarning:
         """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
         found = msgspec.convert(content, cls)
         if not all(0 <= row < n_documents for row in found.rows):
-            raise ValueError("a doubt is about documents that are not there")
+            raise ValueError("a warning is about documents that are not there")
         return replace(found, message=recalled(found.message, content))
 
 

@@ -110,9 +110,9 @@ def pack_visual_features(visual_features: VisualFeatures) -> npt.NDArray[np.int1
 def unpack_visual_features(stored: np.ndarray, shape: tuple[int, int]) -> VisualFeatures:
     """Raises ValueError where `stored` is something else."""
     if stored.dtype != np.int16 or stored.shape != shape:
-        raise ValueError(f"the looks of pictures have the shape {stored.shape}, not {shape}")
+        raise ValueError(f"the visual features have the shape {stored.shape}, not {shape}")
     if (stored < -GRAIN).any():
-        raise ValueError("an entry of the looks of pictures is below −1")
+        raise ValueError("a visual feature is below −1")
     return np.asarray(stored / GRAIN, dtype=np.float32)
 
 

@@ -124,7 +124,7 @@ def _pictures(arrays: Mapping[str, np.ndarray], name: str, n_documents: int) -> 
 def without_texts(corpus: Corpus) -> Corpus:
     """The corpus with every text and picture empty, and without the values of features.
 
-    Titles that merely repeat a text's beginning go as well, and doubts, which are about texts.
+    Titles that merely repeat a text's beginning go as well, and warnings, which are about texts.
     """
     sides: Sequence[Sequence[str]] = [*zip(*corpus.texts.values(), strict=True)]
     titles = [

@@ -7,7 +7,7 @@ patch by patch. The square root of each entry makes the Euclidean distance the H
 the histograms (Arandjelović and Zisserman 2012).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -31,8 +31,7 @@ COLOR_WEIGHTS = np.array([1.0, 1.5, 1.5, 0.5, 0.5, 0.5], dtype=np.float32)
 light, a mean for more than a spread."""
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(NamedTuple):
     """Descriptors (n, length) of places in one picture; x, y centre and size of each, in pixels."""
 
     descriptors: FloatArray
@@ -45,12 +44,7 @@ def describe_patches(pixels: Pixels) -> Places:
     """Root-SIFT of patches on a grid, of every size in `GRIDS`: descriptors (n, 128)."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grids = [_grid(grey, cell, step) for cell, step in GRIDS]
-    return Places(
-        np.concatenate([grid.descriptors for grid in grids]),
-        np.concatenate([grid.x for grid in grids]),
-        np.concatenate([grid.y for grid in grids]),
-        np.concatenate([grid.size for grid in grids]),
-    )
+    return Places(*map(np.concatenate, zip(*grids, strict=True)))
 
 
 def describe_colors(pixels: Pixels) -> Places:

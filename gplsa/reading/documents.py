@@ -1,7 +1,7 @@
 """Unseen documents, one or thousands: files of any kind, folders, ZIPs, rows of tables."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
 from gplsa.corpus.corpus import IMAGE, TEXT
@@ -18,7 +18,7 @@ from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.matrix_reader import iter_rows
 from gplsa.reading.readers.named_files import NamedFiles
 from gplsa.reading.readers.pictures import iter_pictures
-from gplsa.reading.readers.table_reader import contents_of
+from gplsa.reading.readers.table_reader import texts_named_in
 from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
@@ -28,19 +28,14 @@ from gplsa.wording import count
 
 @dataclass(frozen=True)
 class Document:
-    """One text, picture or row of features to be told about; fields are the other columns of its
-    table."""
+    """One to be told about; fields are the other columns of its table.
+
+    item  text, picture or row of features, as the vocabulary of its side counts it
+    """
 
     id: str
-    text: str = ""
+    item: str | bytes | Features
     fields: dict[str, str] = field(default_factory=dict)
-    picture: bytes = b""
-    features: Features | None = None
-
-    @property
-    def item(self) -> str | bytes | Features:
-        """What there is of it, as the vocabulary of its side counts it."""
-        return self.features or self.picture or self.text
 
 
 @dataclass(frozen=True)
@@ -141,9 +136,10 @@ def iter_documents(
     files = expand(list(uploads), keep_going=True)
     problems += files.refused
     if kind != TEXT:
-        yield from _without_text(files.uploads, kind, problems, progress)
+        yield from _pictures_or_rows(files.uploads, kind, problems, progress)
         return
-    named = NamedFiles([upload for upload in files.uploads if not is_table(upload)])
+    beside = NamedFiles([upload for upload in files.uploads if not is_table(upload)])
+    used: set[str] = set()
     # Tables first: what they name is not a document of its own.
     ordered = sorted(files.uploads, key=lambda upload: not is_table(upload))
     seen: dict[str, int] = {}
@@ -152,8 +148,14 @@ def iter_documents(
         report(part, 0.0, "Reading")
         try:
             if is_table(upload):
-                found = _rows(upload, language, named, choices, problems, part)
-            elif upload.name in named.used:
+                table = read_table(upload, Choices(), scaled(part, 0.0, 0.5))
+                columns = beside.columns_naming_them(table)
+                named = texts_named_in(table, columns, beside, None, scaled(part, 0.5, 1.0))
+                used |= named.used
+                problems += named.refused
+                found = _rows(table, named.texts, language, choices)
+                problems += _without_text(table.n_rows - len(found), table.name)
+            elif upload.name in used:
                 continue
             elif upload.suffix in DOCUMENT_SUFFIXES:
                 found = [Document(upload.name, text_of(upload, progress=part))]
@@ -164,25 +166,19 @@ def iter_documents(
             problems.append(error.message)
             continue
         for document in found:
-            unique = unique_name(document.id, seen)
-            yield Document(unique, document.text, document.fields)
+            yield replace(document, id=unique_name(document.id, seen))
     if not seen:
         raise InputError(problems[0] if problems else "There is no document to read.")
     report(progress, 1.0, "Reading")
 
 
-def _without_text(
+def _pictures_or_rows(
     uploads: Sequence[Upload], kind: str, refused: list[str], progress: Progress | None
 ) -> Iterator[Document]:
-    """Pictures, or rows of matrices."""
     read = iter_pictures if kind == IMAGE else iter_rows
     seen: dict[str, int] = {}
     for document_id, found in read(uploads, refused, progress):
-        unique = unique_name(document_id, seen)
-        if isinstance(found, bytes):
-            yield Document(unique, picture=found)
-        else:
-            yield Document(unique, features=found)
+        yield Document(unique_name(document_id, seen), found)
     if not seen:
         nothing = Message(
             "There is no picture to read."
@@ -194,42 +190,32 @@ def _without_text(
 
 
 def _rows(
-    upload: Upload,
-    language: str,
-    named: NamedFiles,
-    choices: Choices | None,
-    refused: list[str],
-    progress: Progress | None,
+    table: Table, contents: Mapping[str, list[str]], language: str, choices: Choices | None
 ) -> list[Document]:
-    table = read_table(upload, Choices(), scaled(progress, 0.0, 0.5))
-    contents: dict[str, list[str]] = {}
-    for name in named.columns_naming_them(table):
-        part = scaled(progress, 0.5, 1.0)
-        contents[name], _ = contents_of(table.column(name), named, None, refused, part)
+    """contents  by column the texts of the files that its cells name"""
     cells = {name: contents.get(name) or table.column(name) for name in table.columns}
     chosen = _recognised(table, cells, tuple(contents), language, choices)
     wanted = (chosen.columns or {})[""]
     if not wanted:
-        raise InputError("“{name}” has no column with text.", name=upload.name)
+        raise InputError("“{name}” has no column with text.", name=table.name)
     has_ids = chosen.id_column in table.columns
     ids = table.column(chosen.id_column or "") if has_ids else [""] * table.n_rows
     carried = {n: table.column(n) for n in chosen.carried or () if n in table.columns}
     rows = zip(*(cells[name] for name in wanted), strict=True)
-    found = [
+    return [
         Document(ids[row] or str(row + 1), text, {n: column[row] for n, column in carried.items()})
         for row, parts in enumerate(rows)
         if (text := one_a_line(parts))
     ]
-    if lacking := table.n_rows - len(found):
-        without = Message(
-            "{rows} of “{name}” has no text."
-            if lacking == 1
-            else "{rows} of “{name}” have no text.",
-            rows=count(lacking, "row"),
-            name=upload.name,
-        )
-        refused.append(without)
-    return found
+
+
+def _without_text(n_rows: int, name: str) -> list[str]:
+    message = Message(
+        "{rows} of “{name}” has no text." if n_rows == 1 else "{rows} of “{name}” have no text.",
+        rows=count(n_rows, "row"),
+        name=name,
+    )
+    return [message] if n_rows else []
 
 
 def _recognised(

@@ -66,10 +66,11 @@ def reading_of_memory(
             features[side] = cells
         else:
             texts[side] = _texts_of(side, cells)
-    matrices = {
-        side: Features.of(side, in_order_of(side, matrix_of(side, given, columns), held.data))
-        for side, given in features.items()
-    }
+    matrices = {}
+    for side, given in features.items():
+        matrix = in_order_of(side, matrix_of(side, given, columns), held.data)
+        names = [] if isinstance(given, str) else named_columns(given)
+        matrices[side] = Features.of(side, matrix, names)
     if strange := set(languages or {}) - set(texts):
         raise InputError(
             "A language is given for {wrong}; the sides are {sides}.",

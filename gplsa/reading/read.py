@@ -1,4 +1,4 @@
-"""One door for every kind of input: files, folders or uploads in, corpus and doubts out."""
+"""One door for every kind of input: files, folders or uploads in, corpus and warnings out."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence

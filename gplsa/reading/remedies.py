@@ -1,4 +1,4 @@
-"""What to do about a doubt: a corpus put right, or choices that read it right."""
+"""What to do about a warning: a corpus put right, or choices that read it right."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from gplsa.text.languages import guess_side
 
 
 def cleaned(corpus: Corpus) -> Corpus:
-    """The corpus with all put right that is recommended by its own doubts, and looked at again."""
+    """The corpus with all put right that is recommended by its warnings, and looked at again."""
     found = corpus.warnings or find_warnings(corpus)
     chosen = [warning for warning in found if warning.kind in RECOMMENDED]
     if not chosen:
@@ -34,7 +34,7 @@ def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
 
 
 def moved_back(corpus: Corpus, warning: DataWarning) -> Corpus:
-    """The rows of a "shifted" doubt with the texts of its side moved to where they fit.
+    """The rows of a "shifted" warning with the texts of its side moved to where they fit.
 
     The text that nothing is left to stand beside becomes a document of its own, behind the others,
     and the row at the other end is left without one.

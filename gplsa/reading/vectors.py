@@ -63,18 +63,8 @@ def matrix_of(side: str, given: Any, columns: Mapping[str, Any]) -> Any:
     if isinstance(given, str):
         return vectors(side, columns[given])
     if names:
-        return _Numbers(names, np.column_stack([_numbers(side, columns[name]) for name in names]))
+        return np.column_stack([_numbers(side, columns[name]) for name in names])
     return given if is_matrix_in_memory(given) or sparse.issparse(given) else vectors(side, given)
-
-
-class _Numbers:
-    """Columns with their names, as a DataFrame has them."""
-
-    def __init__(self, names: list[str], values: np.ndarray) -> None:
-        self.columns, self.values = names, values
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.asarray(self.values, dtype)
 
 
 def in_order_of(side: str, given: Any, data: Any) -> Any:

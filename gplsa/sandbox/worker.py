@@ -66,18 +66,24 @@ def opened(name: str) -> None:
         answers.tell(frames.OPENED, name.encode("utf-8", "replace"))
 
 
-def serve(preloaded: Iterable[str]) -> None:
-    """Standard input: (function, limits, fatal), then (arguments, kinds), pickled by the parent.
-
-    Standard output: frames.
-    """
+def pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Of a process that only works for its parent: what it is asked by, and where it answers."""
     # Ctrl-C reaches every process of a terminal; the parent decides what it means for this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # The pages of the server come first.
     if hasattr(os, "nice"):
         os.nice(5)
-    jobs, stream = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb", 1 << 16)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", 1 << 16)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return sys.stdin.buffer, answers
+
+
+def serve(preloaded: Iterable[str]) -> None:
+    """Standard input: (function, limits, fatal), then (arguments, kinds), pickled by the parent.
+
+    Standard output: frames.
+    """
+    jobs, stream = pipes()
     answers = _Answers(stream)
     _answers.append(answers)
     for module in preloaded:

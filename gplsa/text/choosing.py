@@ -10,12 +10,12 @@ import numpy as np
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import STOP_WORD, TERM, TOO_LONG, TOO_SHORT, WITHOUT_SPACES
-from gplsa.text.counts import counted_as, form_counts, words_of_tokens
+from gplsa.text.counts import words_of_tokens
 from gplsa.text.encoded import Encoded
 from gplsa.text.nothing_left import most_documents, nothing_left
 from gplsa.text.options import WordOptions
 from gplsa.text.runs import PHASE, Ints
-from gplsa.text.sequence.phrases import find_phrases, phrase_counts, phrase_forms
+from gplsa.text.sequence.phrases import documents_with, find_phrases, phrase_forms
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
 _LISTED = 200
@@ -49,65 +49,34 @@ class Choice:
 class Tally:
     """What is known of the words of some texts once the texts are forgotten.
 
-    forms, form_key, keys, kinds  as in `Encoded`
+    words       of which no places are asked for
     frequency   (n_keys) documents that hold each;  form_count  (n_forms) how often each occurs
     n_documents documents that hold any word
     """
 
-    forms: list[str]
-    form_key: Ints
-    keys: list[str]
-    kinds: Ints
+    words: Encoded
     frequency: Ints
     form_count: np.ndarray
     n_documents: int
 
 
-def tally(encoded: Encoded) -> Tally:
-    occurrences = form_counts(encoded)
-    return Tally(
-        forms=encoded.forms,
-        form_key=encoded.form_key,
-        keys=encoded.keys,
-        kinds=encoded.kinds,
-        frequency=np.bincount(
-            (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
-        ),
-        form_count=np.asarray(occurrences.sum(axis=0)).ravel(),
-        n_documents=int(np.count_nonzero(np.diff(occurrences.indptr))),
-    )
-
-
 def choose(
-    encoded: Encoded, options: WordOptions, kept: frozenset[str], progress: Progress | None
-) -> Choice:
-    """Applies the bounds on document frequency, to words and to phrases.
-
-    kept  terms that no bound removes
-    Raises InputError naming the setting that left no word.
-    """
-    counted = tally(encoded)
-    phrases = []
-    for length in range(2, options.ngrams + 1):
-        tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
-        phrases += _phrases(encoded, length, counted.n_documents, options, tick)
-    return choose_counted(counted, options, kept, phrases)
-
-
-def choose_counted(
     counted: Tally,
     options: WordOptions,
     kept: frozenset[str],
     phrases: Sequence[tuple[str, str, int]] = (),
 ) -> Choice:
-    """`choose` for words counted before; `phrases` (phrase, form, documents) join them."""
-    frequency, n_documents = counted.frequency, counted.n_documents
+    """Applies the bounds on document frequency.
+
+    kept  terms that no bound removes;  phrases  (phrase, form, documents) of `phrases_of` join them
+    Raises InputError naming the setting that left no word.
+    """
+    keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     settings = _settings(counted, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
     wording = _wordings(counted)
     found = [
-        (counted.keys[key], wording.get(key, counted.keys[key]), int(frequency[key]))
-        for key in chosen.tolist()
+        (keys[key], wording.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()
     ]
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
@@ -116,20 +85,16 @@ def choose_counted(
     found.sort()
     order = sorted(
         (number for number, setting in enumerate(settings) if setting),
-        key=lambda number: (-int(frequency[number]), counted.keys[number]),
+        key=lambda number: (-int(frequency[number]), keys[number]),
     )
     return Choice(
         terms=[term for term, _, _ in found],
         forms=[form for _, form, _ in found],
         document_frequency=np.array([documents for _, _, documents in found], dtype=np.int64),
         n_documents=n_documents,
-        frequent=sorted(
-            counted.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
-        ),
+        frequent=sorted(key for key, why in zip(keys, settings, strict=True) if why == "max_df"),
         dropped=[
-            Dropped(
-                wording.get(number, counted.keys[number]), int(frequency[number]), settings[number]
-            )
+            Dropped(wording.get(number, keys[number]), int(frequency[number]), settings[number])
             for number in order[:_LISTED]
         ],
         n_dropped=dict(sorted(n_dropped.items())),
@@ -139,9 +104,8 @@ def choose_counted(
 def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> list[str]:
     """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
     settings, most = [], most_documents(counted.n_documents, options)
-    for key, kind, documents in zip(
-        counted.keys, counted.kinds.tolist(), counted.frequency.tolist(), strict=True
-    ):
+    words, frequency = counted.words, counted.frequency.tolist()
+    for key, kind, documents in zip(words.keys, words.kinds.tolist(), frequency, strict=True):
         if kind == WITHOUT_SPACES:
             settings.append("no_spaces")
         elif kind != TERM:
@@ -158,13 +122,23 @@ def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> lis
 def _wordings(counted: Tally) -> dict[int, str]:
     """The most frequent form of each key; of equals the shorter, then the one in small letters."""
     best: dict[int, tuple[float, int, str]] = {}
-    for form, key, count in zip(
-        counted.forms, counted.form_key.tolist(), counted.form_count.tolist(), strict=True
-    ):
+    words, counts = counted.words, counted.form_count.tolist()
+    for form, key, count in zip(words.forms, words.form_key.tolist(), counts, strict=True):
         candidate = (count, -len(form), form)
         if key not in best or candidate > best[key]:
             best[key] = candidate
     return {key: form for key, (_, _, form) in best.items()}
+
+
+def phrases_of(
+    encoded: Encoded, n_documents: int, options: WordOptions, progress: Progress | None
+) -> list[tuple[str, str, int]]:
+    """(phrase, form, document frequency) of the phrases of texts that are within the bounds."""
+    phrases = []
+    for length in range(2, options.ngrams + 1):
+        tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
+        phrases += _phrases(encoded, length, n_documents, options, tick)
+    return phrases
 
 
 def _phrases(
@@ -174,16 +148,11 @@ def _phrases(
     options: WordOptions,
     tick: Callable[[], None],
 ) -> list[tuple[str, str, int]]:
-    """(phrase, form, document frequency) of the phrases within the bounds."""
-    numbers = np.where(encoded.kinds == TERM, np.arange(len(encoded.kinds)), -1)
     tick()
-    phrases = find_phrases(
-        words_of_tokens(encoded, numbers), encoded.lines, length, options.min_df, tick
-    )
+    phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, options.min_df, tick)
     tick()
     documents = encoded.documents[encoded.lines[phrases.first]]
-    counts = phrase_counts(phrases, documents, encoded.n_documents)
-    frequency = np.bincount(counts.indices, minlength=len(phrases.sequences))
+    frequency = documents_with(phrases, documents)
     most = most_documents(n_documents, options)
     kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))
     tick()

@@ -1,16 +1,16 @@
 """How often forms, terms and phrases stand in the lines and documents of encoded texts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.progress import Progress, report
-from gplsa.text.analysis import WITHOUT_SPACES
+from gplsa.text.analysis import TERM, WITHOUT_SPACES
 from gplsa.text.encoded import Encoded
 from gplsa.text.runs import PHASE, Ints
-from gplsa.text.sequence.phrases import count_table, line_blocks, match_phrases
+from gplsa.text.sequence.phrases import count_phrases, count_table
 
 
 def form_counts(encoded: Encoded, *, by_line: bool = False) -> sparse.csr_matrix:
@@ -51,47 +51,22 @@ def count_terms(
     occurrences = form_counts(encoded, by_line=True)
     counts = sparse.csr_matrix(occurrences @ forms_to_terms(encoded, index))
     del occurrences
-    for length in range(2, ngrams + 1):
-        tick = partial(report, progress, (length - 1) / ngrams, PHASE)
-        counts = counts + count_phrases(encoded, [*index], length, tick)
+    if ngrams > 1:
+        number = encoded.number_of_terms()
+        phrases = [
+            [number.get(word, -1) for word in term.split(" ")] if " " in term else []
+            for term in index
+        ]
+        phrases = [phrase if min(phrase, default=-1) >= 0 else [] for phrase in phrases]
+        tick = partial(report, progress, 0.5, PHASE)
+        words, n_lines = words_of_tokens(encoded), len(encoded.documents)
+        counts = counts + count_phrases(words, encoded.lines, n_lines, phrases, tick)
     counts.sort_indices()
     report(progress, 1, PHASE)
     return counts
 
 
-def words_of_tokens(encoded: Encoded, number_of_key: Ints) -> Ints:
-    """The number that the key at each place has; −1 where a phrase ends."""
-    numbers = np.append(number_of_key[encoded.form_key], -1)
-    return numbers[encoded.tokens]
-
-
-def count_phrases(
-    encoded: Encoded, terms: Sequence[str], length: int, tick: Callable[[], None]
-) -> sparse.csr_matrix:
-    """(n_lines, n_terms): counts of those of `terms` that are phrases of this length."""
-    split = [
-        (number, term.split(" "))
-        for number, term in enumerate(terms)
-        if term.count(" ") == length - 1
-    ]
-    n_lines = len(encoded.documents)
-    shape = (n_lines, len(terms))
-    if not split or not n_lines:
-        return sparse.csr_matrix(shape)
-    # Only words that some phrase holds get a number: every other word ends a phrase at once.
-    number_of: dict[str, int] = {}
-    known = np.array(
-        [[number_of.setdefault(w, len(number_of)) for w in words] for _, words in split]
-    )
-    words = words_of_tokens(encoded, encoded.numbers(number_of))
-    numbers_of = np.array([term for term, _ in split])
-    blocks = []
-    for first, last in line_blocks(encoded.lines, n_lines):
-        tick()
-        here = slice(*np.searchsorted(encoded.lines, (first, last)).tolist())
-        lines = encoded.lines[here]
-        phrases = match_phrases(words[here], lines, known)
-        rows = lines[phrases.first] - first
-        size = (last - first, len(terms))
-        blocks.append(count_table(rows, numbers_of[phrases.which], size))
-    return sparse.vstack(blocks, format="csr")
+def words_of_tokens(encoded: Encoded) -> Ints:
+    """The key at each place, −1 where none of a term is or a phrase ends."""
+    terms = np.where(encoded.kinds == TERM, np.arange(len(encoded.kinds)), -1)
+    return np.append(terms[encoded.form_key], -1)[encoded.tokens]

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import TERM, Analyser
 from gplsa.text.language.compounds import compound_parts
 from gplsa.text.runs import PHASE, Ints, Runs
+from gplsa.text.sequence.phrases import count_table
 from gplsa.text.workers import Workers
 
 _CHUNK_RUNS = 10_000
@@ -51,22 +54,48 @@ class Encoded:
         ]
         return np.array(found, dtype=np.int64)
 
+    def number_of_terms(self) -> dict[str, int]:
+        """The place of each term in `keys`."""
+        return {self.keys[place]: place for place in np.flatnonzero(self.kinds == TERM).tolist()}
 
-def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
-    """Cuts every distinct run into words and puts the words in the places of the runs."""
-    table = cut_runs(found.distinct, analyser, workers, progress)
-    counts, flat = table.words_of_runs()
-    lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
-    return table.encoded(
-        spread(found.places, counts, flat), np.repeat(lines, counts[found.places]), found.documents
-    )
+
+@dataclass(frozen=True)
+class RunWords:
+    """The words that distinct runs are made of.
+
+    words   which have no places;  counts  (n_runs) how many each run holds
+    forms   those of all runs, one after the other
+    """
+
+    words: Encoded
+    counts: Ints
+    forms: Ints
+
+    @cached_property
+    def of_runs(self) -> sparse.csr_matrix:
+        """(n_runs, n_forms) how often each form stands in each run."""
+        rows = np.repeat(np.arange(len(self.counts)), self.counts)
+        return count_table(rows, self.forms, (len(self.counts), len(self.words.forms)))
+
+    def placed(self, found: Runs) -> Encoded:
+        """The words in the places of the runs; a run without words ends a phrase."""
+        empty = np.flatnonzero(self.counts == 0)
+        counts = np.maximum(self.counts, 1)
+        forms = np.insert(self.forms, np.cumsum(self.counts)[empty], _NO_WORD)
+        lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
+        return replace(
+            self.words,
+            tokens=spread(found.places, counts, forms),
+            lines=np.repeat(lines, counts[found.places]),
+            documents=found.documents,
+        )
 
 
 def cut_runs(
     runs: Sequence[str], analyser: Analyser, workers: Workers, progress: Progress | None
-) -> "WordTable":
-    """The words of distinct runs."""
-    table = WordTable()
+) -> RunWords:
+    """Every distinct run cut into words."""
+    table = _WordTable()
     starts = range(0, len(runs), _CHUNK_RUNS)
     jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
     done = 0
@@ -74,7 +103,7 @@ def cut_runs(
     for start, words in zip(starts, results, strict=True):
         table.add(words)
         done = start + _CHUNK_RUNS
-    return table
+    return table.run_words()
 
 
 class _Analysed(NamedTuple):
@@ -102,7 +131,7 @@ def _analyse(runs: Sequence[str], analyser: Analyser) -> _Analysed:
     )
 
 
-class WordTable:
+class _WordTable:
     """Numbers for forms and keys in the order in which they turn up."""
 
     def __init__(self) -> None:
@@ -125,32 +154,23 @@ class WordTable:
             self.words.append(number)
         self.counts += found.counts
 
-    def encoded(self, tokens: Ints, lines: Ints, documents: Ints) -> Encoded:
-        """All words of the table at these places."""
-        return Encoded(
+    def run_words(self) -> RunWords:
+        nowhere = np.zeros(0, dtype=np.int64)
+        words = Encoded(
             forms=list(self.form_ids),
             form_key=np.array(self.form_key, dtype=np.int64),
             keys=[key for _, key in self.key_ids],
             kinds=np.array([kind for kind, _ in self.key_ids], dtype=np.int64),
-            tokens=tokens,
-            lines=lines,
-            documents=documents,
+            tokens=nowhere,
+            lines=nowhere,
+            documents=nowhere,
             part_form=np.array(self.part_form, dtype=np.int64),
             part_key=np.array(self.part_key, dtype=np.int64),
         )
+        return RunWords(words, np.array(self.counts, np.int32), np.array(self.words, np.int32))
 
     def _key(self, kind: int, key: str) -> int:
         return self.key_ids.setdefault((kind, key), len(self.key_ids))
-
-    def words_of_runs(self, ends: bool = True) -> tuple[Ints, Ints]:
-        """How many words each run holds, and the words of all runs, one after the other; a run
-        without words ends a phrase where `ends` are wanted."""
-        counts = np.array(self.counts, dtype=np.int32)
-        words = np.array(self.words, dtype=np.int32)
-        if not ends:
-            return counts, words
-        empty = np.flatnonzero(counts == 0)
-        return np.maximum(counts, 1), np.insert(words, np.cumsum(counts)[empty], _NO_WORD)
 
 
 def spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
@@ -174,7 +194,7 @@ def with_parts(
         for start in starts
     ]
     done = 0
-    number, keys = _terms(encoded), encoded.keys.copy()
+    number, keys = encoded.number_of_terms(), encoded.keys.copy()
     forms, parts = encoded.part_form.tolist(), encoded.part_key.tolist()
     results = workers.map(_split, jobs, lambda: report(progress, done / len(content), PHASE))
     for start, found in zip(starts, results, strict=True):
@@ -204,16 +224,11 @@ def parts_of_forms(encoded: Encoded) -> dict[str, list[str]]:
 
 def without_apart(encoded: Encoded, apart: Mapping[str, Sequence[str]]) -> Encoded:
     """The same words, but that parts do not count in compounds; `apart` as in `Vocabulary`."""
-    number = _terms(encoded)
+    number = encoded.number_of_terms()
     size = len(encoded.keys)
     gone = [number[c] * size + number[part] for c, parts in apart.items() for part in parts]
     kept = ~np.isin(encoded.form_key[encoded.part_form] * size + encoded.part_key, gone)
     return replace(encoded, part_form=encoded.part_form[kept], part_key=encoded.part_key[kept])
-
-
-def _terms(encoded: Encoded) -> dict[str, int]:
-    """The place of each term in `keys`."""
-    return {encoded.keys[place]: place for place in np.flatnonzero(encoded.kinds == TERM).tolist()}
 
 
 def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
@@ -228,8 +243,3 @@ def known_parts(encoded: Encoded, occurrences: Ints) -> dict[str, int]:
     content = (encoded.kinds == TERM)[encoded.form_key].tolist()
     every = zip(encoded.forms, content, occurrences.tolist(), strict=True)
     return compound_parts({form: often for form, is_content, often in every if is_content})
-
-
-def form_occurrences(encoded: Encoded) -> Ints:
-    """How often each form occurs, (n_forms)."""
-    return np.bincount(encoded.tokens[encoded.tokens >= 0], minlength=len(encoded.forms))

@@ -6,7 +6,6 @@ import numpy as np
 
 from gplsa.message import Message
 from gplsa.text.analysis import WITHOUT_SPACES
-from gplsa.text.choosing import Tally
 from gplsa.text.encoded import Encoded
 from gplsa.text.language.lemmas import has_lemmas
 from gplsa.text.language.stems import SNOWBALL
@@ -18,7 +17,7 @@ _A_TENTH = 0.1
 _NAMED = 8
 
 
-def notes(encoded: Encoded | Tally, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
+def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
     """One sentence for each thing that is done otherwise, or not at all, for this language."""
     without_spaces = (encoded.kinds == WITHOUT_SPACES)[encoded.form_key]
     characters = np.array([len(form) for form in encoded.forms])

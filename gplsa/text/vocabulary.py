@@ -11,18 +11,10 @@ from gplsa.core.sums import entries_of
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser
-from gplsa.text.choosing import Dropped, choose
+from gplsa.text.census import Census
+from gplsa.text.choosing import Dropped, choose, phrases_of
 from gplsa.text.counts import count_terms, form_counts, forms_to_terms
-from gplsa.text.encoded import (
-    Encoded,
-    form_occurrences,
-    known_parts,
-    parts_of_forms,
-    read,
-    with_parts,
-    without_apart,
-)
-from gplsa.text.language.stopwords import stop_words
+from gplsa.text.encoded import Encoded, cut_runs, parts_of_forms, without_apart
 from gplsa.text.lines import LineCounts, opening_of
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
@@ -94,26 +86,36 @@ class Vocabulary(SideVocabulary):
         n_processes  worker processes: None as many as help, 0 none; the result is the same
         Raises InputError where the settings leave no word.
         """
-        listed = stop_words(options, texts)
-        analyser = Analyser(options, listed)
         with workers_for(texts, n_processes) as workers:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
-            encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
-            if options.split_compounds:
-                parts = known_parts(encoded, form_occurrences(encoded))
-                analyser = Analyser(options, listed, parts)
-                encoded = with_parts(encoded, analyser, workers, scaled(progress, 0.7, 0.9))
+            often, part = np.bincount(found.places), scaled(progress, 0.5, 0.9)
+            census = Census(options, found.distinct, often, workers, texts, part)
+        census.add(found)
+        encoded = census.found.placed(found)
         del found
-        choice = choose(encoded, options, analyser.kept, scaled(progress, 0.9, 0.96))
-        vocabulary = cls(
-            options=options,
-            warnings=notes(encoded, options, listed),
-            stop_words=listed,
-            parts=dict(analyser.parts),
-            **vars(choice),
-        )
+        vocabulary = cls.of(census, encoded, scaled(progress, 0.9, 0.96))
         lines = vocabulary.count_encoded(encoded, scaled(progress, 0.96, 1))
         return vocabulary, lines, encoded
+
+    @classmethod
+    def of(
+        cls, census: Census, encoded: Encoded | None = None, progress: Progress | None = None
+    ) -> "Vocabulary":
+        """The terms of texts that were counted.
+
+        encoded  the texts, where phrases are asked for
+        Raises InputError where the settings leave no word.
+        """
+        counted, options = census.tally(), census.options
+        phrases = phrases_of(encoded, counted.n_documents, options, progress) if encoded else []
+        choice = choose(counted, options, census.analyser.kept, phrases)
+        return cls(
+            options=options,
+            warnings=notes(counted.words, options, census.listed),
+            stop_words=census.listed,
+            parts=dict(census.analyser.parts),
+            **vars(choice),
+        )
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
         """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
@@ -131,7 +133,8 @@ class Vocabulary(SideVocabulary):
         """The words of texts in their order, those among them that no term covers."""
         with workers_for(texts, None) as workers:
             found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
-            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
+            words = cut_runs(found.distinct, self.analyser, workers, scaled(progress, 0.7, 1))
+            return words.placed(found)
 
     def count_encoded(self, encoded: Encoded, progress: Progress | None = None) -> LineCounts:
         """`count_lines` of texts that `encode` has read."""

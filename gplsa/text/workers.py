@@ -6,17 +6,19 @@ Python started for this one task; it gets jobs and returns results through its s
 output, and ends when they are closed, however the parent came to its end.
 """
 
-import contextlib
 import os
 import pickle
 import queue
-import signal
 import subprocess
 import sys
-import threading
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
+
+from gplsa.sandbox.waiting import end
+from gplsa.sandbox.worker import pipes
 
 _MOST_PROCESSES = 4
 _POLL_SECONDS = 0.1
@@ -31,13 +33,7 @@ def processes_at_hand() -> int:
 
 def serve() -> None:
     """What a worker does: (function, arguments) in, (succeeded, result or traceback) out."""
-    # Ctrl-C reaches every process of a terminal; the parent decides what it means for this one.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # The pages of the server come first.
-    if hasattr(os, "nice"):
-        os.nice(5)
-    jobs, results = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    jobs, results = pipes()
     while True:
         try:
             function, arguments = pickle.load(jobs)
@@ -63,19 +59,18 @@ class Workers:
 
     def __init__(self, n_processes: int) -> None:
         self._processes = [self._start() for _ in range(n_processes)]
+        self._threads = ThreadPoolExecutor(max(n_processes, 1), thread_name_prefix="gplsa-worker")
+        self._idle: queue.SimpleQueue[subprocess.Popen[bytes]] = queue.SimpleQueue()
+        for process in self._processes:
+            self._idle.put(process)
 
     def __enter__(self) -> "Workers":
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for process in self._processes:
-            process.kill()
-        for process in self._processes:
-            process.wait()
-            for pipe in filter(None, (process.stdin, process.stdout)):
-                # What was still to be written to a process that is gone.
-                with contextlib.suppress(OSError):
-                    pipe.close()
+            end(process)
 
     def map(
         self,
@@ -89,26 +84,26 @@ class Workers:
                 tick()
                 yield function(*job)
             return
-        waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
-        for number in range(len(jobs)):
-            waiting.put(number)
-        answers: queue.SimpleQueue[tuple[int, bool, Any]] = queue.SimpleQueue()
-        for process in self._processes:
-            threading.Thread(
-                target=_feed, args=(process, function, jobs, waiting, answers), daemon=True
-            ).start()
-        early: dict[int, Any] = {}
-        for number in range(len(jobs)):
-            while number not in early:
-                tick()
-                try:
-                    place, succeeded, result = answers.get(timeout=_POLL_SECONDS)
-                except queue.Empty:
-                    continue
-                if not succeeded:
-                    raise RuntimeError(f"a worker process failed:\n{result}")
-                early[place] = result
-            yield early.pop(number)
+        coming = deque(self._threads.submit(self._ask, function, job) for job in jobs)
+        while coming:
+            tick()
+            if wait([coming[0]], timeout=_POLL_SECONDS).done:
+                yield coming.popleft().result()
+
+    def _ask(self, function: Callable[..., Any], job: tuple[Any, ...]) -> Any:
+        process = self._idle.get()
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            pickle.dump((function, job), process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+            process.stdin.flush()
+            succeeded, result = pickle.load(process.stdout)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as reason:
+            raise RuntimeError(f"a worker process failed:\nit ended: {reason!r}") from reason
+        finally:
+            self._idle.put(process)
+        if not succeeded:
+            raise RuntimeError(f"a worker process failed:\n{result}")
+        return result
 
     @staticmethod
     def _start() -> subprocess.Popen[bytes]:
@@ -117,27 +112,3 @@ class Workers:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-
-
-def _feed(
-    process: subprocess.Popen[bytes],
-    function: Callable[..., Any],
-    jobs: Sequence[tuple[Any, ...]],
-    waiting: "queue.SimpleQueue[int]",
-    answers: "queue.SimpleQueue[tuple[int, bool, Any]]",
-) -> None:
-    """Hands jobs to one process for as long as there are any."""
-    assert process.stdin is not None and process.stdout is not None
-    while True:
-        try:
-            number = waiting.get_nowait()
-        except queue.Empty:
-            return
-        try:
-            pickle.dump((function, jobs[number]), process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
-            process.stdin.flush()
-            succeeded, result = pickle.load(process.stdout)
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as reason:
-            answers.put((number, False, f"it ended: {reason!r}"))
-            return
-        answers.put((number, succeeded, result))

@@ -26,7 +26,7 @@ def mixture(places) -> PlaceMixture:
 
 
 def some(places: Places, rows: slice) -> Places:
-    return Places(*(part[rows] for part in vars(places).values()))
+    return Places(*(part[rows] for part in places))
 
 
 def log_likelihood(mixture: PlaceMixture, x, means, deviations) -> float:

@@ -95,7 +95,7 @@ def test_visual_features_of_training_and_of_unseen_pictures_agree_also_when_stor
         unpack_visual_features(stored, visual_features.shape), visual_features
     )
     for other in (stored[:, :-1], stored.astype(np.int32), np.full_like(stored, -32_768)):
-        with pytest.raises(ValueError, match="looks"):
+        with pytest.raises(ValueError, match="visual feature"):
             unpack_visual_features(other, visual_features.shape)
 
 

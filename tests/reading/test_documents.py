@@ -105,7 +105,7 @@ def test_a_thousand_files_are_opened_one_by_one(tmp_path: Path) -> None:
             yield Upload(upload.name, upload.size, open_file)
 
     documents = iter_documents(watched())
-    assert next(documents).text == "Brief 0"
+    assert next(documents).item == "Brief 0"
     assert len(opened) == 1
     assert sum(1 for _ in documents) == 999
 

@@ -1,1 +1,1 @@
-"""A corpus as a folder of parts, for what does not fit into memory: built by streaming."""
+"""A corpus as a folder of chunks, for what does not fit into memory: built by streaming."""

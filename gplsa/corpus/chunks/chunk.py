@@ -1,4 +1,4 @@
-"""One part on the disk: arrays in NumPy's format, mapped into memory, with their digests."""
+"""One chunk on the disk: arrays in NumPy's format, mapped into memory, with their digests."""
 
 import hashlib
 import json
@@ -41,7 +41,7 @@ class Digest(TypedDict):
 
 
 class Facts(TypedDict):
-    """What a part says of itself: tokens and documents with any, by side; digests by array."""
+    """What a chunk says of itself: tokens and documents with any, by side; digests by array."""
 
     documents: Count
     tokens: list[Count]
@@ -51,7 +51,7 @@ class Facts(TypedDict):
 
 @dataclass(frozen=True)
 class Chunk:
-    """A part that was opened: what it says of itself, and its arrays when they are asked for.
+    """A chunk that was opened: what it says of itself, and its arrays when they are asked for.
 
     n_words  by side, the words of the whole corpus
     """
@@ -78,11 +78,11 @@ class Chunk:
         return LineCounts(counts.astype(np.float64), document)
 
     def texts(self, view: int, rows: Sequence[int]) -> list[str]:
-        """Texts of some documents of the part."""
+        """Texts of some documents of the chunk."""
         return self._strings(f"texts-{view}", rows)
 
     def documents(self, rows: Sequence[int]) -> list[DocumentFacts]:
-        """id, title and fields of some documents of the part."""
+        """id, title and fields of some documents of the chunk."""
         lines = self._strings("documents", rows)
         try:
             return [decoded(line.encode(), DocumentFacts, "documents") for line in lines]
@@ -101,7 +101,7 @@ class Chunk:
 
     def mapped(self, view: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """indptr, words and counts of one side as they lie on the disk; words are not read yet, so
-        that they may be outside the vocabulary where the part is damaged."""
+        that they may be outside the vocabulary where the chunk is damaged."""
         return self._arrays(f"counts-{view}", self.n_documents)
 
     def _arrays(self, name: str, n_rows: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -170,7 +170,7 @@ def damaged(folder: Path, why: str) -> InputError:
 
 
 def open_chunk(folder: Path, n_words: tuple[int, ...]) -> Chunk:
-    """Raises InputError where there is no part, or not one of this corpus."""
+    """Raises InputError where there is no chunk, or not one of this corpus."""
     try:
         facts = read_stored(folder / MANIFEST, Facts)
         sound = (
@@ -192,7 +192,7 @@ def write_chunk(
     documents: Sequence[Mapping[str, Any]],
     tick: Callable[[], None] = lambda: None,
 ) -> None:
-    """Write a part whole: it is at its place only when all of it is.
+    """Write a chunk whole: it is at its place only when all of it is.
 
     sides, texts  by side, one text a document;  documents  id, title and fields of each
     tick          is called after every array, and may raise

@@ -11,6 +11,7 @@ from typing import Any, TypedDict, cast
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import IntArray
 from gplsa.core.weights import weights_by_length
@@ -24,6 +25,7 @@ from gplsa.corpus.chunks.chunk import (
 )
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.files import replace_text
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.stored import Count, converted, read_stored
@@ -68,9 +70,26 @@ def chunk_folder(folder: Path, number: int) -> Path:
     return folder / "parts" / f"{number:06d}"
 
 
+def vocabulary_path(folder: Path, view: int) -> Path:
+    return folder / f"vocabulary-{view}.json"
+
+
+def write_vocabulary(folder: Path, view: int, vocabulary: SideVocabulary) -> None:
+    content = json.dumps(vocabulary.to_json(), ensure_ascii=False)
+    replace_text(vocabulary_path(folder, view), content)
+
+
+def read_vocabulary(folder: Path, view: int, sha256: str) -> Vocabulary:
+    """Raises InputError where it is not the one of this digest."""
+    path = vocabulary_path(folder, view)
+    if digest_of(path, VOCABULARY_BYTES) != sha256:
+        raise InputError("“{path}” is damaged: build the corpus again.", path=path)
+    return Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
+
+
 @dataclass(frozen=True)
 class ChunkedCorpus:
-    """A corpus on the disk: the manifest in memory, the parts when they are asked for.
+    """A corpus on the disk: the manifest in memory, the chunks when they are asked for.
 
     languages  by side, in the order of the sides
     """
@@ -118,12 +137,12 @@ class ChunkedCorpus:
         return len(self.manifest["parts"])
 
     def chunk(self, number: int) -> Chunk:
-        """Raises InputError where the part is damaged."""
+        """Raises InputError where the chunk is damaged."""
         return open_chunk(chunk_folder(self.folder, number), self.n_words)
 
     @cached_property
     def digest(self) -> str:
-        """A name for the content: equal corpora in equal parts have equal ones."""
+        """A name for the content: equal corpora in equal chunks have equal ones."""
         return hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
 
     def verify(self, progress: Progress | None = None) -> None:
@@ -142,38 +161,38 @@ class ChunkedCorpus:
         """The words of every side.  Raises InputError where a file is damaged."""
         found = {}
         for view, side in enumerate(self.languages):
-            path = self.folder / f"vocabulary-{view}.json"
-            if digest_of(path, VOCABULARY_BYTES) != self.manifest["vocabularies"][view]["sha256"]:
-                raise InputError("“{path}” is damaged: build the corpus again.", path=path)
-            found[side] = Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
+            digest = self.manifest["vocabularies"][view]["sha256"]
+            found[side] = read_vocabulary(self.folder, view, digest)
         return found
 
     @cached_property
     def sizes(self) -> list[int]:
-        """Documents of each part."""
+        """Documents of each chunk."""
         return [one["documents"] for one in self.manifest["parts"]]
 
     def __len__(self) -> int:
         return sum(self.sizes)
 
     def places(self, rows: Sequence[int] | np.ndarray, number: int) -> IntArray:
-        """Where in a part those of some documents stand, ascending and counted over all parts, that
-        it holds."""
+        """Where in a chunk those documents stand that it holds, of some, ascending and counted over
+        all chunks."""
         before = sum(self.sizes[:number])
         first, last = np.searchsorted(rows, (before, before + self.sizes[number]))
         return np.asarray(rows[first:last], dtype=np.int64) - before
 
     def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
-        """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
+        """Some documents (ascending, counted over all chunks) as a corpus in memory, and what is
         counted on their lines."""
         lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
         for chunk, wanted in self._by_chunk(rows):
+            drawn = np.isin(np.arange(chunk.n_documents), wanted)
             for view, side in enumerate(lines):
-                lines[side].append(_picked(chunk.lines(view), wanted))
+                lines[side].append(chunk.lines(view).of(drawn))
         return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
 
     def documents(self, rows: np.ndarray) -> Corpus:
-        """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
+        """Some documents (ascending, counted over all chunks); an id that occurs twice gets a
+        number."""
         texts: dict[str, list[str]] = {side: [] for side in self.languages}
         facts: list[DocumentFacts] = []
         for chunk, wanted in self._by_chunk(rows):
@@ -192,16 +211,10 @@ class ChunkedCorpus:
         )
 
     def _by_chunk(self, rows: np.ndarray) -> Iterator[tuple[Chunk, np.ndarray]]:
-        """The parts that hold some of these documents, and where these stand in them."""
+        """The chunks that hold some of these documents, and where these stand in them."""
         for number in range(self.n_chunks):
             if len(places := self.places(rows, number)):
                 yield self.chunk(number), places
-
-
-def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
-    """The lines of some documents (ascending), which are numbered anew."""
-    kept = np.flatnonzero(np.isin(lines.document, documents))
-    return LineCounts(lines.counts[kept], np.searchsorted(documents, lines.document[kept]))
 
 
 def _joined(blocks: list[LineCounts]) -> LineCounts:
@@ -217,9 +230,9 @@ def _joined(blocks: list[LineCounts]) -> LineCounts:
 class WeighedParts:
     """The counts as a fit wants them: rows scaled to what each document weighs.
 
-    corpus   its parts are opened anew wherever a task runs;  most  a document weighs at most
+    corpus   its chunks are opened anew wherever a task runs;  most  a document weighs at most
     lengths  by side, the mean length of the documents that have it; None: all weigh the same
-    hidden   documents, ascending, counted over all parts, whose rows are empty: no fit sees them
+    hidden   documents, ascending, counted over all chunks, whose rows are empty: no fit sees them
     """
 
     corpus: ChunkedCorpus

@@ -27,11 +27,11 @@ _DONE_TO_TEXTS = {
 
 
 def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
-    """The corpus with everything put right that these doubts of it name.
+    """The corpus with everything put right that these warnings of it name.
 
     warnings  of the kinds `KINDS`, as `find` gave them for this corpus; others are left aside
     Titles that are the beginning of a text follow it. What was done is added to `cleaning`; the
-    doubts that are left belong to rows that may have moved, and go.
+    warnings that are left belong to rows that may have moved, and go.
     """
     chosen = [warning for warning in warnings if warning.kind in KINDS and warning.rows]
     if not chosen:
@@ -71,7 +71,7 @@ class Preview:
 
 
 def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Preview]:
-    """The first change to each of the first texts that a doubt about texts names."""
+    """The first change to each of the first texts that a warning about texts names."""
     if warning.kind not in TEXT_KINDS:
         return []
     shown: list[Preview] = []

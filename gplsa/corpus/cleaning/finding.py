@@ -1,4 +1,4 @@
-"""What of a corpus should be cleaned: one doubt for each kind, with the documents it is in."""
+"""What of a corpus should be cleaned: one warning for each kind, with the documents it is in."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Building a corpus on the disk: one pass for the words, one for the parts, in constant memory."""
+"""Building a corpus on the disk: one pass for the words, one for the chunks, in constant memory."""
 
 import json
 import os
@@ -12,7 +12,14 @@ from typing import Any
 from gplsa.core.out_of_core.store import unwritable
 from gplsa.corpus.chunks.chunk import MANIFEST as CHUNK_MANIFEST
 from gplsa.corpus.chunks.chunk import digest_of, open_chunk, write_chunk
-from gplsa.corpus.chunks.folder import FORMAT, MANIFEST, VERSION, ChunkedCorpus, chunk_folder
+from gplsa.corpus.chunks.folder import (
+    FORMAT,
+    MANIFEST,
+    VERSION,
+    ChunkedCorpus,
+    chunk_folder,
+    vocabulary_path,
+)
 from gplsa.corpus.corpus import make_title
 from gplsa.errors import InputError
 from gplsa.files import is_own, locked, remove_left_over, replace_text
@@ -20,11 +27,10 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.counting import (
     MOST_DOCUMENTS,
-    Wording,
+    FoundWords,
     cut_again,
     find_words,
     forget_cut,
-    vocabulary_path,
 )
 from gplsa.reading.chunks.streams import Record, read_records
 from gplsa.stored import read_stored
@@ -34,9 +40,9 @@ from gplsa.text.workers import Workers, processes_at_hand
 
 PLAN = "plan.json"
 FEWEST_DOCUMENTS, WANTED_CHUNKS = 500, 16
-"""So many parts where they have at least the fewest documents, and `MOST_DOCUMENTS` at most."""
+"""So many chunks where they have at least the fewest documents, and `MOST_DOCUMENTS` at most."""
 MOST_CHARACTERS = 50_000_000
-"""A part ends where its texts are longer than this together."""
+"""A chunk ends where its texts are longer than this together."""
 _GUESSED_ROWS = 500
 # Below this starting processes takes longer than they save.
 _SMALL_BYTES = 20_000_000
@@ -44,7 +50,7 @@ _SMALL_BYTES = 20_000_000
 
 @dataclass(frozen=True)
 class Built:
-    """corpus: as it was opened again; taken_over: parts an earlier build had left."""
+    """corpus: as it was opened again; taken_over: chunks an earlier build had left."""
 
     corpus: ChunkedCorpus
     taken_over: int
@@ -64,7 +70,7 @@ def build(
 
     words  by side, word options beside the language
     waiting  is called where another build of this folder must end first
-    A build that was broken off goes on: the words, and every part that is whole, are taken over.
+    A build that was broken off goes on: the words, and every chunk that is whole, are taken over.
     Raises InputError in one sentence for files that cannot be read, words that are not left, a
     disk that is full.
     """
@@ -132,18 +138,18 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
 
 
 def documents_per_chunk(n_documents: int) -> int:
-    """How many documents a part has, but for very long ones."""
+    """How many documents a chunk has, but for very long ones."""
     return min(max(-(-n_documents // WANTED_CHUNKS), FEWEST_DOCUMENTS), MOST_DOCUMENTS)
 
 
 def _chunks(
     paths: Sequence[Path],
-    words: Wording,
+    words: FoundWords,
     out: Path,
     workers: Workers,
     progress: Progress | None,
 ) -> int:
-    """Write the parts that are not there yet; how many were there."""
+    """Write the chunks that are not there yet; how many were there."""
     vocabularies, n_documents, lines = words.vocabularies, words.n_documents, words.lines
     n_words = tuple(len(one.terms) for one in vocabularies.values())
     sides = list(vocabularies)
@@ -192,7 +198,7 @@ def _facts(record: Record) -> dict[str, Any]:
 def write_manifest(
     out: Path, name: str, languages: Mapping[str, str], n_words: tuple[int, ...]
 ) -> None:
-    """Written last, of all parts that are there: a folder that has one is whole."""
+    """Written last, of all chunks that are there: a folder that has one is whole."""
     n_chunks = sum(1 for place in (out / "parts").iterdir() if place.name.isdigit())
     chunks = [open_chunk(chunk_folder(out, number), n_words) for number in range(n_chunks)]
     manifest = {

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from scipy import sparse
 
-from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, digest_of
+from gplsa.corpus.chunks.chunk import digest_of
+from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
@@ -19,7 +20,8 @@ from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.streams import read_records
 from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.text.census import Census, LineCounter, RunWords, refuse_phrases
+from gplsa.text.census import Census, stretches
+from gplsa.text.encoded import RunWords, cut_runs
 from gplsa.text.language.frequent import ENOUGH_LETTERS
 from gplsa.text.language.stopwords import are_in_texts
 from gplsa.text.lines import LineCounts
@@ -88,6 +90,25 @@ class CutTexts:
 
 
 @dataclass(frozen=True)
+class LineCounter:
+    """Counts terms line by line;  terms_of_runs  (n_runs, n_terms)."""
+
+    terms_of_runs: sparse.csr_matrix
+
+    @classmethod
+    def of(cls, found: RunWords, vocabulary: Vocabulary) -> "LineCounter":
+        return cls(sparse.csr_matrix(found.of_runs @ vocabulary.forms_to_terms(found.words)))
+
+    def count(self, texts: Placed) -> LineCounts:
+        """As `Vocabulary.count_lines` of the same texts."""
+        ends = np.append(0, np.cumsum(texts.lengths))
+        rows = stretches(texts.places, ends, self.terms_of_runs.shape[0])
+        counts = sparse.csr_matrix(rows @ self.terms_of_runs)
+        counts.sort_indices()
+        return LineCounts(counts, texts.documents)
+
+
+@dataclass(frozen=True)
 class Lines:
     """Texts that were cut, by side, and what counts their terms."""
 
@@ -104,7 +125,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Wording:
+class FoundWords:
     """The words of every side, and how many pairs there are.
 
     lines  None where the words were there already, see `cut_again`
@@ -113,10 +134,6 @@ class Wording:
     vocabularies: dict[str, Vocabulary]
     n_documents: int
     lines: Lines | None
-
-
-def vocabulary_path(out: Path, view: int) -> Path:
-    return out / f"vocabulary-{view}.json"
 
 
 @dataclass(frozen=True)
@@ -133,7 +150,7 @@ def find_words(
     out: Path,
     workers: Workers,
     progress: Progress | None,
-) -> Wording:
+) -> FoundWords:
     """From all texts, or from the disk where an earlier build has left them.
 
     Raises InputError, naming the side, where the settings leave no word.
@@ -142,7 +159,11 @@ def find_words(
     if kept is not None:
         return kept
     for one in options.values():
-        refuse_phrases(one)
+        if one.ngrams > 1:
+            raise InputError(
+                "Phrases of several words cannot be counted as words of a corpus on disk: "
+                "set ngrams to 1."
+            )
     cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
     heads = _heads(paths, options)
     vocabularies, counters = {}, []
@@ -159,16 +180,15 @@ def find_words(
                 report(progress, start + share * done, PHASE)
                 last = min(first + MOST_DOCUMENTS, texts.n_texts)
                 census.add(texts.read(first, last))
-            vocabularies[side] = census.vocabulary()
+            vocabularies[side] = Vocabulary.of(census)
         except InputError as error:
             raise InputError("Side {side!r}: {error}", side=side, error=error) from error
-        counters.append(census.found.line_counter(vocabularies[side]))
-        content = json.dumps(vocabularies[side].to_json(), ensure_ascii=False)
-        replace_text(vocabulary_path(out, view), content)
+        counters.append(LineCounter.of(census.found, vocabularies[side]))
+        write_vocabulary(out, view, vocabularies[side])
     digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
     n_documents = cut[0].n_texts
     replace_text(out / WORDS, json.dumps({"documents": n_documents, "sha256": digests}))
-    return Wording(vocabularies, n_documents, Lines(cut, counters))
+    return FoundWords(vocabularies, n_documents, Lines(cut, counters))
 
 
 def cut_again(
@@ -182,7 +202,7 @@ def cut_again(
     options = {side: one.options for side, one in vocabularies.items()}
     cut = _cut(paths, options, out, workers, progress)
     counters = [
-        RunWords.cut(texts.take_runs(), one.analyser, workers, progress).line_counter(one)
+        LineCounter.of(cut_runs(texts.take_runs(), one.analyser, workers, progress), one)
         for texts, one in zip(cut, vocabularies.values(), strict=True)
     ]
     return Lines(cut, counters)
@@ -221,19 +241,14 @@ def _cut(
     return cut
 
 
-def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
+def _kept_words(out: Path, sides: Sequence[str]) -> FoundWords | None:
     try:
         note = read_stored(out / WORDS, WordsNote)
-    except InputError:
+        of_sides = enumerate(zip(sides, note.sha256, strict=True))
+        found = {side: read_vocabulary(out, view, digest) for view, (side, digest) in of_sides}
+    except ValueError:
         return None
-    paths = [vocabulary_path(out, view) for view in range(len(sides))]
-    if [digest_of(path, VOCABULARY_BYTES) for path in paths] != note.sha256:
-        return None
-    contents = [read_stored(path, dict[str, Any], VOCABULARY_BYTES) for path in paths]
-    vocabularies = {
-        side: Vocabulary.from_json(content) for side, content in zip(sides, contents, strict=True)
-    }
-    return Wording(vocabularies, note.documents, None)
+    return FoundWords(found, note.documents, None)
 
 
 def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:

@@ -1,41 +1,29 @@
 """Pairs out of large files, one after the other: what is read is not held."""
 
-import gzip
-import io
-import zlib
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice, zip_longest
-from pathlib import Path
-from typing import IO, Any
+from itertools import chain, zip_longest
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
-from gplsa.names import unique_name
-from gplsa.reading.chunks.parquet import parquet_rows
-from gplsa.reading.files import limits
-from gplsa.reading.files.decoding import clean
-from gplsa.reading.files.xml_events import parsing_xml
-from gplsa.reading.readers.tmx_reader import UnitHandler, plain_code
-from gplsa.reading.tables.column_names import (
-    check_different,
-    is_id_heading,
-    is_title_heading,
-    repeated,
-)
-from gplsa.reading.tables.json_records import cells_of, object_of_line
-from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, readable, sniff
-from gplsa.reading.tables.table import LOOKED_AT_ROWS, names_over, one_a_line
+from gplsa.reading.files.decoding import utf8_lines
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.zipped import unpacked
+from gplsa.reading.readers.tmx_reader import plain_code, units_in
+from gplsa.reading.tables.column_names import is_id_heading, is_title_heading, repeated
+from gplsa.reading.tables.json_records import cells_of, json_lines
+from gplsa.reading.tables.parquet import parquet_rows
+from gplsa.reading.tables.separated import separated_rows
+from gplsa.reading.tables.table import headed, one_a_line
 from gplsa.text.languages import language_of
 
 KINDS = (
     ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line, also packed by gzip"
 )
-_JSONL, _TABLES, _TMX = (".jsonl", ".ndjson"), (".csv", ".tsv", ".tab"), (".tmx",)
-_PARQUET, _GZIP = (".parquet",), ".gz"
 _SAMPLE = 200_000
-_CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -54,116 +42,76 @@ def read_records(paths: Sequence[Path], sides: Sequence[str]) -> Generator[Recor
     sides  columns of tables, languages of a TMX; two text files are taken in the order of the sides
     Raises InputError in one sentence for what cannot be read.
     """
-    suffixes = {_unpacked(path).suffix.lower() for path in paths}
-    try:
-        for number, record in enumerate(_read(paths, sides, suffixes), start=1):
-            if any(text.strip() for text in record.texts.values()):
-                texts = {side: text if text.strip() else "" for side, text in record.texts.items()}
-                yield Record(record.id or str(number), texts, record.title, record.fields)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        names = listed(path.name for path in paths if path.suffix.lower() == _GZIP)
-        raise InputError("“{name}” is damaged or cannot be read.", name=names) from error
+    uploads = [unpacked(Upload.from_path(path)) for path in paths]
+    for number, record in enumerate(_read(uploads, sides), start=1):
+        if any(text.strip() for text in record.texts.values()):
+            texts = {side: text if text.strip() else "" for side, text in record.texts.items()}
+            yield Record(record.id or str(number), texts, record.title, record.fields)
 
 
-def _unpacked(path: Path) -> Path:
-    """What the file is called without the packing around it."""
-    return path.with_suffix("") if path.suffix.lower() == _GZIP else path
-
-
-def _read(paths: Sequence[Path], sides: Sequence[str], suffixes: set[str]) -> Iterator[Record]:
-    readers = (_JSONL, _json_lines), (_TABLES, _table), (_TMX, _memory), (_PARQUET, _columns)
-    for kinds, reader in readers:
-        if suffixes <= set(kinds):
-            for path in paths:
-                with _opened(path) as file:
-                    yield from reader(path, file, sides)
-            return
-    if len(paths) == len(sides) and not suffixes & {*_JSONL, *_TABLES, *_TMX, *_PARQUET}:
-        yield from _lines(paths, sides)
-        return
-    raise InputError(
-        "{names} cannot be read bit by bit: give files of one kind, {kinds}.",
-        names=listed(quoted(path.name) for path in paths[:3]),
-        kinds=KINDS,
-    )
-
-
-def _opened(path: Path) -> IO[bytes]:
-    try:
-        if path.suffix.lower() == _GZIP:
-            return gzip.open(path)  # type: ignore[return-value]
-        return path.open("rb")
-    except OSError as error:
+def _read(uploads: Sequence[Upload], sides: Sequence[str]) -> Iterator[Record]:
+    readers = {_READERS.get(upload.suffix) for upload in uploads}
+    reader = next(iter(readers)) if len(readers) == 1 else None
+    if reader:
+        for upload in uploads:
+            yield from reader(upload, sides)
+    elif readers == {None} and len(uploads) == len(sides):
+        yield from _line_pairs(uploads, sides)
+    else:
         raise InputError(
-            "“{path}” cannot be read: {strerror}.", path=path, strerror=error.strerror
-        ) from error
+            "{names} cannot be read bit by bit: give files of one kind, {kinds}.",
+            names=listed(quoted(upload.name) for upload in uploads[:3]),
+            kinds=KINDS,
+        )
 
 
-def _text(file: IO[bytes], name: str) -> Iterator[str]:
-    """Lines, each of at most `limits.TEXT_CHARACTERS`."""
-    stream = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-    try:
-        while line := stream.readline(limits.TEXT_CHARACTERS):
-            if len(line) == limits.TEXT_CHARACTERS:
-                most = f"{limits.TEXT_CHARACTERS:,}"
-                raise InputError(
-                    "“{name}” has a line of more than {most} characters.", name=name, most=most
-                )
-            yield line
-    except UnicodeDecodeError as error:
-        raise InputError("“{name}” is not UTF-8: save it as UTF-8.", name=name) from error
-    finally:
-        # Whoever opened the file closes it.
-        with suppress(ValueError):
-            stream.detach()
+def _content(upload: Upload) -> Iterator[bytes]:
+    return upload.chunks(sys.maxsize)
 
 
-def _json_lines(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
-    lines = enumerate(_text(file, path.name), start=1)
-    rows = (object_of_line(line, number, path.name) for number, line in lines if line.strip())
-    return _of_rows(path, rows, sides)
+def _lines(upload: Upload) -> Iterator[str]:
+    return utf8_lines(upload.name, _content(upload))
 
 
-def _columns(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
-    return _of_rows(path, parquet_rows(path.name, file), sides)
+def _json_lines(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+    return _of_objects(upload, json_lines(upload.name, _lines(upload)), sides)
 
 
-def _of_rows(
-    path: Path, rows: Iterable[Mapping[str, Any]], sides: Sequence[str]
+def _parquet(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+    return _of_objects(upload, parquet_rows(upload), sides)
+
+
+def _of_objects(
+    upload: Upload, objects: Iterable[Mapping[str, Any]], sides: Sequence[str]
 ) -> Iterator[Record]:
     missing = set(sides)
-    for row in rows:
-        cells = cells_of(row)
+    for one in objects:
+        cells = cells_of(one)
         missing -= set(cells)
         yield _of_row(cells, sides)
-    _check_columns(path, missing)
+    _check_columns(upload, missing)
 
 
-def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
-    sample = file.read(_SAMPLE).decode("utf-8-sig", errors="ignore").replace("\r\n", "\n")
-    file.seek(0)
-    delimiter, quotes = sniff(
-        sample, "\t" if _unpacked(path).suffix.lower() in (".tsv", ".tab") else None
-    )
-    if delimiter == NO_DELIMITER:
-        raise InputError("“{name}” has one column only: two sides are needed.", name=path.name)
-    reader = csv_reader(_text(file, path.name), delimiter, quotes)
-    with readable(path.name, reader):
-        first = [row for row in islice(reader, LOOKED_AT_ROWS) if row]
-        heading = [clean(cell).strip() for cell in (names_over(first) if first else [])]
-        _check_columns(path, set(sides) - set(heading))
-        check_different(path.name, [cell for cell in heading if cell in sides])
-        seen: dict[str, int] = {}
-        heading = [cell and unique_name(cell, seen) for cell in heading]
-        for row in chain(first[1:], reader):
-            cells = (clean(cell).strip() for cell in row)
-            yield _of_row(dict(zip(heading, cells, strict=False)), sides)
+def _table(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+    lines, first, size = _lines(upload), list[str](), 0
+    while size < _SAMPLE and (line := next(lines, "")):
+        first.append(line)
+        size += len(line)
+    tabs = "\t" if upload.suffix in (".tsv", ".tab") else None
+    whole = chain(first, lines)
+    delimiter, rows = separated_rows(upload.name, "".join(first), whole, tabs)
+    if not delimiter:
+        raise InputError("“{name}” has one column only: two sides are needed.", name=upload.name)
+    table, below = headed(upload.name, rows, header=True, once=sides.__contains__)
+    _check_columns(upload, set(sides) - set(table.columns))
+    for row in below:
+        yield _of_row(dict(zip(table.columns, map(str.strip, row), strict=False)), sides)
 
 
-def _check_columns(path: Path, missing: set[str]) -> None:
+def _check_columns(upload: Upload, missing: set[str]) -> None:
     if missing:
         columns = listed(map(quoted, sorted(missing)))
-        raise InputError("“{name}” has no column {listed}.", name=path.name, listed=columns)
+        raise InputError("“{name}” has no column {listed}.", name=upload.name, listed=columns)
 
 
 def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
@@ -177,47 +125,43 @@ def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
     return Record(others.get(named, ""), texts, " ".join(title.split()), fields)
 
 
-def _memory(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
-    handler = UnitHandler(path.name)
+def _memory(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
     languages = {side: plain_code(side) for side in sides}
     missing = set(languages.values())
-    chunks = iter(lambda: file.read(_CHUNK), b"")
-    number = 0
-    for _ in parsing_xml(chunks, path.name, handler):
-        units, handler.units = handler.units, []
-        for unit in units:
-            number += 1
-            missing -= set(unit)
-            texts = {side: unit.get(code, "") for side, code in languages.items()}
-            yield Record(str(number), texts)
+    for number, unit in enumerate(units_in(upload.name, _content(upload)), start=1):
+        missing -= set(unit)
+        yield Record(str(number), {side: unit.get(code, "") for side, code in languages.items()})
     if missing:
         codes = listed(map(quoted, sorted(missing)))
-        raise InputError("“{name}” has no language {listed}.", name=path.name, listed=codes)
+        raise InputError("“{name}” has no language {listed}.", name=upload.name, listed=codes)
 
 
-def _lines(paths: Sequence[Path], sides: Sequence[str]) -> Iterator[Record]:
-    in_order = _by_side(paths, sides)
-    with ExitStack() as stack:
-        files = [stack.enter_context(_opened(path)) for path in in_order]
-        texts = [_text(file, path.name) for file, path in zip(files, in_order, strict=True)]
-        for number, lines in enumerate(zip_longest(*texts), start=1):
-            if None in lines:
-                ended = in_order[lines.index(None)].name
-                raise InputError(
-                    "Lines cannot be paired one by one: “{ended}” ends after line {value:,}, the "
-                    "other file goes on.",
-                    ended=ended,
-                    value=number - 1,
-                )
-            cells = (clean(line).strip() for line in lines)
-            yield Record(str(number), dict(zip(sides, cells, strict=True)))
+_READERS: dict[str, Callable[[Upload, Sequence[str]], Iterator[Record]]] = {
+    **dict.fromkeys((".jsonl", ".ndjson"), _json_lines),
+    **dict.fromkeys((".csv", ".tsv", ".tab"), _table),
+    ".tmx": _memory,
+    ".parquet": _parquet,
+}
 
 
-def _by_side(paths: Sequence[Path], sides: Sequence[str]) -> list[Path]:
+def _line_pairs(uploads: Sequence[Upload], sides: Sequence[str]) -> Iterator[Record]:
+    in_order = _by_side(uploads, sides)
+    for number, lines in enumerate(zip_longest(*map(_lines, in_order)), start=1):
+        if None in lines:
+            raise InputError(
+                "Lines cannot be paired one by one: “{ended}” ends after line {value:,}, the "
+                "other file goes on.",
+                ended=in_order[lines.index(None)].name,
+                value=number - 1,
+            )
+        yield Record(str(number), dict(zip(sides, map(str.strip, lines), strict=True)))
+
+
+def _by_side(uploads: Sequence[Upload], sides: Sequence[str]) -> list[Upload]:
     """text.de and text.en in the order of the sides, whatever the order they are named in."""
-    ends = [_unpacked(path).suffix[1:] for path in paths]
+    ends = [PurePosixPath(upload.name).suffix[1:] for upload in uploads]
     marks = [language_of(end.lower()) or end for end in ends]
     wanted = [language_of(side) or side for side in sides]
     if sorted(marks) == sorted(wanted) and len(set(marks)) == len(marks):
-        return [paths[marks.index(mark)] for mark in wanted]
-    return list(paths)
+        return [uploads[marks.index(mark)] for mark in wanted]
+    return list(uploads)

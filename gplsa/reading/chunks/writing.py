@@ -1,6 +1,5 @@
-"""A corpus that was read and counted already, as a folder of parts."""
+"""A corpus that was read and counted already, as a folder of chunks."""
 
-import json
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -9,13 +8,11 @@ import numpy as np
 
 from gplsa.core.out_of_core.store import unwritable
 from gplsa.corpus.chunks.chunk import write_chunk
-from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
+from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder, write_vocabulary
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
-from gplsa.files import replace_text
 from gplsa.progress import Progress, report
 from gplsa.reading.chunks.build import documents_per_chunk, write_manifest
-from gplsa.reading.chunks.counting import vocabulary_path
 from gplsa.text.lines import LineCounts
 
 
@@ -30,8 +27,7 @@ def write_counted(
     counted = [sides[side] for side in corpus.texts]
     try:
         for view, side in enumerate(counted):
-            content = json.dumps(side.vocabulary.to_json(), ensure_ascii=False)
-            replace_text(vocabulary_path(out, view), content)
+            write_vocabulary(out, view, side.vocabulary)
         for number, first in enumerate(range(0, n_documents, size)):
             tick = partial(report, progress, first / n_documents, "Writing the chunks")
             tick()

@@ -1,11 +1,15 @@
 """Bytes to text: byte-order mark, strict UTF-8, the two Western single-byte encodings, NFC."""
 
 import codecs
+import io
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from gplsa.errors import InputError
 from gplsa.message import Message
+from gplsa.reading.files import limits
 from gplsa.text.composing import nfc, without_halves
 
 _BYTE_ORDER_MARKS = (
@@ -73,6 +77,30 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     except UnicodeDecodeError:
         return _western(data, name)
     return Decoded(text, "utf-8", _encoded_twice(text, name))
+
+
+def utf8_lines(name: str, content: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a text in UTF-8 that comes piece by piece, cleaned as by `decode`.
+
+    Errors: InputError where it is in another encoding, or a line longer than any text may be.
+    """
+    utf8 = codecs.getincrementaldecoder("utf-8-sig")()
+    decoder, line = io.IncrementalNewlineDecoder(utf8, translate=True), ""
+    try:
+        for piece in chain(content, [b""]):
+            *lines, line = (line + decoder.decode(piece, final=not piece)).split("\n")
+            if max(map(len, (*lines, line))) >= limits.TEXT_CHARACTERS:
+                raise InputError(
+                    "“{name}” has a line of more than {most} characters.",
+                    name=name,
+                    most=f"{limits.TEXT_CHARACTERS:,}",
+                )
+            for whole in lines:
+                yield clean(whole) + "\n"
+    except UnicodeDecodeError as error:
+        raise InputError("“{name}” is not UTF-8: save it as UTF-8.", name=name) from error
+    if line:
+        yield clean(line)
 
 
 def clean(text: str) -> str:

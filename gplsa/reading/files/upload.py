@@ -48,9 +48,7 @@ class Upload:
         try:
             size = file.stat().st_size
         except OSError as error:
-            raise InputError(
-                "“{file}” cannot be read: {strerror}.", file=file, strerror=error.strerror
-            ) from error
+            raise _unreadable(file, error) from error
         if file.is_dir():
             raise InputError("“{file}” is a folder, not a file.", file=file)
         # A name can hold bytes that are no text, and stands in ids and sentences later.
@@ -92,6 +90,8 @@ class Upload:
         try:
             return self.open()
         except (ValueError, *DAMAGE) as error:
+            if isinstance(error, OSError) and error.strerror:  # no permission, for one
+                raise _unreadable(self.name, error) from error
             raise InputError("“{name}” is damaged or cannot be opened.", name=self.name) from error
 
     def _read_from(self, stream: BinaryIO) -> bytes:
@@ -116,6 +116,10 @@ class Upload:
 
 def _open(file: Path) -> BinaryIO:
     return file.open("rb")
+
+
+def _unreadable(file: str | Path, error: OSError) -> InputError:
+    return InputError("“{file}” cannot be read: {strerror}.", file=file, strerror=error.strerror)
 
 
 def too_large(name: str, limit: int) -> InputError:

@@ -20,12 +20,6 @@ def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> No
     can unfold to gigabytes.
     Errors: InputError where the XML is damaged or declares entities.
     """
-    for _ in parsing_xml(chunks, name, handler):
-        pass
-
-
-def parsing_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> Iterator[None]:
-    """`parse_xml` that stops after every piece, so that what was found can be taken away."""
     from defusedxml.expatreader import create_parser
 
     parser = create_parser(forbid_dtd=False, forbid_entities=True, forbid_external=False)
@@ -33,24 +27,28 @@ def parsing_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> 
     with xml_faults(name):
         for chunk in chunks:
             parser.feed(chunk)
-            yield
         parser.close()
-        yield
 
 
 def elements(chunks: Iterator[bytes], name: str, wanted: str) -> "Iterator[Element]":
-    """Each element of this local name when it is read whole; it is emptied for the next one.
+    """Each element of this local name when it is read whole; it gives way to the next one.
 
     Errors: as of `parse_xml`.
     """
     from defusedxml.ElementTree import iterparse
 
     source = SimpleNamespace(read=lambda _: next(chunks, b""))
+    path: list[Element] = []
     with xml_faults(name):
-        for _, element in iterparse(source):
+        for event, element in iterparse(source, ("start", "end"), forbid_external=False):
+            if event == "start":
+                path.append(element)
+                continue
+            path.pop()
             if element.tag.endswith(wanted) and local_name(element.tag) == wanted:
                 yield element
-                element.clear()
+                for parent in path[-1:]:
+                    parent.remove(element)
 
 
 def local_name(tag: str) -> str:

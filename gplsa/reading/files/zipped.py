@@ -53,8 +53,7 @@ def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
                 del found.uploads[before:]
                 found.refused.append(error.message)
         elif upload.suffix == ".gz" and not upload.stem.lower().endswith(".tar"):
-            name = upload.name[: -len(".gz")]
-            found.uploads.append(replace(upload, name=name, open=partial(_unpacked, upload)))
+            found.uploads.append(unpacked(upload))
         elif upload.suffix in _PACKED:
             found.refused.append(
                 Message("“{name}” is an archive: unpack it, or make it a ZIP.", name=upload.name)
@@ -68,7 +67,14 @@ def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
     return found
 
 
-def _unpacked(upload: Upload) -> BinaryIO:
+def unpacked(upload: Upload) -> Upload:
+    """The file that one packed by gzip is of; any other as it is."""
+    if upload.suffix != ".gz":
+        return upload
+    return replace(upload, name=upload.name[: -len(".gz")], open=partial(_opened, upload))
+
+
+def _opened(upload: Upload) -> BinaryIO:
     packed = upload.open()
     found = gzip.GzipFile(fileobj=packed)
     found.myfileobj = packed  # type: ignore[assignment]  # closed with it

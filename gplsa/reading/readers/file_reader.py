@@ -1,6 +1,6 @@
 """A ZIP or folder of files paired by their names: one file is one side of one document."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
@@ -27,14 +27,11 @@ def read_file_pairs(
     pairing = pair_names([upload.name for upload in files])
     sides = _sides(pairing, choices, refused)
     keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]
-    texts: dict[str, list[str]] = {modality: [] for modality in sides}
-    done = 0
-    for key in keys:
-        for modality, mark in sides.items():
-            own = [files[position] for position in pairing.groups[key].get(mark, [])]
-            texts[modality].append(first_text(own, choices.encoding, refused))
-            done += 1
-            report(progress, done / (len(keys) * len(sides)), "Reading")
+    groups = [
+        {mark: [files[at] for at in own] for mark, own in pairing.groups[key].items()}
+        for key in keys
+    ]
+    texts, unread = texts_by_side(groups, sides, choices.encoding, progress)
     warnings = []
     if pairing.alone:
         example = files[pairing.alone[0]].name
@@ -52,7 +49,7 @@ def read_file_pairs(
         ids=short_ids(keys),
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
         warnings=warnings,
-        refused=refused,
+        refused=refused + unread,
     )
 
 
@@ -83,18 +80,39 @@ def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[s
     return sides
 
 
-def first_text(files: Sequence[Upload], encoding: str | None, refused: list[str]) -> str:
-    """Of the files that stand for one side of a document; the others are refused."""
-    refused += [
-        Message(
-            "“{name}” was left out: “{first}” stands in its place.",
-            name=further.name,
-            first=files[0].name,
-        )
-        for further in files[1:]
-    ]
+def texts_by_side(
+    documents: Sequence[Mapping[str, Sequence[Upload]]],
+    sides: Mapping[str, str],
+    encoding: str | None,
+    progress: Progress | None,
+) -> tuple[dict[str, list[str]], list[str]]:
+    """The texts of every side, and a sentence for each file that is left out.
+
+    documents  of each its files by mark, the first of which counts;  sides  modality -> its mark
+    """
+    texts: dict[str, list[str]] = {modality: [] for modality in sides}
+    refused: list[str] = []
+    for number, by_mark in enumerate(documents, start=1):
+        for modality, mark in sides.items():
+            files = by_mark.get(mark, [])
+            refused += [
+                Message(
+                    "“{name}” was left out: “{first}” stands in its place.",
+                    name=other.name,
+                    first=files[0].name,
+                )
+                for other in files[1:]
+            ]
+            text, why = text_or_why(next(iter(files), None), encoding)
+            texts[modality].append(text)
+            refused += why
+        report(progress, number / len(documents), "Reading")
+    return texts, refused
+
+
+def text_or_why(upload: Upload | None, encoding: str | None) -> tuple[str, list[str]]:
+    """The text of a file, "" where there is none, and the sentence where it cannot be read."""
     try:
-        return text_of(files[0], encoding) if files else ""
+        return (text_of(upload, encoding) if upload else ""), []
     except InputError as error:
-        refused.append(error.message)
-        return ""
+        return "", [error.message]

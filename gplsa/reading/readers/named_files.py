@@ -36,7 +36,6 @@ class NamedFiles:
     def __init__(
         self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = _may_be_text
     ) -> None:
-        self.used: set[str] = set()
         self.by_name: dict[str, list[Upload]] = defaultdict(list)
         self.by_stem: dict[str, list[Upload]] = defaultdict(list)
         for upload in sorted(filter(wanted, uploads), key=_rank):
@@ -62,8 +61,8 @@ class NamedFiles:
         rivals = [one for one in found if _rank(one) == _rank(found[0])]
         return list({PurePosixPath(one.name).parent: one for one in rivals[::-1]}.values())[-2:]
 
-    def named_in(self, cells: Sequence[str]) -> tuple[list[Upload | None], list[int]]:
-        """The file that each cell names, and the rows whose file is not there.
+    def named_in(self, cells: Sequence[str]) -> list[Upload | None]:
+        """The file that each cell names, None where it names none or that is not there.
 
         Errors: InputError where a cell may name several files.
         """
@@ -81,8 +80,7 @@ class NamedFiles:
                     name2=files[0].name,
                 )
             found.append(files[0] if files else None)
-        self.used |= {upload.name for upload in found if upload is not None}
-        return found, [row for row, cell in enumerate(cells) if cell.strip() and not found[row]]
+        return found
 
     def columns_naming_them(self, table: Table) -> tuple[str, ...]:
         """Columns most of whose first cells name a file that is there; by full names if any do."""

@@ -7,12 +7,12 @@ from pathlib import PurePosixPath
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import PICTURES, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import refusal
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.file_reader import first_text, is_paired_document
+from gplsa.reading.readers.file_reader import is_paired_document, texts_by_side
 from gplsa.reading.readers.names import corpus_name, language_pairing, short_ids, tidy
 from gplsa.reading.readers.pictures import (
     IMAGE_SIDE,
@@ -53,16 +53,29 @@ def read_picture_pairs(
             name=pictures[0].name,
             name2=texts[0].name,
         )
-    picture_of = _pictures_by_key(pictures, whole, draft)
+    picture_of: dict[str, Upload] = {}
+    for picture in pictures:
+        first = picture_of.setdefault(_key(picture.name, whole), picture)
+        if first is not picture:
+            draft.refused.append(
+                Message(
+                    "“{name}” was left out: “{name2}” is the picture of that name.",
+                    name=picture.name,
+                    name2=first.name,
+                )
+            )
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
     sides = _chosen(marks, choices)
     read, written = scaled(progress, 0.0, 0.7), scaled(progress, 0.7, 1.0)
     called = next(filter(is_picture_side, choices.columns or {}), IMAGE_SIDE)
-    draft.pictures[called] = read_pictures([picture_of.get(key) for key in keys], draft, read)
-    for number, (modality, mark) in enumerate(sides.items()):
-        part = scaled(written, number / len(sides), (number + 1) / len(sides))
-        draft.texts[modality] = _read_texts(keys, by_key, mark, draft, part)
+    shown = read_pictures([picture_of.get(key) for key in keys], read)
+    draft.pictures[called] = shown.pictures
+    draft.refused += shown.refused
+    draft.warnings += shown.warnings
+    files = [by_key.get(key, {}) for key in keys]
+    draft.texts, unread = texts_by_side(files, sides, choices.encoding, written)
+    draft.refused += unread
     lacking = [picture.name for key, picture in picture_of.items() if key not in by_key]
     if lacking:
         message = Message(
@@ -76,22 +89,6 @@ def read_picture_pairs(
     draft.examples = {mark: examples_of(draft.texts[m]) for m, mark in sides.items()}
     draft.recognised = choices.recognised(PICTURES, sides)
     return draft
-
-
-def _pictures_by_key(pictures: Sequence[Upload], whole: bool, draft: Draft) -> dict[str, Upload]:
-    """The first picture of each name; a second one is refused."""
-    found: dict[str, Upload] = {}
-    for picture in pictures:
-        first = found.setdefault(_key(picture.name, whole), picture)
-        if first is not picture:
-            draft.refused.append(
-                Message(
-                    "“{name}” was left out: “{name2}” is the picture of that name.",
-                    name=picture.name,
-                    name2=first.name,
-                )
-            )
-    return found
 
 
 def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:
@@ -142,18 +139,3 @@ def _chosen(marks: Sequence[str], choices: Choices) -> dict[str, str]:
             there=listed(map(quoted, marks)),
         )
     return sides
-
-
-def _read_texts(
-    keys: Sequence[str],
-    by_key: dict[str, dict[str, list[Upload]]],
-    mark: str,
-    draft: Draft,
-    progress: Progress | None,
-) -> list[str]:
-    read = []
-    for number, key in enumerate(keys, start=1):
-        files = by_key.get(key, {}).get(mark, [])
-        read.append(first_text(files, draft.recognised.encoding, draft.refused))
-        report(progress, number / len(keys), "Reading")
-    return read

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
@@ -10,7 +11,6 @@ from gplsa.images.header import read_header
 from gplsa.images.threads import each
 from gplsa.message import Message
 from gplsa.progress import Progress
-from gplsa.reading.draft import Draft
 from gplsa.reading.files import limits
 from gplsa.reading.files.extract import UNREAD_PICTURES, refusal
 from gplsa.reading.files.upload import Upload
@@ -31,24 +31,30 @@ def is_picture_side(modality: str) -> bool:
     return modality.lower().rstrip("s") in _HEADINGS
 
 
-def read_pictures(
-    uploads: Sequence[Upload | None], draft: Draft, progress: Progress | None = None
-) -> list[bytes]:
-    """One small picture per upload, b"" for none or one that cannot be read.
+class Pictures(NamedTuple):
+    """Small pictures, b"" for none or one that cannot be read, a sentence for each of the latter,
+    and the warning of animated ones."""
 
-    Adds a sentence for each of the latter to the draft, and a doubt about animated ones.
-    """
+    pictures: list[bytes]
+    refused: list[str]
+    warnings: list[DataWarning]
+
+
+def read_pictures(uploads: Sequence[Upload | None], progress: Progress | None = None) -> Pictures:
+    """One for each upload."""
     # A picture that several rows name is read once.
     files = list({upload.name: upload for upload in uploads if upload is not None}.values())
     pictures: dict[str, bytes] = {}
+    refused: list[str] = []
     animated: list[str] = []
     for upload, found in zip(files, each(_read, files, progress, PHASE), strict=True):
         if isinstance(found, str):
-            draft.refused.append(found)
+            refused.append(found)
         else:
             pictures[upload.name], moves = found
             if moves:
                 animated.append(upload.name)
+    warnings = []
     if animated:
         counted = count(len(animated), "picture")
         message = Message(
@@ -58,8 +64,9 @@ def read_pictures(
             pictures_told=counted,
             animated=animated[0],
         )
-        draft.warnings.append(DataWarning("animated", message))
-    return [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
+        warnings.append(DataWarning("animated", message))
+    small = [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
+    return Pictures(small, refused, warnings)
 
 
 def iter_pictures(

@@ -1,7 +1,7 @@
 """A corpus from one table, or several of the same columns, and the text files they name."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
@@ -11,7 +11,7 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.file_reader import first_text
+from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
 from gplsa.reading.tables.by_language import by_languages, of_each_language
@@ -45,23 +45,24 @@ def read_tables(
     file_columns = choices.file_columns
     if file_columns is None:
         file_columns = files.columns_naming_them(table)
-    draft = Draft(PurePosixPath(table.name).stem, {}, choices, table.columns)
-    contents = {
-        name: _contents(name, table.column(name), files, draft, scaled(progress, 0.5, 0.9))
-        for name in file_columns
-        if name in table.columns
-    }
+    named = texts_named_in(table, file_columns, files, choices.encoding, scaled(progress, 0.5, 0.9))
 
     def cells(name: str) -> list[str]:
-        return contents[name] if name in contents else table.column(name)
+        return named.texts[name] if name in named.texts else table.column(name)
 
     chosen = replace(choices, kind=TABLE)
     recognised = recognise_columns(table, cells, file_columns, chosen, fewest=fewest)
-    draft.recognised = recognised
+    draft = Draft(PurePosixPath(table.name).stem, {}, recognised, table.columns)
+    draft.refused, draft.warnings = named.refused, named.warnings
+    shown: set[str] = set()
     for modality, name in (recognised.picture_columns or {}).items():
-        part = scaled(progress, 0.6, 1.0)
-        draft.pictures[modality] = _pictures(name, table.column(name), pictures, draft, part)
-    draft.warnings += _unnamed(pictures)
+        of_rows = pictures.named_in(table.column(name))
+        read = read_pictures(of_rows, scaled(progress, 0.6, 1.0))
+        draft.pictures[modality] = read.pictures
+        draft.refused += read.refused
+        draft.warnings += _missing(name, table.column(name), of_rows) + read.warnings
+        shown |= {upload.name for upload in of_rows if upload}
+    draft.warnings += _unnamed([one.name for one in pictures.all() if one.name not in shown])
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
         draft.texts[modality] = [one_a_line(parts) for parts in joined]
@@ -135,8 +136,7 @@ def _warnings_about(table: Table) -> list[DataWarning]:
     return warnings
 
 
-def _unnamed(pictures: NamedFiles) -> list[DataWarning]:
-    unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
+def _unnamed(unnamed: Sequence[str]) -> list[DataWarning]:
     if not unnamed:
         return []
     message = Message(
@@ -164,56 +164,59 @@ def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) 
             found[modality] = names[0] if names[0] in naming else naming[0]
             del columns[modality]  # type: ignore[union-attr]
     if known is None and not found and naming:
-        different = {tuple(pictures.named_in(table.column(name))[0]): name for name in naming[::-1]}
+        different = {tuple(pictures.named_in(table.column(name))): name for name in naming[::-1]}
         named = [name for name in naming if name in different.values()]
         found = {IMAGE_SIDE: named[0]} if len(named) == 1 else {name: name for name in named}
     return replace(choices, columns=columns, picture_columns=found)
 
 
-def _pictures(
-    column: str, cells: Sequence[str], files: NamedFiles, draft: Draft, progress: Progress | None
-) -> list[bytes]:
-    named, missing = files.named_in(cells)
-    _warn_of_missing(column, cells, missing, draft)
-    return read_pictures(named, draft, progress)
+@dataclass
+class NamedTexts:
+    """The texts of files that columns of a table name.
+
+    texts  by column;  used  the names of the files;  refused, warnings  as of `Draft`
+    """
+
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    refused: list[str] = field(default_factory=list)
+    warnings: list[DataWarning] = field(default_factory=list)
 
 
-def contents_of(
-    cells: Sequence[str],
+def texts_named_in(
+    table: Table,
+    columns: Sequence[str],
     files: NamedFiles,
     encoding: str | None,
-    refused: list[str],
     progress: Progress | None,
-) -> tuple[list[str], list[int]]:
-    """The text of the file that each cell names, and the rows whose file is not there."""
-    named, missing = files.named_in(cells)
-    texts = []
-    for number, upload in enumerate(named, start=1):
-        texts.append(first_text([upload] if upload else [], encoding, refused))
-        report(progress, number / len(cells), "Reading")
-    return texts, missing
+) -> NamedTexts:
+    """Of those columns that the table has."""
+    found = NamedTexts()
+    for name in filter(table.columns.__contains__, columns):
+        named = files.named_in(table.column(name))
+        found.warnings += _missing(name, table.column(name), named)
+        found.used |= {upload.name for upload in named if upload}
+        found.texts[name] = []
+        for number, upload in enumerate(named, start=1):
+            text, why = text_or_why(upload, encoding)
+            found.texts[name].append(text)
+            found.refused += why
+            report(progress, number / table.n_rows, "Reading")
+    return found
 
 
-def _contents(
-    column: str, cells: Sequence[str], files: NamedFiles, draft: Draft, progress: Progress | None
-) -> list[str]:
-    encoding = draft.recognised.encoding
-    texts, missing = contents_of(cells, files, encoding, draft.refused, progress)
-    _warn_of_missing(column, cells, missing, draft)
-    return texts
-
-
-def _warn_of_missing(
-    column: str, cells: Sequence[str], missing: Sequence[int], draft: Draft
-) -> None:
-    if missing:
-        number, example = count(len(missing), "file"), cells[missing[0]]
-        message = Message(
-            "{number} named in the column “{column}” is not there, “{example}” for one."
-            if len(missing) == 1
-            else "{number} named in the column “{column}” are not there, “{example}” for one.",
-            number=number,
-            column=column,
-            example=example,
-        )
-        draft.warnings.append(DataWarning("files", message, tuple(missing)))
+def _missing(
+    column: str, cells: Sequence[str], named: Sequence[Upload | None]
+) -> list[DataWarning]:
+    missing = [row for row, cell in enumerate(cells) if cell.strip() and not named[row]]
+    if not missing:
+        return []
+    message = Message(
+        "{number} named in the column “{column}” is not there, “{example}” for one."
+        if len(missing) == 1
+        else "{number} named in the column “{column}” are not there, “{example}” for one.",
+        number=count(len(missing), "file"),
+        column=column,
+        example=cells[missing[0]],
+    )
+    return [DataWarning("files", message, tuple(missing))]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from xml.sax.handler import ContentHandler
+from typing import TYPE_CHECKING
 
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
@@ -13,10 +13,14 @@ from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.files.xml_events import parse_xml
+from gplsa.reading.files.xml_events import elements, local_name
 from gplsa.reading.readers.names import corpus_name
 from gplsa.text.languages import language_of
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 
@@ -124,11 +128,16 @@ def plain_code(language: str) -> str:
 
 
 def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
-    handler = UnitHandler(upload.name)
-    parse_xml(_reported(upload, progress), upload.name, handler)
-    if not handler.units:
+    units: list[Unit] = []
+    for unit in units_in(upload.name, _reported(upload, progress)):
+        units.append(unit)
+        if len(units) > limits.ROWS:
+            raise InputError(
+                "“{name}” has more than {rows:,} units.", name=upload.name, rows=limits.ROWS
+            )
+    if not units:
         raise InputError("“{name}” holds no translation units.", name=upload.name)
-    return handler.units
+    return units
 
 
 def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
@@ -141,44 +150,28 @@ def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
         report(progress, done / max(upload.size, 1), "Reading")
 
 
-class UnitHandler(ContentHandler):
-    """Collects the translation units of a file in `units`."""
+def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
+    """The translation units of a file that comes piece by piece, those with any text.
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.units: list[Unit] = []
-        self._name = name
-        self._unit: Unit = {}
-        self._language = ""
-        self._segment: list[str] | None = None
-        self._in_code = 0
+    Errors: InputError where the XML is damaged or declares entities.
+    """
+    for element in elements(content, name, "tu"):
+        unit: Unit = {}
+        language = ""
+        for part in [*element.iter()]:
+            kind = local_name(part.tag)
+            if kind == "tuv":
+                language = plain_code(part.get(_LANGUAGE) or part.get("lang") or "")
+            elif kind == "seg" and language and (text := _text(part)):
+                unit.setdefault(language, text)
+        if unit:
+            yield unit
 
-    def startElement(self, name: str, attrs: object) -> None:
-        if name == "tu":
-            self._unit = {}
-        elif name == "tuv":
-            values = dict(attrs.items())  # type: ignore[attr-defined]
-            self._language = plain_code(values.get("xml:lang") or values.get("lang") or "")
-        elif name == "seg":
-            self._segment, self._in_code = [], 0
-        elif name in _CODES:
-            self._in_code += 1
 
-    def endElement(self, name: str) -> None:
-        if name == "seg" and self._segment is not None:
-            text = clean(" ".join("".join(self._segment).split()))
-            if text and self._language:
-                self._unit.setdefault(self._language, text)
-            self._segment = None
-        elif name == "tu" and self._unit:
-            self.units.append(self._unit)
-            if len(self.units) > limits.ROWS:
-                raise InputError(
-                    "“{name}” has more than {rows:,} units.", name=self._name, rows=limits.ROWS
-                )
-        elif name in _CODES and self._in_code:
-            self._in_code -= 1
-
-    def characters(self, content: str) -> None:
-        if self._segment is not None and not self._in_code:
-            self._segment.append(content)
+def _text(segment: "Element") -> str:
+    for part in [*segment.iter()]:
+        if local_name(part.tag) in _CODES:
+            behind = part.tail
+            part.clear()
+            part.tail = behind
+    return clean(" ".join("".join(segment.itertext()).split()))

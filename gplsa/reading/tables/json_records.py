@@ -1,9 +1,10 @@
 """JSONL files and JSON lists: one object per document."""
 
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+import msgspec
 
 from gplsa.errors import InputError
 from gplsa.message import Message
@@ -20,7 +21,6 @@ from gplsa.reading.tables.table import (
 )
 from gplsa.stored import DEPTH, depth
 
-_SPACE = re.compile(r"[ \t\n\r]*+")
 _REPORT_EVERY = 2_000
 DEEP = Message("nested too deeply")
 
@@ -30,15 +30,19 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     text = decoded.text.strip()
     if not text:
         raise InputError("“{name}” is empty.", name=name)
-    read = _json_list if text.startswith("[") else _json_lines
     first = text.partition("\n")[0].rstrip()
     lines = first != text and first.endswith("}")
-    if text.startswith("{") and name.lower().endswith(".json") and not lines:
-        read = _json_object
+    if text.startswith("["):
+        records = _json_list(name, text, progress)
+    elif text.startswith("{") and name.lower().endswith(".json") and not lines:
+        records = _json_object(name, text)
+    else:
+        records = json_lines(name, lines_of(text, progress))
     columns: dict[str, list[str]] = {}
     n_rows = 0
     shared = shared_cells()
-    for number, record in enumerate(read(name, text, progress), start=1):
+    for number, record in enumerate(records, start=1):
+        check_length(number, name)
         row = {key: shared(cell) for key, cell in cells_of(record).items()}
         new = [key for key in row if key not in columns]
         check_width(len(columns) + len(new), name)
@@ -56,47 +60,38 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
     """One record after the other: parsed all at once they would stand beside text and columns."""
     if is_deep(text):
         raise _no_json(name, DEEP)
-    read, number = json.JSONDecoder().raw_decode, 0
-    at = _SPACE.match(text, 1).end()  # type: ignore[union-attr]
-    while not (number == 0 and text.startswith("]", at)):
-        try:
-            record, end = read(text, at)
-        except ValueError as error:
-            raise _no_json(name, json_fault(error)) from error
+    try:
+        records = msgspec.json.decode(text, type=list[msgspec.Raw])
+    except msgspec.DecodeError:
+        records = _parsed(name, text)  # which says where it is wrong, or knows NaN
+    for number, raw in enumerate(records):
+        record = _parsed(name, bytes(raw)) if isinstance(raw, msgspec.Raw) else raw
         if not isinstance(record, dict):
             raise InputError("“{name}” is not a list of JSON objects, one per document.", name=name)
-        number += 1
-        check_length(number, name)
         yield record
-        at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
-        if text.startswith("]", at):
-            break
-        if not text.startswith(",", at):
-            raise _no_json(name, _at("Expecting ',' delimiter", at))
-        at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
         if number % _REPORT_EVERY == 0:
-            report(progress, at / len(text), "Reading")
-    if at + 1 < len(text):
-        raise _no_json(name, _at("Extra data", at + 1))
+            report(progress, number / len(records), "Reading")
 
 
-def _json_object(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+def _json_object(name: str, text: str) -> Iterator[dict[str, Any]]:
     """The only list of objects within an object, as interfaces of the web answer."""
-    try:
-        fault, whole = (DEEP, None) if is_deep(text) else ("", json.loads(text))
-    except ValueError as error:
-        fault, whole = json_fault(error), None
-    if fault:
-        raise _no_json(name, fault)
-    found = [*_lists_in(whole)]
+    if is_deep(text):
+        raise _no_json(name, DEEP)
+    found = [*_lists_in(_parsed(name, text))]
     if len(found) != 1:
         raise InputError(
             "“{name}” is one JSON object: what is read is a list of objects, one per document, or "
             "an object a line.",
             name=name,
         )
-    check_length(len(found[0]), name)
     yield from found[0]
+
+
+def _parsed(name: str, text: str | bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise _no_json(name, _fault(error)) from error
 
 
 def _lists_in(value: Any) -> Iterator[list[dict[str, Any]]]:
@@ -111,20 +106,18 @@ def _no_json(name: str, where: str) -> InputError:
     return InputError("“{name}” is no valid JSON: {where}.", name=name, where=where)
 
 
-def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(lines_of(text, progress), start=1):
-        if not line.strip():
-            continue
-        check_length(number, name)
-        yield object_of_line(line, number, name)
+def json_lines(name: str, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The JSON object on each line that is not empty; InputError where there is none."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _object_of_line(line, number, name)
 
 
-def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
-    """The JSON object on one line of a file; InputError where there is none."""
+def _object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
     try:
         fault, record = (DEEP, None) if is_deep(line) else ("", json.loads(line))
     except ValueError as error:
-        fault, record = json_fault(error), None
+        fault, record = _fault(error), None
     if fault:
         raise InputError(
             "“{name}” is no valid JSONL: line {number:,}: {json_fault}.",
@@ -146,12 +139,10 @@ def is_deep(text: str) -> bool:
     return depth(text.encode("utf-8", "replace")) > DEPTH
 
 
-def json_fault(error: ValueError) -> str:
-    return _at(error.msg, error.pos) if isinstance(error, json.JSONDecodeError) else str(error)
-
-
-def _at(fault: str, position: int) -> str:
-    return Message("{fault} at character {value:,}", fault=fault, value=position + 1)
+def _fault(error: ValueError) -> str:
+    if not isinstance(error, json.JSONDecodeError):
+        return str(error)
+    return Message("{fault} at character {value:,}", fault=error.msg, value=error.pos + 1)
 
 
 def cells_of(record: Mapping[str, Any]) -> dict[str, str]:

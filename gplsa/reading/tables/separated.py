@@ -2,8 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from itertools import dropwhile
 from typing import Any
 
@@ -14,14 +13,12 @@ from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import decode
 from gplsa.reading.tables.table import (
     Table,
-    check_cells,
-    check_length,
-    check_width,
     lines_of,
     with_header,
+    within_limits,
 )
 
-NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
+_NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
 _DELIMITERS = ("\t", ";", ",", "|")
 DOUBLED, UNQUOTED, ESCAPED = '""', "", '\\"'
 """How a quote within quotes is written; as it is where quotes hold nothing together; as databases
@@ -36,43 +33,34 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     text = decoded.text
     if not text.strip():
         raise InputError("“{name}” is empty.", name=name)
-    # Excel writes its separator into a first line of its own.
-    stated = re.match(r"sep=(.)\n", text)
-    if stated:
-        text = text[stated.end() :]
-    delimiter, quotes = sniff(text, choices.delimiter or (stated and stated[1]) or None)
-    reader = csv_reader(lines_of(text, progress), delimiter, quotes)
-    with readable(name, reader):
-        table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
+    delimiter, rows = separated_rows(name, text, lines_of(text, progress), choices.delimiter)
+    table = with_header(name, within_limits(rows, name, len(data)), choices.header)
     table.encoding, table.warning = decoded.encoding, decoded.warning
-    table.delimiter = "" if delimiter == NO_DELIMITER else delimiter
+    table.delimiter = delimiter
     return table
 
 
-def _filled_rows(reader: Iterable[list[str]], name: str, n_bytes: int) -> Iterator[list[str]]:
-    width = 0
-    for number, row in enumerate(reader, start=1):
-        check_length(number, name)
-        check_width(len(row), name)
-        if any(map(str.strip, row)):
-            width = width or len(row)  # the first row's, to which all others are made as long
-            check_cells(number * width, name, n_bytes)
-            yield row
+def separated_rows(
+    name: str, sample: str, lines: Iterator[str], delimiter: str | None
+) -> tuple[str, Iterator[list[str]]]:
+    """What separates the cells, "" where there is one column only, and the rows with any cell.
+
+    sample  the lines or the first of them: what is not known is recognised from these
+    """
+    # Excel writes its separator into a first line of its own.
+    if stated := re.match(r"sep=(.)\n", sample):
+        next(lines)
+        sample = sample[stated.end() :]
+    found, quotes = sniff(sample, delimiter or (stated and stated[1]) or None)
+    reader = _csv_reader(lines, found, quotes)
+    return "" if found == _NO_DELIMITER else found, _filled_rows(name, reader)
 
 
-def csv_reader(lines: Iterator[str], delimiter: str, quotes: str, strict: bool = False) -> Any:
-    csv.field_size_limit(limits.TEXT_CHARACTERS)
-    mode = csv.QUOTE_NONE if quotes == UNQUOTED else csv.QUOTE_MINIMAL
-    escape = "\\" if quotes == ESCAPED else None
-    dialect: dict[str, Any] = {"delimiter": delimiter, "quoting": mode, "strict": strict}
-    return csv.reader(lines, **dialect, escapechar=escape, doublequote=escape is None)
-
-
-@contextmanager
-def readable(name: str, reader: Any) -> Iterator[None]:
-    """InputError in the place of what `csv` says of the line that it has come to."""
+def _filled_rows(name: str, reader: Any) -> Iterator[list[str]]:
     try:
-        yield
+        for row in reader:
+            if any(map(str.strip, row)):
+                yield row
     except csv.Error as error:
         raise InputError(
             "“{name}” is no readable table: line {line_num:,}: {error}.",
@@ -80,6 +68,14 @@ def readable(name: str, reader: Any) -> Iterator[None]:
             line_num=reader.line_num,
             error=error,
         ) from error
+
+
+def _csv_reader(lines: Iterator[str], delimiter: str, quotes: str, strict: bool = False) -> Any:
+    csv.field_size_limit(limits.TEXT_CHARACTERS)
+    mode = csv.QUOTE_NONE if quotes == UNQUOTED else csv.QUOTE_MINIMAL
+    escape = "\\" if quotes == ESCAPED else None
+    dialect: dict[str, Any] = {"delimiter": delimiter, "quoting": mode, "strict": strict}
+    return csv.reader(lines, **dialect, escapechar=escape, doublequote=escape is None)
 
 
 def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
@@ -91,7 +87,7 @@ def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
     sample = text[:_SNIFFED_CHARACTERS]
     if len(text) > len(sample):
         sample = sample[: sample.rfind("\n") + 1] or sample
-    best, best_score = (delimiter or NO_DELIMITER, DOUBLED), 0.0
+    best, best_score = (delimiter or _NO_DELIMITER, DOUBLED), 0.0
     ways = [DOUBLED, *([ESCAPED] if ESCAPED in sample else []), UNQUOTED]
     for candidate in [delimiter] if delimiter else _DELIMITERS:
         if candidate not in sample:
@@ -144,7 +140,7 @@ def _widths(
     """Cells per row of the first rows (most: 0 for all); None where quotes break the rules."""
     widths: list[int] = []
     try:
-        for row in csv_reader(lines_of(sample, None), delimiter, quotes, strict):
+        for row in _csv_reader(lines_of(sample, None), delimiter, quotes, strict):
             widths += [len(row)] if row else []
             if len(widths) == most:
                 break

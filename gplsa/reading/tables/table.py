@@ -20,7 +20,7 @@ from gplsa.reading.tables.column_names import (
 )
 
 _REPORT_EVERY = 2_000
-LOOKED_AT_ROWS = 50
+_LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
@@ -106,14 +106,33 @@ def check_cells(n_cells: int, name: str, n_bytes: int) -> None:
         )
 
 
-def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
-    """Name the columns, from the first row where it is a header, and make all rows as long.
-    InputError where two columns are texts of a language by the same heading.
+def within_limits(rows: Iterable[list[str]], name: str, n_bytes: int) -> Iterator[list[str]]:
+    """The rows of a file of so many bytes; InputError where they are more than are read."""
+    width = n_cells = 0
+    for number, row in enumerate(rows, start=1):
+        check_length(number, name)
+        check_width(len(row), name)
+        width = width or len(row)  # the first row's, to which all others are made as long
+        n_cells += max(len(row), width)
+        check_cells(n_cells, name, n_bytes)
+        yield row
 
-    rows  taken one by one, so that they are not there beside the columns
+
+def headed(
+    name: str,
+    rows: Iterable[list[str]],
+    header: bool | None,
+    once: Callable[[str], object] = language_in,
+) -> tuple[Table, Iterator[list[str]]]:
+    """The table without any cells, its columns named by the first row where it is a header, and the
+    rows below.
+
+    rows  taken one by one, so that they are never held together
+    once  which headings may stand only once, as nobody knows which of two German texts is meant
+    Errors: InputError where one of these stands twice.
     """
     rows = iter(rows)
-    first = list(islice(rows, LOOKED_AT_ROWS))
+    first = list(islice(rows, _LOOKED_AT_ROWS))
     if not first:
         raise InputError("“{name}” is empty.", name=name)
     n_above = 0 if header is False else _above_header(first)
@@ -123,29 +142,32 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
         _join_headings(first)
     if header is None:
         header = _looks_like_header(first)
-    names = names_over(first) if header else []
-    # Of two German texts nobody knows which one is meant. Of others the second is *id (2)*.
-    check_different(name, [*filter(language_in, names)])
+    names = _names_over(first) if header else []
+    check_different(name, [*filter(once, names)])
     seen: dict[str, int] = {}
     columns = [
         unique_name(heading or f"column {position}", seen)
         for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
-    surplus = []
-    cells: list[list[str]] = [[] for _ in columns]
-    shared = shared_cells()
-    for number, row in enumerate(chain(first[1:] if header else first, rows)):
-        if len(row) > len(columns):
-            if any(cell.strip() for cell in row[len(columns) :]):
-                surplus.append(number)
-            del row[len(columns) :]
-        row.extend([""] * (len(columns) - len(row)))
-        for column, cell in zip(cells, row, strict=True):
+    table = Table(name, columns, [[] for _ in columns], header, above=[*filter(None, above)])
+    return table, chain(first[1:] if header else first, rows)
+
+
+def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
+    """The table of these rows, all made as long; arguments and errors as of `headed`."""
+    table, below = headed(name, rows, header)
+    width, shared = len(table.columns), shared_cells()
+    for number, row in enumerate(below):
+        if any(cell.strip() for cell in row[width:]):
+            table.surplus.append(number)
+        del row[width:]
+        row.extend([""] * (width - len(row)))
+        for column, cell in zip(table.cells, row, strict=True):
             column.append(shared(cell))
-    return Table(name, columns, cells, header=header, above=[*filter(None, above)], surplus=surplus)
+    return table
 
 
-def names_over(rows: list[list[str]]) -> list[str]:
+def _names_over(rows: list[list[str]]) -> list[str]:
     """Names of columns, in the first row; where all rows are longer, as many more: before them for
     row numbers, as R writes them, else after them."""
     names = [cell.strip().strip("\ufeff") for cell in rows[0]]

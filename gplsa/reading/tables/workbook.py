@@ -19,10 +19,9 @@ from gplsa.reading.files.office import check_office_file, member_chunks
 from gplsa.reading.files.xml_events import elements, local_name, xml_faults
 from gplsa.reading.tables.table import (
     Table,
-    check_cells,
-    check_length,
     check_width,
     with_header,
+    within_limits,
 )
 
 # Formats that Excel knows by number only: dates and times.
@@ -92,16 +91,9 @@ class _Book:
         ]
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
-        rows: list[list[str]] = []
-        n_cells = 0
         with xml_faults(self._name):
-            for element in self._elements(self.sheets[sheet], "row", progress):
-                if row := self._row(element):
-                    rows.append(row)
-                    check_length(len(rows), self._name)
-                    n_cells += max(len(row), len(rows[0]))
-                    check_cells(n_cells, self._name, self._n_bytes)
-        return rows
+            found = map(self._row, self._elements(self.sheets[sheet], "row", progress))
+            return [*within_limits(filter(None, found), self._name, self._n_bytes)]
 
     def is_filled(self, sheet: str) -> bool:
         with xml_faults(self._name):

@@ -20,9 +20,9 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.text.lines import LineCounts
 from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import (
-    count_table,
+    count_phrases,
+    documents_with,
     find_phrases,
-    match_phrases,
     phrase_forms,
 )
 from gplsa.text.sequence.surroundings import Ordered, WordTraits, in_order, nouniness
@@ -78,20 +78,8 @@ class Keyphrases:
 
     def count(self, ordered: Ordered) -> sparse.csr_matrix:
         """How often each phrase stands in each line: CSR (n_lines, n_phrases)."""
-        shape = (len(ordered.documents), len(self))
-        total = sparse.csr_matrix(shape)
-        for length in sorted({len(sequence) for sequence in self.sequences}):
-            which = [i for i, sequence in enumerate(self.sequences) if len(sequence) == length]
-            # Only words of these phrases get a number: every other word ends a phrase at once.
-            known = np.array([self.sequences[i] for i in which])
-            number = np.full(self.n_terms + len(self.joining) + 1, -1)
-            used = np.unique(known)
-            number[used] = np.arange(len(used))
-            phrases = match_phrases(number[ordered.words], ordered.lines, number[known])
-            rows = ordered.lines[phrases.first]
-            total = total + count_table(rows, np.array(which)[phrases.which], shape)
-        total.sort_indices()
-        return total
+        n_lines = len(ordered.documents)
+        return count_phrases(ordered.words, ordered.lines, n_lines, self.sequences)
 
     def count_texts(self, vocabulary: Vocabulary, texts: Sequence[str]) -> sparse.csr_matrix:
         """`count` by text, (n_texts, n_phrases)."""
@@ -147,8 +135,7 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
         return []
     uses = np.bincount(found.which, minlength=len(sequences))
     documents = ordered.documents[ordered.lines[found.first]]
-    pairs = np.unique(found.which.astype(np.int64) * len(ordered.documents) + documents)
-    df = np.bincount(pairs // len(ordered.documents), minlength=len(sequences))
+    df = documents_with(found, documents)
     strength, together = _cohesion(ordered, sequences, uses)
     noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
     is_term = sequences < n_terms

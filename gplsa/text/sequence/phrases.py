@@ -43,7 +43,38 @@ def find_phrases(
     return PhraseMatches(words[example[:, None] + np.arange(length)], first, codes)
 
 
-def match_phrases(words: Ints, lines: Ints, known: Ints) -> PhraseMatches:
+def count_phrases(
+    words: Ints,
+    lines: Ints,
+    n_lines: int,
+    phrases: Sequence[Sequence[int]],
+    tick: Callable[[], None] = lambda: None,
+) -> sparse.csr_matrix:
+    """How often each phrase, of words as numbers, stands in each line: CSR (n_lines, n_phrases).
+
+    words, lines  as in `find_phrases`;  tick  is called well under a second after the last time
+    """
+    total = sparse.csr_matrix((n_lines, len(phrases)))
+    for length in sorted({len(phrase) for phrase in phrases if len(phrase) > 1}):
+        which = np.array([n for n, phrase in enumerate(phrases) if len(phrase) == length])
+        # Only words of these phrases get a number: every other word ends a phrase at once.
+        used, known = np.unique([phrases[n] for n in which], return_inverse=True)
+        number = np.full(max(int(words.max(initial=0)), int(used[-1])) + 2, -1)
+        number[used] = np.arange(len(used))
+        blocks = []
+        edges = lines[_BLOCK_WORDS::_BLOCK_WORDS].tolist()
+        for first, last in itertools.pairwise(sorted({0, *edges, n_lines})):
+            tick()
+            here = slice(*np.searchsorted(lines, (first, last)).tolist())
+            found = _match(number[words[here]], lines[here], known.reshape(-1, length))
+            rows = lines[here][found.first] - first
+            blocks.append(count_table(rows, which[found.which], (last - first, len(phrases))))
+        total = total + sparse.vstack(blocks, format="csr") if blocks else total
+    total.sort_indices()
+    return total
+
+
+def _match(words: Ints, lines: Ints, known: Ints) -> PhraseMatches:
     """Where the `known` phrases (n_known, length) stand.
 
     Their words, and no others, are numbers from 0 on, up to two million.
@@ -60,19 +91,11 @@ def match_phrases(words: Ints, lines: Ints, known: Ints) -> PhraseMatches:
     return PhraseMatches(known, first[found], order[place[found]])
 
 
-def line_blocks(lines: Ints, n_lines: int) -> list[tuple[int, int]]:
-    """Consecutive ranges of lines of about a million words, which take well under a second.
-
-    lines  of every word, ascending
-    """
-    edges = lines[_BLOCK_WORDS::_BLOCK_WORDS].tolist()
-    bounds = sorted({0, *edges, n_lines})
-    return list(itertools.pairwise(bounds))
-
-
-def phrase_counts(phrases: PhraseMatches, documents: Ints, n_documents: int) -> sparse.csr_matrix:
-    """How often each phrase occurs in each document; documents: of each one found."""
-    return count_table(documents, phrases.which, (n_documents, len(phrases.sequences)))
+def documents_with(phrases: PhraseMatches, documents: Ints) -> Ints:
+    """(n_phrases) how many documents hold each;  documents  of each one found."""
+    n_documents = int(documents.max(initial=0)) + 1
+    pairs = np.unique(phrases.which.astype(np.int64) * n_documents + documents)
+    return np.bincount(pairs // n_documents, minlength=len(phrases.sequences))
 
 
 def phrase_forms(

@@ -5,9 +5,9 @@ import datetime
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.reading.chunks import parquet
 from gplsa.reading.chunks.build import build
 from gplsa.reading.chunks.streams import read_records
+from gplsa.reading.tables import parquet
 
 pytest.importorskip("pyarrow")
 import pyarrow as pa

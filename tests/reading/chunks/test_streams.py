@@ -6,6 +6,7 @@ import json
 import pytest
 
 from gplsa.errors import InputError
+from gplsa.reading import read_paths
 from gplsa.reading.chunks.streams import read_records
 
 SIDES = ["de", "en"]
@@ -31,7 +32,7 @@ def test_packed_by_gzip(tmp_path):
     ]
     assert texts_of(*lines) == expected
     for broken in (packed[:-9], b"no gzip"):
-        with pytest.raises(InputError, match=r"“pairs\.tsv\.gz” is damaged or cannot be read"):
+        with pytest.raises(InputError, match=r"“pairs\.tsv” is damaged or cannot be read"):
             texts_of(write(tmp_path, "pairs.tsv.gz", broken))
 
 
@@ -69,6 +70,20 @@ def test_jsonl(tmp_path):
 def test_tables(tmp_path, name, content):
     path = write(tmp_path, name, content)
     assert texts_of(path) == [("1", "Korn, Ernte", "grain"), ("2", "Schiff", "a ship")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "sep=;\nde;en\nKorn;grain\nSchiff;ship\n",
+        "Pairs of words;\nde;en\nKorn;grain\n;\nSchiff;ship\n",
+    ],
+)
+def test_a_table_is_read_as_if_it_were_small(tmp_path, content):
+    path = write(tmp_path, "pairs.csv", content)
+    whole = read_paths([path]).corpus
+    pairs = zip(whole.ids, *(whole.texts[side] for side in SIDES), strict=True)
+    assert texts_of(path) == [*pairs] == [("1", "Korn", "grain"), ("2", "Schiff", "ship")]
 
 
 @pytest.mark.parametrize("names", [("x.de", "x.en"), ("x.en", "x.de"), ("one.txt", "two.txt")])
@@ -127,4 +142,15 @@ def test_a_side_that_two_columns_are_called_by(tmp_path):
         tmp_path, "twice.csv", "de,en,note,de,note\nHaus,house,a,Hof,b\nBaum,tree,c,Ast,d\n"
     )
     with pytest.raises(InputError, match="more than one column called “de”:"):
+        texts_of(path)
+
+
+def test_a_file_that_may_not_be_read_says_why(tmp_path, monkeypatch):
+    path = write(tmp_path, "a.csv", "de,en\nHaus,house\n")
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(path), "open", refuse)
+    with pytest.raises(InputError, match=r"“a\.csv” cannot be read: Permission denied\."):
         texts_of(path)
