@@ -164,7 +164,7 @@ class KeywordsAsked(WayAsked, kw_only=True):
 
     def of(self, model: Model, ids: Sequence[str], items: Sequence[Any]) -> list[Document]:
         """What each of some documents is about, under its name."""
-        found = summarize(model, items, self.from_, self.to, self.options())
+        found = summarize(model.direction(self.from_, self.to), items, self.options())
         return [Document.of(model, name, one) for name, one in zip(ids, found, strict=True)]
 
     def head(self, model: Model) -> dict[str, Any]:

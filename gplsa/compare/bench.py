@@ -27,7 +27,7 @@ from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, named, report, scaled
 from gplsa.retrieval.counterparts import counterpart_ranks
@@ -143,7 +143,7 @@ class Bench:
         return min(usual, choose_topics(self.seen.n_words, seen, TrainSettings()))
 
     @cached_property
-    def calibrations(self) -> dict[Direction, KeywordCalibration]:
+    def calibrations(self) -> dict[Sides, KeywordCalibration]:
         """How each ranker weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         found = {}

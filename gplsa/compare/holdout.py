@@ -17,6 +17,7 @@ from gplsa.headings.learning import titled_texts
 from gplsa.headings.measured import heading_figures
 from gplsa.keywords import Gist, OfTopics, paper_rule
 from gplsa.message import Message, listed
+from gplsa.model.direction import Direction
 from gplsa.model.headings import suggest_headings, suggester_of_model
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
@@ -64,7 +65,8 @@ def evaluate(
     counts = {m: of_side.counts for m, of_side in read.items()}
     visual_features = read[source].visual_features, read[target].visual_features
     report(progress, 0.95, "Measuring")
-    forward, backward = model.rankers[source, target], model.rankers[target, source]
+    direction = Direction(model, source, target)
+    forward, backward = direction.ranker, direction.turned.ranker
     of_targets, of_sources = counterpart_ranks(
         forward, backward, counts[source], counts[target], visual_features
     )
@@ -87,7 +89,7 @@ def evaluate(
             f"{target}>{source}": counterpart_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], forward.idf),
-        "keywords_shown": shown_figures(model, unseen, source, target),
+        "keywords_shown": shown_figures(direction, unseen),
         "keywords_paper": _keyword_figures(by_topics, counts[target], forward.idf),
     }
     if model.suggester is not None:
@@ -134,18 +136,17 @@ def headings_figures(model: TrainedModel, unseen: Corpus) -> dict[str, dict[str,
     return found
 
 
-def shown_figures(
-    model: TrainedModel, unseen: Corpus, source: str, target: str
-) -> dict[str, float]:
+def shown_figures(direction: Direction, unseen: Corpus) -> dict[str, float]:
     """`keywords_shown` of `evaluate`, for a model that has not seen these documents."""
-    vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
+    target, phrasing = direction.target, direction.phrasing
+    vocabulary = direction.model.vocabularies[target]
     counterparts = vocabulary.count(unseen.side(target))
     if phrasing is not None and isinstance(vocabulary, Vocabulary):
         counterparts = sparse.hstack(
             [counterparts, phrasing.chosen.count_texts(vocabulary, unseen.texts[target])],
             format="csr",
         )
-    shown = summarize(model, _items(unseen, source), source, target)
+    shown = summarize(direction, _items(unseen, direction.source))
     ranked = [[keyword.term for keyword in summary.keywords] for summary in shown]
     n_shown = sum(map(len, ranked))
     n_phrases = sum(term >= len(vocabulary.terms) for row in ranked for term in row)

@@ -15,6 +15,7 @@ from gplsa.core.sums import entries_of, inverse_document_frequency
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
+from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
@@ -37,18 +38,19 @@ photos that had two captions, a third one found its own about as often with .25 
 with none, with 4, and by the captions alone."""
 
 
-def prepare(model: TrainedModel, source: str, target: str) -> Measure:
-    """What every query from `source` to `target` needs, taken out of the model once."""
-    counts = model.counts[target]
-    if source == target:
-        same = SameSide(model, target, counts, inverse_document_frequency(counts))
-        texts = predicted_from(model, source)
-        return SamePictures(model, target, texts, same) if texts else same
-    forward, backward = model.rankers[source, target], model.rankers[target, source]
+def prepare(direction: Direction) -> Measure:
+    """What every query needs that leads there, taken out of the model once."""
+    model, side = direction.model, direction.target
+    counts = model.counts[side]
+    if direction.source == side:
+        same = SameSide(model, side, counts, inverse_document_frequency(counts))
+        texts = predicted_from(model, side)
+        return SamePictures(model, side, texts, same) if texts else same
+    forward, backward = direction.ranker, direction.turned.ranker
     for ranker, reads_query in ((forward, True), (backward, False)):
         if ranker.regression is not None:
-            return _ByRegression(model, source, target, ranker.regression, reads_query)
-    return ByLexicon(model, source, target, counts, Translations(forward, backward))
+            return _ByRegression(direction, ranker.regression, reads_query)
+    return ByLexicon(direction, counts, Translations(forward, backward))
 
 
 def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
@@ -146,15 +148,10 @@ class ByLexicon:
     some documents of the target side, `counts`."""
 
     def __init__(
-        self,
-        model: TrainedModel,
-        source: str,
-        target: str,
-        counts: sparse.csr_matrix,
-        translations: Translations,
+        self, direction: Direction, counts: sparse.csr_matrix, translations: Translations
     ) -> None:
-        self._asked_forms = model.vocabularies[source].forms
-        self._found_forms = model.vocabularies[target].forms
+        self._asked_forms = direction.vocabulary.forms
+        self._found_forms = direction.turned.vocabulary.forms
         self._source_idf = translations.source_idf
         self._likeness = LexiconLikeness(translations, counts)
         # The last one, its weights, and what its words are said by.
@@ -187,14 +184,8 @@ class _ByRegression:
     text is asked with, also the words that stand in the texts beside it.
     """
 
-    def __init__(
-        self,
-        model: TrainedModel,
-        source: str,
-        target: str,
-        regression: Regression,
-        reads_query: bool,
-    ) -> None:
+    def __init__(self, direction: Direction, regression: Regression, reads_query: bool) -> None:
+        model, (source, target) = direction.model, direction.sides
         self._regression, self._reads_query = regression, reads_query
         self._documents = model.counts[target]
         self._visual_features = model.visual_features.get(target)
@@ -203,7 +194,7 @@ class _ByRegression:
             WEIGHT_WITH_VISUAL_FEATURES if read in model.visual_features else REGRESSION_WEIGHT
         )
         self._doc_topic = model.doc_topic[target]
-        self._centre = np.vstack([model.doc_topic[side] for side in (source, target)])
+        self._centre = np.vstack([model.doc_topic[side] for side in direction.sides])
         self._forms = model.vocabularies[target if reads_query else source].forms
         beside = model.counts[source]
         idf = inverse_document_frequency(beside)

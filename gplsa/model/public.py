@@ -10,7 +10,8 @@ from gplsa.frames import Listed
 from gplsa.headings.suggesting import Suggestion
 from gplsa.keywords import TELLING
 from gplsa.model import tables
-from gplsa.model.asked import item_of, items_of, languages_message, search_way_of, way_of
+from gplsa.model.asked import item_of, items_of, languages_message
+from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
@@ -113,11 +114,11 @@ class Model(TrainedModel):
         [('Ernte', 1.0)]
         """
         options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
-        source, target = way_of(self, source, target)
-        items, labels = items_of(self, source, texts)
-        found = summarize(self, items, source, target, options, progress)
+        direction = self.direction(source, target)
+        items, labels = items_of(self, direction.source, texts)
+        found = summarize(direction, items, options, progress)
         unknown = [summary.unknown_share for summary in found]
-        if message := languages_message(self, source, items, unknown):
+        if message := languages_message(self, direction.source, items, unknown):
             warnings.warn(message, InputWarning, stacklevel=2)
         return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
 
@@ -174,7 +175,7 @@ class Model(TrainedModel):
         >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
         (False, ['harvest'])
         """
-        rate(self, item, source, target, word, right)
+        rate(Direction(self, source, target), item, word, right)
 
     def search(
         self, item: Any, source: str | None = None, target: str | None = None, limit: int = 10
@@ -192,11 +193,13 @@ class Model(TrainedModel):
         >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
         ['ship in port', 'port and ship']
         """
-        source, target = search_way_of(self, source, target)
-        if (source, target) not in self._finders:
-            self._finders[source, target] = Finder(self, source, target)
-        found = self._finders[source, target].find(item_of(self, source, item), limit)
-        return found.among(self.corpus, target)
+        direction = self.direction(source, target)
+        direction.check_search()
+        if direction.sides not in self._finders:
+            self._finders[direction.sides] = Finder(direction)
+        item = item_of(self, direction.source, item)
+        found = self._finders[direction.sides].find(item, limit)
+        return found.among(self.corpus, direction.target)
 
     def search_whole(
         self,
@@ -228,12 +231,13 @@ class Model(TrainedModel):
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']
         """
-        source, target = search_way_of(self, source, target)
-        key = source, target, str(folder)
+        direction = self.direction(source, target)
+        direction.check_search()
+        key = *direction.sides, str(folder)
         if key not in self._finders:
-            self._finders[key] = whole_finder(self, Path(folder), source, target)
-        found = self._finders[key].find(item_of(self, source, text), limit)
-        return found._replace(findings=found.findings.among(found.documents, target))
+            self._finders[key] = whole_finder(direction, Path(folder))
+        found = self._finders[key].find(item_of(self, direction.source, text), limit)
+        return found._replace(findings=found.findings.among(found.documents, direction.target))
 
     def concordance(
         self,
@@ -256,9 +260,9 @@ class Model(TrainedModel):
         >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
         (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
         """
-        source, target = way_of(self, source, target)
-        word = item_of(self, source, word)
-        return concordance(self, word, source, target, partner=partner, limit=limit)
+        direction = self.direction(source, target)
+        word = item_of(self, direction.source, word)
+        return concordance(direction, word, partner=partner, limit=limit)
 
     def lexicon(
         self,
@@ -279,9 +283,16 @@ class Model(TrainedModel):
         >>> [(entry.source, entry.target, entry.pairs) for entry in found]
         [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
         """
-        source, target = way_of(self, source, target)
-        found = lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
+        direction = self.direction(source, target)
+        found = lexicon(direction, min_pairs=min_pairs, progress=progress)
         return Listed(found, tables.lexicon_rows, tables.LEXICON_COLUMNS)
+
+    def direction(self, source: str | None = None, target: str | None = None) -> Direction:
+        """Documents of one side asked for what stands on the other, as the methods above mean it.
+
+        Raises InputError where there are more sides than are named.
+        """
+        return direction_meant(self, source, target)
 
     @cached_property
     def _finders(self) -> dict[tuple[str, ...], Any]:

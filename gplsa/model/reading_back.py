@@ -23,7 +23,7 @@ from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import NO_RATINGS, Ratings
 from gplsa.model.settings import TrainSettings
 from gplsa.model.storage import keyword_sizes
-from gplsa.model.verdict import Direction, Validation
+from gplsa.model.verdict import Sides, Validation
 from gplsa.model.whole import WholeCorpus
 
 
@@ -120,7 +120,7 @@ class _Sides:
 
     def rankers(
         self, archive: Archive, shown: TopicDistributions, weights: np.ndarray | None
-    ) -> dict[Direction, KeywordRanker]:
+    ) -> dict[Sides, KeywordRanker]:
         """shown  the topics as a person shaped them;  weights  of the pairs"""
         learned, found = of_trusted(self.counts, weights), {}
         for place, (source, target) in enumerate(archive.documents["model"]["directions"]):

@@ -21,7 +21,7 @@ from gplsa.model.editing.history import History, Marks
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction, Validation
+from gplsa.model.verdict import Sides, Validation
 from gplsa.model.whole import WholeCorpus
 from gplsa.renamed import old_names
 
@@ -69,7 +69,7 @@ class Stored:
     doc_topic: dict[str, np.ndarray]
     objective_history: np.ndarray
     converged: bool
-    rankers: dict[Direction, KeywordRanker]
+    rankers: dict[Sides, KeywordRanker]
     validation: Validation | None
     phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_names: dict[int, str] = field(default_factory=dict)

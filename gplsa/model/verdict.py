@@ -8,7 +8,7 @@ import msgspec
 
 from gplsa.message import beside, recalled
 
-Direction = tuple[str, str]
+Sides = tuple[str, str]
 
 VERDICTS = ("good", "fair", "poor")
 LEAST_GAIN = 0.05
@@ -63,7 +63,7 @@ class Validation:
     """
 
     n_held_out: int
-    directions: dict[Direction, DirectionValidation]
+    directions: dict[Sides, DirectionValidation]
     example: Example
     verdict: str
     cause: str

@@ -19,7 +19,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.model.whole import WholeCorpus
 from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
@@ -141,7 +141,7 @@ def lexicon_folder(task: PartsTask) -> Path:
 
 def taught_by_all(
     task: PartsTask, for_calibration: BoolArray, topics: FittedTopics, progress: Progress | None
-) -> dict[Direction, PretrainedLexicon]:
+) -> dict[Sides, PretrainedLexicon]:
     """The lexicon of every direction, of all documents neither held out nor kept apart."""
     sample = task.sample
     unseen = sample.held_out | for_calibration

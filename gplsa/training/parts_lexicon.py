@@ -29,7 +29,7 @@ from gplsa.keywords.summed import (
     strongest_pairs,
     words_together,
 )
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, report
 from gplsa.text.lines import LineCounts
 
@@ -62,17 +62,17 @@ class LexiconTask:
 def lexicons_of_chunks(
     task: LexiconTask,
     sample: Mapping[str, LineCounts],
-    profiles: Mapping[Direction, Profiles],
+    profiles: Mapping[Sides, Profiles],
     runner: Runner,
     progress: Progress | None = None,
-) -> dict[Direction, Lexicon]:
+) -> dict[Sides, Lexicon]:
     """One for every direction, of all documents that are not held out.
 
     sample    lines of the documents that teach the alignment its first lexicon
     profiles  by direction, `PairTopics.profiles`
     Parts whose units are on the shelf already are not aligned again.
     """
-    found: dict[Direction, Lexicon] = {}
+    found: dict[Sides, Lexicon] = {}
     sides, side_pairs = list(sample), _side_pairs(task)
     for place, (first, second) in enumerate(side_pairs):
         report(progress, 0.0, "Keywords")

@@ -12,7 +12,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.model.whole import WholeCorpus
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted
@@ -42,7 +42,7 @@ class Times(NamedTuple):
     topics: float
 
 
-Learned = tuple[FittedTopics, Mapping[Direction, PretrainedLexicon]]
+Learned = tuple[FittedTopics, Mapping[Sides, PretrainedLexicon]]
 """Topics of all documents of a source, with the mixtures of those drawn; and lexicons, where more
 documents teach them than were drawn."""
 

@@ -12,7 +12,7 @@ from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
 from gplsa.model.summary import KeywordOptions
-from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
+from gplsa.model.verdict import DirectionValidation, Example, Sides, Validation
 from gplsa.retrieval.counterparts import counterpart_ranks
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
@@ -23,7 +23,7 @@ GOOD_PARTNERS = 0.7
 
 
 def validate_keywords(
-    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn
+    rankers: Mapping[Sides, KeywordRanker], seen: Counted, drawn: Drawn
 ) -> Validation:
     """Measure on the held-out pairs what rankers that learned from the others would show.
 
@@ -64,7 +64,7 @@ def validate_keywords(
 
 
 def _shown(
-    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, direction: Direction
+    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, direction: Sides
 ) -> list[list[Keyword]]:
     """What a person would be shown of each document, given what is known of its words.
 
@@ -82,7 +82,7 @@ def _shown(
     return [target.families.fold(one.keywords, KeywordOptions.limit) for one in found]
 
 
-def verdict_of(directions: Mapping[Direction, DirectionValidation], n_held_out: int) -> str:
+def verdict_of(directions: Mapping[Sides, DirectionValidation], n_held_out: int) -> str:
     """ "good", "fair" or "poor": the weakest direction decides."""
     gain = min(found.gain for found in directions.values())
     partners = min(found.partners for found in directions.values()) / n_held_out
@@ -113,7 +113,7 @@ def _measure(
 
 
 def _example(
-    direction: Direction,
+    direction: Sides,
     shown: list[list[Keyword]],
     target: Side,
     rows: IntArray,

@@ -7,7 +7,7 @@ from gplsa.core.sums import row_sums
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.verdict import Direction, DirectionValidation
+from gplsa.model.verdict import DirectionValidation, Sides
 from gplsa.training.counted import Counted
 
 FAIR_PARTNERS = 0.3
@@ -23,7 +23,7 @@ OUT_OF_STEP = ("shifted", "unrelated")
 
 
 def explain_weakness(
-    directions: Mapping[Direction, DirectionValidation],
+    directions: Mapping[Sides, DirectionValidation],
     seen: Counted,
     counted: Counted,
     n_held_out: int,

@@ -36,7 +36,6 @@ def run(options: Namespace) -> None:
     from gplsa.answers.documents import KeywordsAsked
     from gplsa.cli.documents import batches
     from gplsa.corpus.corpus import TEXT
-    from gplsa.model.asked import way_of
     from gplsa.model.public import Model
 
     asked = KeywordsAsked(
@@ -45,7 +44,7 @@ def run(options: Namespace) -> None:
     )  # fmt: skip
     asked.options()  # bad ones are told before a model is read
     model = Model.load(options.model)
-    asked.from_, asked.to = way_of(model, options.source, options.target)
+    asked.from_, asked.to = model.direction(options.source, options.target).sides
     refused: list[str] = []
     others: defaultdict[str, list[str]] = defaultdict(list)
     kind = model.corpus.kind(asked.from_)

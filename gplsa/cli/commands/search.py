@@ -31,14 +31,13 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     from gplsa.answers.documents import SearchAsked
     from gplsa.corpus.corpus import TEXT
-    from gplsa.model.asked import way_of
     from gplsa.model.public import Model
 
     model = Model.load(options.model)
     of_texts = [side for side, one in model.vocabularies.items() if one.kind == TEXT]
-    source, target = way_of(model, options.source, options.target)
+    source, target = model.direction(options.source, options.target).sides
     if options.source is None and of_texts and source not in of_texts:
-        source, target = way_of(model, of_texts[0], options.target)
+        source, target = model.direction(of_texts[0], options.target).sides
     if source in model.vocabularies and source not in of_texts:
         raise InputError(
             "Side {source!r} has no texts: name one that has by --from (here: {sides}).",

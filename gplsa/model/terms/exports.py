@@ -15,6 +15,7 @@ import numpy as np
 
 from gplsa.frames import Frame, Row, frame_of
 from gplsa.html.escaping import cell
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.concordance import Line
@@ -38,13 +39,13 @@ class Terms:
     languages: tuple[str, str]
 
     @classmethod
-    def of(cls, model: TrainedModel, source: str, target: str) -> "Terms":
-        known = [model.corpus.languages.get(side, "") for side in (source, target)]
-        if all(known) and known[0] != known[1]:
-            return cls(model.name, source, target, (known[0], known[1]))
-        # Two sides of one language, or of none, would be one in the file.
-        marked = [f"{code or UNDETERMINED}-x-{place}" for place, code in enumerate(known, 1)]
-        return cls(model.name, source, target, (marked[0], marked[1]))
+    def of(cls, direction: Direction) -> "Terms":
+        languages = direction.model.corpus.languages
+        first, second = (languages.get(side, "") for side in direction.sides)
+        if not first or not second or first == second:
+            # Two sides of one language, or of none, would be one in the file.
+            first, second = f"{first or UNDETERMINED}-x-1", f"{second or UNDETERMINED}-x-2"
+        return cls(direction.model.name, *direction.sides, (first, second))
 
 
 def line_table(lines: Iterable[Line], target: str, ids: list[str], around: int) -> Frame:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from gplsa.model.direction import Direction
 from gplsa.model.terms.aligned import AlignedLine, align_pairs
 from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, misaligned_csv
 from gplsa.model.terms.lexicon import Entry
@@ -71,7 +72,7 @@ def test_the_schema_sees_what_is_wrong(wrong, right):
 
 
 def test_aligned_lines_open_again_as_tmx(model):
-    aligned = align_pairs(model, "de", "en", range(len(model.corpus)))
+    aligned = align_pairs(Direction(model, "de", "en"), range(len(model.corpus)))
     content = tmx(aligned.lines, model.corpus.ids)
     assert faults(content, TMX_14, "tmx") == []
     again = read_corpus([Upload.from_bytes("lines.tmx", content)]).corpus
@@ -98,7 +99,7 @@ def test_no_cell_begins_like_a_formula():
 
 def test_two_sides_without_a_language_stay_apart(model):
     corpus = dataclasses.replace(model.corpus, languages={"de": "", "en": ""})
-    terms = Terms.of(dataclasses.replace(model, corpus=corpus), "de", "en")
+    terms = Terms.of(Direction(dataclasses.replace(model, corpus=corpus), "de", "en"))
     assert len(set(terms.languages)) == 2
     line = [AlignedLine(0, "one", "two")]
     assert faults("".join(lines_tmx(terms, line, ["a"])).encode(), TMX_14, "tmx") == []
