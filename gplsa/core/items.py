@@ -1,7 +1,7 @@
 """Documents as the vocabulary of a side reads them, and what every vocabulary answers."""
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from scipy import sparse
@@ -17,6 +17,16 @@ class Span(NamedTuple):
     start: int
     end: int
     term: int
+
+
+class CountedItems(Protocol):
+    """Documents of one side as they are counted; of pictures with what the counts leave out."""
+
+    @property
+    def counts(self) -> sparse.csr_matrix: ...
+
+    @property
+    def visual_features(self) -> VisualFeatures | None: ...
 
 
 class ItemCounts(NamedTuple):

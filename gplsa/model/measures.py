@@ -20,7 +20,7 @@ from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
 from gplsa.retrieval.mixtures import topic_similarity
-from gplsa.retrieval.regressed import predicted_words, regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 
 REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics …"""
@@ -47,9 +47,10 @@ def prepare(direction: Direction) -> Measure:
         texts = predicted_from(model, side)
         return SamePictures(model, side, texts, same) if texts else same
     forward, backward = direction.ranker, direction.turned.ranker
-    for ranker, reads_query in ((forward, True), (backward, False)):
-        if ranker.regression is not None:
-            return _ByRegression(direction, ranker.regression, reads_query)
+    if forward.regression is not None:
+        return _TextsOfPicture(direction, forward.regression)
+    if backward.regression is not None:
+        return _PicturesOfText(direction, backward.regression)
     return ByLexicon(direction, counts, Translations(forward, backward))
 
 
@@ -102,9 +103,15 @@ class SamePictures:
     def __init__(
         self, model: TrainedModel, side: str, texts: Mapping[str, Regression], patches: SameSide
     ) -> None:
-        self._texts, self._patches = texts, patches
-        self._documents = {text: model.counts[text] for text in texts}
-        self._forms = {text: model.vocabularies[text].forms for text in texts}
+        self._patches = patches
+        self._texts = [
+            (
+                np.diff(model.counts[text].indptr) > 0,
+                RegressionLikeness(regression, model.counts[text]),
+                model.vocabularies[text].forms,
+            )
+            for text, regression in texts.items()
+        ]
         visual_features = model.visual_features.get(side)
         self._there = np.diff(model.counts[side].indptr) > 0
         self._centre = (
@@ -121,11 +128,9 @@ class SamePictures:
             alike = self._visual_features @ normalize(query.visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
         fitting, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
-        for text, regression in self._texts.items():
-            documents = self._documents[text]
-            held = self._there & (np.diff(documents.indptr) > 0)
-            seen = query.counts, documents, query.visual_features
-            fits = regression_similarity(regression, *seen)[0]
+        for with_words, likeness, _ in self._texts:
+            held = self._there & with_words
+            fits = likeness(query.counts, query.visual_features)[0]
             fitting += np.where(held, standardised(fits, held), 0.0)
             n_texts += held
         held = n_texts > 0
@@ -135,10 +140,8 @@ class SamePictures:
     def links(self, query: Query, row: int) -> list[Link]:
         """Words of its texts that the picture predicts; kinds of patch in common where none is."""
         found = []
-        for text, regression in self._texts.items():
-            seen = query.counts, self._documents[text][row], query.visual_features
-            terms = predicted_words(regression, *seen)
-            forms = self._forms[text]
+        for _, likeness, forms in self._texts:
+            terms = likeness.terms(query.counts, query.visual_features, row)
             found += [("", forms[word], terms[word]) for word in np.flatnonzero(terms > 0)]
         return strongest(found) if found else self._patches.links(query, row)
 
@@ -179,51 +182,65 @@ class ByLexicon:
         return strongest(found)
 
 
-class _ByRegression:
-    """Cosine of centred √θ, and the words that a regression predicts from what is no text; where a
-    text is asked with, also the words that stand in the texts beside it.
+class _ByTopics:
+    """Cosine of centred √θ.
+
+    read  the side that is no text, whose words a regression predicts beside
     """
 
-    def __init__(self, direction: Direction, regression: Regression, reads_query: bool) -> None:
-        model, (source, target) = direction.model, direction.sides
-        self._regression, self._reads_query = regression, reads_query
-        self._documents = model.counts[target]
-        self._visual_features = model.visual_features.get(target)
-        read = source if reads_query else target
-        self._weight = (
-            WEIGHT_WITH_VISUAL_FEATURES if read in model.visual_features else REGRESSION_WEIGHT
-        )
-        self._doc_topic = model.doc_topic[target]
+    def __init__(self, direction: Direction, read: str) -> None:
+        model = direction.model
+        with_features = read in model.visual_features
+        self._weight = WEIGHT_WITH_VISUAL_FEATURES if with_features else REGRESSION_WEIGHT
+        self._doc_topic = model.doc_topic[direction.target]
         self._centre = np.vstack([model.doc_topic[side] for side in direction.sides])
-        self._forms = model.vocabularies[target if reads_query else source].forms
-        beside = model.counts[source]
-        idf = inverse_document_frequency(beside)
-        self._beside = None if reads_query else SameSide(model, source, beside, idf)
+
+    def with_words(self, query: Query, words: FloatArray) -> FloatArray:
+        topics = topic_similarity(query.mixture[None], self._doc_topic, self._centre)[0]
+        return np.asarray(topics + self._weight * standardised(words))
+
+
+class _TextsOfPicture(_ByTopics):
+    """Beside topics, the words that a regression predicts from what is no text."""
+
+    def __init__(self, direction: Direction, regression: Regression) -> None:
+        super().__init__(direction, direction.source)
+        self._texts = RegressionLikeness(regression, direction.model.counts[direction.target])
+        self._forms = direction.turned.vocabulary.forms
 
     def scores(self, query: Query) -> FloatArray:
-        topics = topic_similarity(query.mixture[None], self._doc_topic, self._centre)[0]
-        if self._reads_query:
-            read = query.counts, self._documents, query.visual_features
-            words = regression_similarity(self._regression, *read)[0]
-        else:
-            read = self._documents, query.counts, self._visual_features
-            words = regression_similarity(self._regression, *read)[:, 0]
-        found = topics + self._weight * standardised(words)
-        if self._beside is not None:
-            found += BESIDE_WEIGHT * standardised(self._beside.scores(query))
-        return np.asarray(found)
+        return self.with_words(query, self._texts(query.counts, query.visual_features)[0])
 
     def links(self, query: Query, row: int) -> list[Link]:
-        document, own = self._documents[row], self._visual_features
-        read = document, query.counts, None if own is None else own[[row]]
-        if self._reads_query:
-            read = query.counts, document, query.visual_features
-        terms = predicted_words(self._regression, *read)
+        terms = self._texts.terms(query.counts, query.visual_features, row)
         words = np.flatnonzero(terms > 0)
-        if self._reads_query:
-            return strongest([("", self._forms[word], terms[word]) for word in words])
+        return strongest([("", self._forms[word], terms[word]) for word in words])
+
+
+class _PicturesOfText(_ByTopics):
+    """Beside topics, how well the text fits what is predicted from each document, and the words
+    that stand in the texts beside these."""
+
+    def __init__(self, direction: Direction, regression: Regression) -> None:
+        super().__init__(direction, direction.target)
+        model, (source, target) = direction.model, direction.sides
+        self._regression, self._forms = regression, direction.vocabulary.forms
+        self._documents = model.counts[target]
+        self._visual_features = model.visual_features.get(target)
+        beside = model.counts[source]
+        self._beside = SameSide(model, source, beside, inverse_document_frequency(beside))
+
+    def scores(self, query: Query) -> FloatArray:
+        text = RegressionLikeness(self._regression, query.counts)
+        words = text(self._documents, self._visual_features)[:, 0]
+        beside = standardised(self._beside.scores(query))
+        return self.with_words(query, words) + BESIDE_WEIGHT * beside
+
+    def links(self, query: Query, row: int) -> list[Link]:
+        own = self._visual_features
+        text = RegressionLikeness(self._regression, query.counts)
+        terms = text.terms(self._documents[row], None if own is None else own[[row]])
+        words = np.flatnonzero(terms > 0)
         seen = strongest([(self._forms[word], "", terms[word]) for word in words])
-        if self._beside is None:
-            return seen
         held = self._beside.links(query, row)
         return [*held, *(link for link in seen if link.asked not in {one.asked for one in held})]

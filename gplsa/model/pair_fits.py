@@ -12,6 +12,7 @@ from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, scaled
+from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.retrieval.mismatch import PairFit, pair_fit
 
 Fits = dict[Sides, PairFit]
@@ -32,6 +33,20 @@ def fit_of(direction: Direction, progress: Progress | None = None) -> PairFit:
     source, target = (direction.model.counts[side] for side in direction.sides)
     rankers = direction.ranker, direction.turned.ranker
     return pair_fit(*rankers, progress=progress, counts=(source, target))
+
+
+def missing_words(direction: Direction, row: int, n_best: int = 8) -> list[str]:
+    """Words that one side of a pair calls for and the other, its counterpart, does not hold.
+
+    Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
+    """
+    source, target = (direction.model.counts[side][row] for side in direction.sides)
+    ranker, forms = direction.ranker, direction.turned.vocabulary.forms
+    weighted = tfidf(source, np.ones(source.shape[1]))
+    expected = (weighted @ translation_matrix(ranker.lexicon)).toarray().ravel() * ranker.idf
+    expected[target.indices] = 0.0
+    best = np.argsort(-expected, kind="stable")[:n_best]
+    return [forms[word] for word in best if expected[word] > 0]
 
 
 def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:

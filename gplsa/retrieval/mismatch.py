@@ -87,7 +87,7 @@ def pair_fit(
 
         likeness = ½ cos((tfidf_s · t) ∘ idf, tfidf_t) + ½ its twin from the other direction
 
-    as in `counterpart_similarity`.  Between the sides d of one pair, t is replaced by
+    as in `Counterparts`.  Between the sides d of one pair, t is replaced by
     t_fe (1 − 1/c_fe), where c_fe counts the pairs that hold both words: with the pair itself
     taken out, a link that no other pair supports is worth nothing.  A pair is compared with all
     others, or with `MOST_OTHERS` drawn by `random_state`; `margin` is half of what
@@ -102,8 +102,8 @@ def pair_fit(
         raise ValueError("forward and backward must be the two directions of one pair")
     taught = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     source, target = (source, target) if counts is None else checked_pairs(*counts)
-    there = _Direction.of(forward, backward.idf, source, target, taught)
-    back = _Direction.of(backward, forward.idf, target, source, taught)
+    there = _Translated.of(forward, backward.idf, (source, target), taught)
+    back = _Translated.of(backward, forward.idf, (target, source), taught)
     paired = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     rows = np.flatnonzero(paired)
     if len(rows) > MOST_OTHERS:
@@ -137,23 +137,8 @@ def runs(pairs: Sequence[int]) -> list[tuple[int, int]]:
     return [(int(part[0]), int(part[-1])) for part in parts if len(part) >= SHORTEST_RUN]
 
 
-def missing_words(
-    ranker: KeywordRanker, source: sparse.csr_matrix, target: sparse.csr_matrix, n_best: int = 8
-) -> list[int]:
-    """Target words that the source side of a pair calls for and its counterpart does not hold.
-
-    Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
-    source, target  its counts, a row each
-    """
-    weighted = tfidf(source, np.ones(source.shape[1]))
-    expected = (weighted @ translation_matrix(ranker.lexicon)).toarray().ravel() * ranker.idf
-    expected[target.indices] = 0.0
-    best = np.argsort(-expected, kind="stable")[:n_best]
-    return [int(word) for word in best if expected[word] > 0]
-
-
 @dataclass(frozen=True, eq=False)
-class _Direction:
+class _Translated:
     """One side translated into the words of the other, and the other as it stands."""
 
     words: sparse.csr_matrix
@@ -172,15 +157,14 @@ class _Direction:
         cls,
         ranker: KeywordRanker,
         source_idf: FloatArray,
-        source: sparse.csr_matrix,
-        target: sparse.csr_matrix,
+        counts: tuple[sparse.csr_matrix, sparse.csr_matrix],
         taught: BoolArray,
-    ) -> "_Direction":
+    ) -> "_Translated":
         translation = translation_matrix(ranker.lexicon)
         supported = translation.copy()
         supported.data = translation.data * (1 - 1 / np.maximum(ranker.lexicon.cooccurrence, 1.0))
-        counterparts = normalize(tfidf(target, ranker.idf))
-        words = tfidf(source, source_idf)
+        counterparts = normalize(tfidf(counts[1], ranker.idf))
+        words = tfidf(counts[0], source_idf)
         return cls(words, counterparts, translation, supported, ranker.idf, taught)
 
     def translated(self, rows: IntArray) -> sparse.csr_matrix:
@@ -205,7 +189,7 @@ class _Direction:
 
 
 def _likeness(
-    there: _Direction, block: IntArray, rows: IntArray, translated_counterparts: sparse.csr_matrix
+    there: _Translated, block: IntArray, rows: IntArray, translated_counterparts: sparse.csr_matrix
 ) -> FloatArray:
     """Documents `block` of one side beside documents `rows` of the other; −∞ beside their
     counterpart."""

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums, present_in, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray, IntArray
-from gplsa.keywords import Units
+from gplsa.keywords import TrainingPairs, Units
 from gplsa.keywords.fitting import short_lexicon
 from gplsa.models.weighing import (
     FOLDS,
@@ -113,7 +113,8 @@ def _gain(
     if not complete.any():
         return None
     y = target[complete]
-    lexicon = short_lexicon(source[complete], y, units.of_documents(complete), None)
+    pairs = TrainingPairs(source[complete], y, units=units.of_documents(complete))
+    lexicon = short_lexicon(pairs, None)
     frequency = column_sums(y)
     often = np.divide(frequency.sum(), frequency, out=np.zeros_like(frequency), where=frequency > 0)
     return scaled_columns(translation_matrix(lexicon), often)

@@ -11,6 +11,7 @@ from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
+from gplsa.keywords import TrainingPairs
 from gplsa.keywords.pairing.lexicon import (
     ITERATIONS,
     Lexicon,
@@ -188,8 +189,8 @@ def count_chunk(
     """How many pairs and units of a part hold what."""
     opened, learned = task.corpus.chunk(part), _learned_from(task, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
-    own = _own_pairs(task, part, views)
-    return ChunkSums.of(source, target, _units(task, part, views), pattern, own)
+    pairs = TrainingPairs(source, target, units=_units(task, part, views))
+    return ChunkSums.of(pairs, pattern, _own_pairs(task, part, views))
 
 
 def _own_pairs(task: LexiconTask, part: int, views: tuple[int, int]) -> Pattern:

@@ -21,6 +21,7 @@ from gplsa.core.sums import document_frequency, entries_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.keywords.pairing.lines import PairedLines, proportional_units
+from gplsa.keywords.pairing.units import Units
 from gplsa.text import Vocabulary
 
 LEAST_SHARE = 0.2
@@ -48,7 +49,7 @@ def without_opaque_parts(
             continue
         encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
         compounds = vocabulary.compounds(encoded)
-        opaque = [opaque_parts(compounds, u.source, u.target) for u in others]
+        opaque = [opaque_parts(compounds, units) for units in others]
         # What any other side says by the part is said.
         pairs = set.intersection(*opaque)
         if pairs:
@@ -57,14 +58,12 @@ def without_opaque_parts(
     return found
 
 
-def opaque_parts(
-    parts: sparse.csr_matrix, source: sparse.csr_matrix, target: sparse.csr_matrix
-) -> set[tuple[int, int]]:
+def opaque_parts(parts: sparse.csr_matrix, pieces: Units) -> set[tuple[int, int]]:
     """(compound, part) by number, of those parts that say something else than the whole.
 
-    parts  (words, words) as `Vocabulary.compounds`;  source, target  counts of pieces
+    parts  (words, words) as `Vocabulary.compounds`;  pieces  of documents
     """
-    n_pieces = source.shape[0]
+    source, target = pieces.source, pieces.target
     alone = _held(alone_in(source, parts))
     whole, other = _held(source).tocsc(), _held(target)
     columns = other.tocsc()
@@ -79,7 +78,7 @@ def opaque_parts(
         dice = 2 * together.data / (uses_alone[part] + of_other[together.indices])
         best = np.flatnonzero(dice >= OF_BEST * dice.max(initial=0.0))
         best = best[np.argsort(-dice[best], kind="stable")[:SAID_BY]]
-        said = np.zeros(n_pieces, dtype=bool)
+        said = np.zeros(source.shape[0], dtype=bool)
         for word in together.indices[best].tolist():
             said[entries_of(columns, word)[0]] = True
         base = said.mean()

@@ -13,7 +13,7 @@ from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
 from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import DirectionValidation, Example, Sides, Validation
-from gplsa.retrieval.counterparts import counterpart_ranks
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
 from gplsa.training.weakness import FAIR_PARTNERS, OF_FEATURES, OF_PICTURES, explain_weakness
@@ -37,12 +37,9 @@ def validate_keywords(
     shown = {one: _shown(rankers[one], held, whole, unseen, one) for one in worded or rankers}
     directions = {}
     for (source, target), found in shown.items():
-        forward, backward = rankers[source, target], rankers[target, source]
+        both = rankers[source, target], rankers[target, source]
         sides = held.sides[source], held.sides[target]
-        visual_features = sides[0].visual_features, sides[1].visual_features
-        ranks, _ = counterpart_ranks(
-            forward, backward, sides[0].counts, sides[1].counts, visual_features
-        )
+        ranks, _ = Counterparts(both, sides).ranks()
         directions[source, target] = _measure(
             *(found, sides[1].keywords_of(), seen.sides[target].counts),
             int((ranks == 1).sum()),

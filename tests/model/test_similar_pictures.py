@@ -24,7 +24,7 @@ from gplsa.model.measures import (
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval.regressed import regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 from gplsa.training.train import train
 from tests.photos import encoded, photo, photo_corpus, train_without_visual_features
 
@@ -74,9 +74,8 @@ def test_the_score_is_the_formula(model):
     counts, visual_features = model.counts["image"][5], model.visual_features["image"][[5]]
     told = []
     for text in ("en", "de"):
-        fit = regression_similarity(
-            model.rankers["image", text].regression, counts, model.counts[text], visual_features
-        )[0]
+        regression = model.rankers["image", text].regression
+        fit = RegressionLikeness(regression, model.counts[text])(counts, visual_features)[0]
         held = model.counts[text].getnnz(axis=1) > 0
         assert list(np.flatnonzero(~held)) == list(WITHOUT_TEXT)
         held &= model.counts["image"].getnnz(axis=1) > 0
@@ -114,7 +113,7 @@ def test_a_model_of_before_there_were_visual_features_compares_visual_words(monk
     idf = inverse_document_frequency(counts)
     alike = SameSide(old, "image", counts, idf).scores(Query(counts[3], none))
     regression = old.rankers["image", "en"].regression
-    words = regression_similarity(regression, counts[3], old.counts["en"])[0]
+    words = RegressionLikeness(regression, old.counts["en"])(counts[3])[0]
     expected = standardised(words) + VISUAL_FEATURES_WEIGHT * standardised(alike)
     found = prepare(Direction(old, "image", "image")).scores(Query(counts[3], none))
     np.testing.assert_allclose(found, expected, atol=1e-9)
