@@ -1,5 +1,4 @@
-import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
@@ -9,19 +8,11 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums
 from gplsa.core.types import IntArray
-from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
-from gplsa.corpus.archive_manifest import (
-    BASIC_VERSION,
-    FILE_VERSION,
-    LOOKS_VERSION,
-    WEIGHED_VERSION,
-)
+from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, redone, undone
-from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
+from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.reading_back import parts_of
-from gplsa.model.storage import Stored
 from gplsa.model.topics.agreement import agreement
 from gplsa.model.topics.naming import topic_names
 from gplsa.model.topics.shown import (
@@ -42,9 +33,8 @@ LEAST_SHARE = 0.01
 """Of a document that a topic takes part in: below it the order is that of rounding errors."""
 
 
-@dataclass
-class TrainedModel(Stored):
-    """What a training leaves behind, and what it says."""
+class TrainedModel(ModelData):
+    """What a trained model says of its topics and of documents, to all that asks it more."""
 
     @property
     def readable(self) -> tuple[str, ...]:
@@ -268,32 +258,3 @@ class TrainedModel(Stored):
     def _neighbours(self) -> dict[str, NearestPairs]:
         """By modality, as far as somebody asked."""
         return {}
-
-    # The file
-
-    @cached_property
-    def digest(self) -> str:
-        """A name for what was trained, to key caches by; names and hiding of topics leave it."""
-        content = hashlib.sha256(repr(self.settings.to_json()).encode())
-        beside = self.corpus.ids, self.corpus.fields
-        content.update(repr(beside).encode("utf-8", "replace"))
-        for step in self.history.steps:
-            if isinstance(step.edit, STRUCTURAL):
-                content.update(repr(step.edit).encode("utf-8", "replace"))
-        for _, array in sorted(self.file_arrays().items()):
-            content.update(np.ascontiguousarray(array).tobytes())
-        return content.hexdigest()
-
-    def save(self, file: File) -> None:
-        """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-        weighed = WEIGHED_VERSION if self.pair_weights is not None else BASIC_VERSION
-        least = LOOKS_VERSION if self.visual_features else weighed
-        documents, arrays = self.file_documents(), self.file_arrays()
-        write_archive(file, "model", documents, arrays, FILE_VERSION if self.suggester else least)
-
-    @classmethod
-    def load(cls, file: File) -> Self:
-        """Read a model file; InputError in one sentence for anything else."""
-        archive = read_archive(file, "model")
-        with damage_as_input_error("model"):
-            return cls(**parts_of(archive))

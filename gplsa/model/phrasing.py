@@ -160,6 +160,15 @@ def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list
     return [*vocabulary.forms, *(phrasing.chosen.forms if phrasing else ())]
 
 
+def keyword_sizes(
+    vocabularies: Mapping[str, SideVocabulary], phrasings: Mapping[str, Phrasing]
+) -> dict[str, tuple[int, int]]:
+    """Of each side, how many words there are, and how many words and phrases."""
+    n_words = {side: len(vocabulary.terms) for side, vocabulary in vocabularies.items()}
+    n_phrases = {side: len(phrasing.chosen) for side, phrasing in phrasings.items()}
+    return {side: (n, n + n_phrases.get(side, 0)) for side, n in n_words.items()}
+
+
 @dataclass(frozen=True)
 class Families:
     """The keywords of a ranker as a person sees them, one for each family of words: *government*

@@ -158,7 +158,7 @@ def weighed(model: TrainedModel) -> str:
         n_all=int(pairs_of(model.counts).sum()),
     )
     if not n_less:
-        sentence = markup(translated(misaligned_message(model)))
+        sentence = markup(translated(misaligned_message(model.counts, model.pair_weights)))
     return f'<p class="small">{sentence}</p>'
 
 

@@ -88,7 +88,7 @@ def check(model: TrainedModel, found: Validation) -> str:
         rows.append(f'<p style="margin-top:.7rem">{why} {do}</p>')
     if not found.beats_frequent_words:
         rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
-    if misaligned := misaligned_message(model):
+    if misaligned := misaligned_message(model.counts, model.pair_weights):
         sentence = f"{markup(translated(misaligned))} {tr('The page Documents shows which.')}"
         rows.insert(0, f'<p class="small">{sentence}</p>')
     if uninformative := uninformative_topic_text(model):

@@ -19,16 +19,15 @@ from gplsa.keywords import KeywordRanker, Pairs
 from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks, checked_mixtures
 from gplsa.model.misaligned import of_trusted
-from gplsa.model.phrasing import Phrasing
+from gplsa.model.phrasing import Phrasing, keyword_sizes
 from gplsa.model.ratings import NO_RATINGS, Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.storage import keyword_sizes
 from gplsa.model.verdict import Sides, Validation
 from gplsa.model.whole import WholeCorpus
 
 
 def parts_of(archive: Archive) -> dict[str, Any]:
-    """The fields of `Stored` by name, from its file.
+    """The fields of `ModelData` by name, from its file.
 
     Raises one of the errors of `damage_as_input_error` where they do not fit together.
     """
@@ -79,7 +78,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
 
 @dataclass
 class _Sides:
-    """By modality, as in `Stored`;  topic_word, doc_topic  as they were fitted."""
+    """By modality, as in `ModelData`;  topic_word, doc_topic  as they were fitted."""
 
     vocabularies: dict[str, SideVocabulary] = field(default_factory=dict)
     counts: dict[str, sparse.csr_matrix] = field(default_factory=dict)
