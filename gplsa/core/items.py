@@ -63,6 +63,15 @@ class SideVocabulary(ABC):
     def n_visual_features(self) -> int:
         return 0
 
+    @property
+    def language(self) -> str:
+        """Of texts, ISO 639-1; "" where unknown, and of what is no text."""
+        return ""
+
+    def same_family(self, one: str, other: str, /) -> bool:
+        """Whether two terms are words of one family, as *government* and *governmental*."""
+        return False
+
     @abstractmethod
     def count(self, items: Any, progress: Progress | None = None, /) -> sparse.csr_matrix:
         """(n_documents, n_terms)"""

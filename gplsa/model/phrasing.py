@@ -14,7 +14,7 @@ from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.archive_sparse import pack_sparse, unpack_sparse
 from gplsa.keywords import Keyword, Phrases, Traits
 from gplsa.keywords.scoring.traits import no_spelling
-from gplsa.text import Vocabulary, same_family
+from gplsa.text import Vocabulary
 from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.keyphrases import Keyphrases
@@ -190,14 +190,12 @@ class Families:
 
     def fold(self, ranked: Sequence[Keyword], limit: int) -> list[Keyword]:
         """The first `limit` whose words are not all relatives of words before them."""
-        if not isinstance(self.vocabulary, Vocabulary):
-            return list(ranked)[:limit]
-        language = self.vocabulary.options.language
+        same_family = self.vocabulary.same_family
         kept: list[Keyword] = []
         words: list[str] = []
         for keyword in ranked:
             own = self._words(keyword.term)
-            if not all(any(same_family(a, b, language) for b in words) for a in own):
+            if not all(any(same_family(a, b) for b in words) for a in own):
                 kept.append(keyword)
                 words += own
         return kept[:limit]

@@ -22,6 +22,7 @@ from gplsa.text.encoded import (
     with_parts,
     without_apart,
 )
+from gplsa.text.language.stems import same_family
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts, opening_of
 from gplsa.text.notes import notes, recalled_notes
@@ -64,6 +65,13 @@ class Vocabulary(SideVocabulary):
     @property
     def min_df(self) -> int:
         return self.options.min_df
+
+    @property
+    def language(self) -> str:
+        return self.options.language
+
+    def same_family(self, one: str, other: str) -> bool:
+        return same_family(one, other, self.language)
 
     @classmethod
     def build(

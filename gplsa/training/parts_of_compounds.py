@@ -19,10 +19,9 @@ from scipy import sparse
 
 from gplsa.core.sums import document_frequency, entries_of
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import CountedSide
+from gplsa.corpus.sides import CountedSide, vocabularies_of_texts
 from gplsa.keywords.pairing.lines import PairedLines, proportional_units
 from gplsa.keywords.pairing.units import Units
-from gplsa.text import Vocabulary
 
 LEAST_SHARE = 0.2
 LEAST_PIECES = 5
@@ -35,15 +34,15 @@ def without_opaque_parts(
     corpus: Corpus, sides: Mapping[str, CountedSide]
 ) -> dict[str, CountedSide]:
     """The sides, those with compounds counted anew without the parts that say something else."""
-    found = dict(sides)
-    for side, counted in sides.items():
-        vocabulary = counted.vocabulary
-        if not isinstance(vocabulary, Vocabulary) or vocabulary.apart or not vocabulary.parts:
+    found, texts = dict(sides), vocabularies_of_texts(sides)
+    for side, vocabulary in texts.items():
+        if vocabulary.apart or not vocabulary.parts:
             continue
+        counted = sides[side]
         others = [
-            proportional_units(PairedLines.of(counted.lines, other.lines, len(corpus)))
-            for m, other in sides.items()
-            if m != side and isinstance(other.vocabulary, Vocabulary)
+            proportional_units(PairedLines.of(counted.lines, sides[other].lines, len(corpus)))
+            for other in texts
+            if other != side
         ]
         if not others:
             continue

@@ -97,12 +97,9 @@ def _read(
     if terms := [one.term for one in summary.rejected]:
         found = explain_all(asked, _text, terms)
         reasons |= dict(zip(terms, found, strict=True))
-    vocabulary = _model.vocabularies[direction[0]]
-    if isinstance(vocabulary, Vocabulary):
-        spans = vocabulary.spans(_text)
-        words = as_written(_text, spans), holding(_text, spans)
-        reasons = {term: evidence.in_words(*words) for term, evidence in reasons.items()}
-    return summary, reasons
+    spans = asked.vocabulary.spans(_text)
+    words = as_written(_text, spans), holding(_text, spans)
+    return summary, {term: evidence.in_words(*words) for term, evidence in reasons.items()}
 
 
 def _one_explained(
