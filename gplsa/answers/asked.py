@@ -42,7 +42,7 @@ class SideAsked(Asked, kw_only=True):
     from_: Annotated[Name, Meta(description="The side that is given.")] = msgspec.field(name="from")
 
 
-class WayAsked(SideAsked, kw_only=True):
+class DirectionAsked(SideAsked, kw_only=True):
     """A question that leads from one side to another."""
 
     to: Annotated[Name, Meta(description="The side that is asked for.")]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, WayAsked
+from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, DirectionAsked
 from gplsa.answers.written import Answer, Share
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
@@ -118,7 +118,7 @@ class Keywords(Answer, rename={"from_": "from"}):
 
 
 class DocumentText(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A document to be told about; those without a name are numbered from 1."""
+    """A document that is asked about; those without a name are numbered from 1."""
 
     text: str
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
@@ -130,7 +130,7 @@ Documents = Annotated[
 ]
 
 
-class KeywordsAsked(WayAsked, kw_only=True):
+class KeywordsAsked(DirectionAsked, kw_only=True):
     """Keywords of one side for texts of another, with the evidence for each."""
 
     documents: Documents
@@ -196,7 +196,7 @@ class Search(Answer):
     hits: list[Hit]
 
 
-class SearchAsked(WayAsked, kw_only=True):
+class SearchAsked(DirectionAsked, kw_only=True):
     """The documents of a model's corpus that go with a text."""
 
     text: Annotated[str, Meta(description="Words, a sentence or a document.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from gplsa.answers.asked import OLD_NAME, Name, WayAsked
+from gplsa.answers.asked import OLD_NAME, DirectionAsked, Name
 from gplsa.answers.written import Answer
 from gplsa.model.public import Model
 from gplsa.model.terms import concordance
@@ -58,7 +58,7 @@ class Concordance(Answer, rename={"from_": "from"}):
         )  # fmt: skip
 
 
-class ConcordanceAsked(WayAsked, kw_only=True):
+class ConcordanceAsked(DirectionAsked, kw_only=True):
     """How a word is said on the other side, and the lines that show it."""
 
     word: Annotated[Name, Meta(description="A word in any of its forms, or a phrase as it stands.")]

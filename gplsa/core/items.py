@@ -6,7 +6,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import IntArray, Look, VisualFeatures
+from gplsa.core.types import IntArray, PictureFeatures, VisualFeatures
 from gplsa.progress import Progress
 
 
@@ -91,7 +91,7 @@ class SideVocabulary(ABC):
         """Counts of what may be the titles of texts, an empty row where a text has nothing else."""
         return None
 
-    def look(self, item: Any, /) -> Look | None:
+    def picture_features(self, item: Any, /) -> PictureFeatures | None:
         """The visual features of one picture, and which visual words make them."""
         return None
 

@@ -11,7 +11,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.items import ItemCounts, SideVocabulary, nothing_unknown
-from gplsa.core.types import IntArray, Look
+from gplsa.core.types import IntArray, PictureFeatures
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
@@ -59,8 +59,8 @@ class VisualVocabulary(SideVocabulary):
     first
     document_frequency  (n_terms) training pictures that hold it
     n_documents         training pictures
-    mixtures            of the places of patches and of colours, for looks; none in a model that was
-                        trained before there were any
+    mixtures            of the places of patches and of colours, for features; none in a model of
+                        before there were any
     """
 
     patches: FloatArray
@@ -80,7 +80,7 @@ class VisualVocabulary(SideVocabulary):
         *,
         random_state: int | np.random.Generator | None = 0,
     ) -> tuple["VisualVocabulary", ItemCounts]:
-        """Words from a sample of the pictures, then what they say: (vocabulary, counts and looks).
+        """Words from a sample of the pictures, then what they say: (vocabulary, `ItemCounts`).
 
         pictures  encoded, b"" where there is none: its row stays empty
         n_words   words of patches at most; fewer where the pictures have too few places for them
@@ -139,8 +139,8 @@ class VisualVocabulary(SideVocabulary):
         return sum(mixture.n_columns for mixture in self.mixtures)
 
     def read(self, pictures: Sequence[bytes], progress: Progress | None = None) -> ItemCounts:
-        """How often each visual word occurs, and looks: Fisher vectors of patches and of colours.
-        The row of b"" stays empty.
+        """How often each visual word occurs, and the Fisher vectors of patches and of colours. The
+        row of b"" stays empty.
 
         Raises InputError, naming no file, where one cannot be decoded.
         """
@@ -157,11 +157,11 @@ class VisualVocabulary(SideVocabulary):
         found = [*each(read_one, pictures, progress, PHASE)]
         rows = [sparse.csr_matrix((0, n_terms)), *(row for row, _ in found)]
         counts = sparse.csr_matrix(sparse.vstack(rows), dtype=np.float64)
-        looks = None
+        features = None
         if self.mixtures:
-            looks = np.array([look for _, look in found], np.float32)
-            looks = looks.reshape(-1, self.n_visual_features)
-        return ItemCounts(counts, nothing_unknown(counts), looks)
+            features = np.array([own for _, own in found], np.float32)
+            features = features.reshape(-1, self.n_visual_features)
+        return ItemCounts(counts, nothing_unknown(counts), features)
 
     def count(
         self, pictures: Sequence[bytes], progress: Progress | None = None
@@ -172,7 +172,7 @@ class VisualVocabulary(SideVocabulary):
         """
         return replace(self, mixtures=()).read(pictures, progress).counts
 
-    def look(self, picture: bytes) -> Look | None:
+    def picture_features(self, picture: bytes) -> PictureFeatures | None:
         if not (self.mixtures and picture):
             return None
         pixels = picture_pixels(picture)
@@ -185,7 +185,7 @@ class VisualVocabulary(SideVocabulary):
                 self.mixtures, described, self._words(described), strict=True
             )
         ]
-        return Look(self._visual_features(described, pixels), np.hstack(responsibility))
+        return PictureFeatures(self._visual_features(described, pixels), np.hstack(responsibility))
 
     def regions(self, picture: bytes) -> list[Region]:
         """Where in a picture each visual word stands; as many of a word as `count` counts."""

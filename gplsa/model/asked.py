@@ -120,8 +120,8 @@ def side_that_knows_more(model: TrainedModel, source: str, text: Any) -> str:
     most = max(known, key=lambda side: (known[side], side == source))
     other, own = languages.get(most, ""), languages.get(source, "")
     # *the* and *of* stand in German texts, too, where they quote.
-    told = other not in ("", own) and guess_language(text, {other, own} - {""}) != own
-    return most if told else ""
+    differs = other not in ("", own) and guess_language(text, {other, own} - {""}) != own
+    return most if differs else ""
 
 
 def languages_message(

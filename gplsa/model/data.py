@@ -14,7 +14,7 @@ from gplsa.corpus.archive import File, damage_as_input_error, read_archive, writ
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
     FILE_VERSION,
-    LOOKS_VERSION,
+    VISUAL_FEATURES_VERSION,
     WEIGHED_VERSION,
 )
 from gplsa.corpus.archive_sparse import pack_sparse
@@ -62,7 +62,7 @@ class ModelData:
     pair_weights       how sure it is that the sides of each document belong together, (documents,)
                        0..1, where pairs were weighed: the rankers learned from `of_trusted` counts
     visual_features    of the sides of pictures, what each says beside its visual words
-    history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
+    history            how a person edited the topics: `topic_word`, `doc_topic` and these marks are
                        as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in chunks: what its topics and lexicons were learned
                        from, while all else here is of a sample of it
@@ -107,12 +107,12 @@ class ModelData:
 
     @property
     def fitted(self) -> TopicDistributions:
-        """The topics as training left them, before anybody shaped them."""
+        """The topics as training left them, before anybody edited them."""
         return self.history.base or self.shown
 
     @property
     def shown(self) -> TopicDistributions:
-        """The topics as a person shaped them."""
+        """The topics as a person edited them."""
         return TopicDistributions(self.topic_word, self.doc_topic)
 
     @property
@@ -190,7 +190,7 @@ class ModelData:
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
         weighed = WEIGHED_VERSION if self.pair_weights is not None else BASIC_VERSION
-        least = LOOKS_VERSION if self.visual_features else weighed
+        least = VISUAL_FEATURES_VERSION if self.visual_features else weighed
         documents, arrays = self.file_documents(), self.file_arrays()
         write_archive(file, "model", documents, arrays, FILE_VERSION if self.suggester else least)
 

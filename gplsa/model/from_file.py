@@ -120,7 +120,7 @@ class _Sides:
     def rankers(
         self, archive: Archive, shown: TopicDistributions, weights: np.ndarray | None
     ) -> dict[Sides, KeywordRanker]:
-        """shown  the topics as a person shaped them;  weights  of the pairs"""
+        """shown  the topics as a person edited them;  weights  of the pairs"""
         learned, found = of_trusted(self.counts, weights), {}
         for place, (source, target) in enumerate(archive.documents["model"]["directions"]):
             phrasing = self.phrasings.get(target)

@@ -57,7 +57,8 @@ def _evidence(
     direction: Direction, text: Any, counts: sparse.csr_matrix, terms: Sequence[int]
 ) -> list[WordEvidence]:
     """Why each of `terms` is a keyword of one document, which is counted."""
-    forms, look = direction.vocabulary.forms, direction.vocabulary.look(text)
+    vocabulary = direction.vocabulary
+    forms, features = vocabulary.forms, vocabulary.picture_features(text)
     return [
         WordEvidence(
             source_words=[(forms[word], share) for word, share in found.source_words],
@@ -68,7 +69,7 @@ def _evidence(
             n_source=found.n_source,
             pairs=found.pairs,
         )
-        for found in explain(direction.ranker, counts, terms, look)
+        for found in explain(direction.ranker, counts, terms, features)
     ]
 
 

@@ -2,7 +2,8 @@
 
 Texts are compared by tf-idf, across languages through the lexicon of both directions; where one of
 the sides is no text, by topics (√θ centred) and by the words that a regression predicts from it;
-two pictures, by the words that one predicts and the text of the other holds, and by their looks.
+two pictures, by the words that one predicts and the text of the other holds, and by their
+visual features.
 """
 
 from collections.abc import Mapping
@@ -25,9 +26,9 @@ from gplsa.retrieval.regressed import RegressionLikeness
 REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics …"""
 WEIGHT_WITH_VISUAL_FEATURES = 0.5
-"""… and of a regression that reads looks, too. Chosen on training photos left out in thirds, where
-.5 to 2 found about as many captions of the right kind, .3 fewer; without looks .3 and .5 found the
-most. `benchmarks.photos` tells what it comes to on unseen ones."""
+"""… and of a regression that reads visual features, too. Chosen on training photos left out in
+thirds, where .5 to 2 found about as many captions of the right kind, .3 fewer; without them .3 and
+.5 found the most. `benchmarks.photos` tells what it comes to on unseen ones."""
 VISUAL_FEATURES_WEIGHT = 0.1
 """In standard deviations, beside the words predicted, where pictures are compared with pictures.
 Without them a little more of the right kind is found (.471 instead of .464); poor copies of the
@@ -95,9 +96,9 @@ class SameSide:
 class SamePictures:
     """The words that a picture predicts in the texts of others, and how alike they look.
 
-    Likeness is the cosine of their looks less what all have in common, or of their visual words in
-    models of before there were looks.  Of several texts the mean counts; for pictures without any
-    their likeness stands in.
+    Likeness is the cosine of their visual features less what all have in common, or of their visual
+    words in models of before there were any.  Of several texts the mean counts; for pictures
+    without any their likeness stands in.
     """
 
     def __init__(

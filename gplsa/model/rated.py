@@ -1,4 +1,4 @@
-"""Judging a keyword of a document, and keywords in the order that ratings give them."""
+"""Rating a keyword of a document, and keywords in the order that ratings give them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ def rate(direction: Direction, item: Any, word: str | int, right: bool | None) -
 
 
 def rated_words(direction: Direction, items: Sequence[Any]) -> tuple[list[str], list[str]]:
-    """Of each document the keywords judged right, and those judged wrong, for a table."""
+    """Of each document the keywords rated right, and those rated wrong, for a table."""
     right, wrong = [], []
     for item in items:
         said = direction.model.ratings.of(document_key(item), direction.sides).values()
@@ -56,7 +56,7 @@ def rerank(
     mixtures: FloatArray,
     ranked: Sequence[RankedKeywords],
 ) -> list[RankedKeywords]:
-    """The keywords of each document, ranked anew by what was judged; see `ratings`.
+    """The keywords of each document, ranked anew by the ratings; see `ratings`.
 
     mixtures  θ of the documents read from the side that is given, (documents, topics)
     """

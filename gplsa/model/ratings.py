@@ -9,7 +9,7 @@ with the Bhattacharyya coefficient s [Kailath 1967]: 1 between equal mixtures, s
 counts in full for its own document, 0 where no topic is shared.  The sum is kept within ±`MOST`.
 The score that keywords are ranked by is multiplied by the change of the odds, and what thereby
 becomes more likely wrong than right is left out.  Mixtures are those of the source side alone,
-found from the words of the judged document, which are kept: so ratings hold when topics change.
+found from the words of the rated document, which are kept: so ratings hold when topics change.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ FoldIn = Callable[[sparse.csr_matrix, str], FloatArray]
 
 @dataclass(frozen=True)
 class RatedDocument:
-    """A document of which keywords were judged: `key` tells it from others, `begins` names it.
+    """A document of which keywords were rated: `key` tells it from others, `begins` names it.
 
     terms, counts  its words on side `source`
     """
@@ -114,7 +114,7 @@ class Ratings:
     def shifts(
         self, mixtures: FloatArray, sides: Sides, n_terms: int, fold_in: FoldIn
     ) -> list[dict[int, float]]:
-        """For each document what is added to the log odds of judged terms.
+        """For each document what is added to the log odds of rated terms.
 
         mixtures  θ of the documents, (documents, topics);  n_terms  words of the first side
         """

@@ -35,7 +35,7 @@ WRONG, DOUBTFUL, FITTING, UNKNOWN = "wrong", "doubtful", "fitting", "unknown"
 
 @dataclass(frozen=True, eq=False)
 class PairFit:
-    """How well the two sides of every pair fit, told from all other pairs.
+    """How well the two sides of every pair fit, measured by all other pairs.
 
     own         (n_pairs,) 0..1: likeness of the two sides; nan where a side has no words
     others      (n_pairs,) the same of its sides with the best ten sides of other pairs
@@ -100,10 +100,10 @@ def pair_fit(
     source, target = checked_pairs(forward.source, forward.target)
     if backward.source.shape != target.shape or backward.target.shape != source.shape:
         raise ValueError("forward and backward must be the two directions of one pair")
-    taught = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    learned = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     source, target = (source, target) if counts is None else checked_pairs(*counts)
-    there = _Translated.of(forward, backward.idf, (source, target), taught)
-    back = _Translated.of(backward, forward.idf, (target, source), taught)
+    there = _Translated.of(forward, backward.idf, (source, target), learned)
+    back = _Translated.of(backward, forward.idf, (target, source), learned)
     paired = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     rows = np.flatnonzero(paired)
     if len(rows) > MOST_OTHERS:
@@ -149,7 +149,7 @@ class _Translated:
     supported: sparse.csr_matrix
     """the translation without what a pair of words owes to one pair that holds both"""
     idf: FloatArray
-    taught: BoolArray
+    learned: BoolArray
     """which documents the translation was learned from"""
 
     @classmethod
@@ -158,14 +158,14 @@ class _Translated:
         ranker: KeywordRanker,
         source_idf: FloatArray,
         counts: tuple[sparse.csr_matrix, sparse.csr_matrix],
-        taught: BoolArray,
+        learned: BoolArray,
     ) -> "_Translated":
         translation = translation_matrix(ranker.lexicon)
         supported = translation.copy()
         supported.data = translation.data * (1 - 1 / np.maximum(ranker.lexicon.cooccurrence, 1.0))
         counterparts = normalize(tfidf(counts[1], ranker.idf))
         words = tfidf(counts[0], source_idf)
-        return cls(words, counterparts, translation, supported, ranker.idf, taught)
+        return cls(words, counterparts, translation, supported, ranker.idf, learned)
 
     def translated(self, rows: IntArray) -> sparse.csr_matrix:
         return normalize(scaled_columns(self.words[rows] @ self.translation, self.idf))
@@ -176,9 +176,9 @@ class _Translated:
         words, counterparts = self.words[rows], self.counterparts[rows]
         whole = scaled_columns(words @ self.translation, self.idf)
         rest = scaled_columns(words @ self.supported, self.idf)
-        if not self.taught[rows].all():
-            own = sparse.diags_array(self.taught[rows].astype(np.float64))
-            others = sparse.diags_array((~self.taught[rows]).astype(np.float64))
+        if not self.learned[rows].all():
+            own = sparse.diags_array(self.learned[rows].astype(np.float64))
+            others = sparse.diags_array((~self.learned[rows]).astype(np.float64))
             rest = sparse.csr_matrix(own @ rest + others @ whole)
         shared = _squares(rest.multiply(counterparts > 0)) - _squares(
             whole.multiply(counterparts > 0)

@@ -34,8 +34,8 @@ class RegressionLikeness:
         lengths = held @ ((1 - 2 * base) / root**2) + whole
         # A text that holds just what is expected, as where all are the same, is a difference of
         # equals.
-        told = lengths > LEAST_LENGTH * whole
-        self._missing = np.where(told, 1 / np.sqrt(np.maximum(lengths, 1e-300)), 0)
+        is_apart = lengths > LEAST_LENGTH * whole
+        self._missing = np.where(is_apart, 1 / np.sqrt(np.maximum(lengths, 1e-300)), 0)
         held.data = np.repeat(self._missing, np.diff(held.indptr)) / root[held.indices] ** 2
         self._held = held
 

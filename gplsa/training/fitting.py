@@ -1,5 +1,5 @@
 """Topics from what was counted: how many, what each document weighs, where the fit begins when a
-person has shaped topics before, the fit."""
+person has edited topics before, the fit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -175,7 +175,7 @@ def fit_topics(
 ) -> FittedTopics:
     """Fit `settings.n_topics` topics.
 
-    guide  where the fit begins, if topics were shaped before;  watch  told of every iteration
+    guide  where the fit begins, if topics were edited before;  watch  called with every iteration
     """
     assert settings.n_topics is not None
     model = topic_model(settings, settings.n_topics, rng)

@@ -152,7 +152,7 @@ def pairs_of(
             traits=None if of_target is None else of_target.traits,
             spelling=None if of_source is None else of_source.traits.spelling,
             phrases=None if of_target is None else of_target.phrases,
-            by_regression=sides[source].says_little,
+            by_regression=sides[source].by_regression,
             visual_features=sides[source].visual_features,
         )
     return found

@@ -111,7 +111,7 @@ class OutOfCore:
         task = PartsTask(corpus, settings, drawn, plan, runner)
         with alone(self.corpus, task.key, progress[0]):
             topics = fit_topics(task, rngs[1], progress[0], watch)
-            yield topics, taught_by_all(task, apart, topics, progress[1]) if apart.any() else {}
+            yield topics, pretrained_on_all(task, apart, topics, progress[1]) if apart.any() else {}
             for done in (task.folder, lexicon_folder(task)):
                 shutil.rmtree(done, ignore_errors=True)
 
@@ -139,7 +139,7 @@ def lexicon_folder(task: PartsTask) -> Path:
     return task.folder.with_name(f"{task.folder.name}-lexicon")
 
 
-def taught_by_all(
+def pretrained_on_all(
     task: PartsTask, for_calibration: BoolArray, topics: FittedTopics, progress: Progress | None
 ) -> dict[Sides, PretrainedLexicon]:
     """The lexicon of every direction, of all documents neither held out nor kept apart."""

@@ -1,4 +1,4 @@
-r"""Which parts of compounds say something of the whole, told by the other side.
+r"""Which parts of compounds say something of the whole, learned from the other side.
 
 *Umweltschutz* is said by *environmental protection*, *Treibstoff* by *fuel* and never by
 *substance*: *Umwelt* and *Schutz* count where the first stands, *Stoff* does not where the second

@@ -1,8 +1,8 @@
 """A new training that carries out what a person did to the topics.
 
-It begins with the mixtures of the shaped topics, so that merged topics begin as one and split ones
+It begins with the mixtures of the edited topics, so that merged topics begin as one and split ones
 apart; words that were left out are not counted, and seed words weigh as if they had been seen. Then
-everything moves: whether a topic is still the one that was shaped is told by its words.
+everything moves: whether a topic is still the one that was edited is seen by its words.
 """
 
 from collections.abc import Mapping, Sequence

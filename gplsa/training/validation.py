@@ -1,4 +1,4 @@
-"""Whether a model works, told from pairs that were held out from it."""
+"""Whether a model works, measured on pairs that were held out from it."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ def validate_keywords(
     counted, held_out = drawn.counted, drawn.held_out
     held = counted.like(seen, held_out)
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
-    worded = [one for one in rankers if not counted.sides[one[1]].says_little]
+    worded = [one for one in rankers if not counted.sides[one[1]].by_regression]
     whole, unseen = counted.of(held_out), drawn.corpus.subset(np.flatnonzero(held_out))
     shown = {one: _shown(rankers[one], held, whole, unseen, one) for one in worded or rankers}
     directions = {}
@@ -45,7 +45,7 @@ def validate_keywords(
             int((ranks == 1).sum()),
         )
     # What pictures say of words does not tell how well texts of two languages go together.
-    texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].says_little}
+    texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].by_regression}
     deciding, n_held_out = texts or directions, int(held_out.sum())
     first = next(iter(directions))
     example = _example(first, shown[first], held.sides[first[1]], np.flatnonzero(held_out))

@@ -43,7 +43,7 @@ def explain_weakness(
             ),
             Message("Look at the pairs on the page Documents, the least trusted first."),
         )
-    if any(seen.sides[source].says_little for source, _ in directions):
+    if any(seen.sides[source].by_regression for source, _ in directions):
         return (
             Message("Pictures and features say less about words than a translation does."),
             Message("Take the words for suggestions; more documents of the same kind help."),

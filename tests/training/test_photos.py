@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gplsa.cli import main
-from gplsa.corpus.archive_manifest import LOOKS_VERSION
+from gplsa.corpus.archive_manifest import VISUAL_FEATURES_VERSION
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
@@ -91,7 +91,7 @@ def test_what_stands_beside_the_visual_words_is_kept_and_looked_up(model):
     stream = io.BytesIO()
     model.save(stream)
     with zipfile.ZipFile(stream) as archive:
-        assert json.loads(archive.read("manifest.json"))["version"] == LOOKS_VERSION
+        assert json.loads(archive.read("manifest.json"))["version"] == VISUAL_FEATURES_VERSION
     finder = Finder(Direction(model, "image", "en"))
     by_row, anew = finder.find_row(3, 5), finder.find(model.corpus.pictures["image"][3], 5)
     assert [hit.row for hit in by_row.hits] == [hit.row for hit in anew.hits]
@@ -122,7 +122,7 @@ def test_a_model_of_before_there_were_visual_features_works_as_it_did(monkeypatc
     stream = io.BytesIO()
     old.save(stream)
     with zipfile.ZipFile(stream) as archive:
-        assert json.loads(archive.read("manifest.json"))["version"] < LOOKS_VERSION
+        assert json.loads(archive.read("manifest.json"))["version"] < VISUAL_FEATURES_VERSION
         assert not [name for name in archive.namelist() if "looks" in name or "patch_" in name]
     again = TrainedModel.load(io.BytesIO(stream.getvalue()))
     jpeg = unseen(1)[0][0]

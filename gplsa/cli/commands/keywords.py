@@ -58,10 +58,10 @@ def run(options: Namespace) -> None:
         for sentence in refused:
             note(f"left out: {sentence}")
     for language, ids in others.items():
-        told = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
+        named = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
         note(
             f"documents that look like {language}, whose keywords would be chance: {len(ids):,} "
-            f"({told})"
+            f"({named})"
         )
 
 
@@ -79,7 +79,7 @@ def _each(
     asked: "KeywordsAsked",
     others: dict[str, list[str]],
 ) -> "Iterator[Answered]":
-    """What is told of one document after the other; `others` gets the ids of those that look
+    """What is answered of one document after the other; `others` gets the ids of those that look
     like another side's language."""
     from gplsa.model.asked import other_language
 

@@ -57,13 +57,13 @@ def run(options: Namespace) -> None:
         say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
         if hit.words:
             # Captions have the same word, and what a picture shows has none.
-            told = (
+            words = (
                 one.asked
                 if one.found.casefold() in ("", one.asked.casefold())
                 else f"{one.asked} → {one.found}"
                 for one in hit.words
             )
-            say("   " + ", ".join(told))
+            say("   " + ", ".join(words))
 
 
 def _folder(model: "Model", options: Namespace) -> Path | None:

@@ -27,7 +27,7 @@ def topic_passages(
     (True, True)
     """
     found: dict[str, tuple[str, list[Span]]] = {}
-    told, begin = "", 0
+    main, begin = "", 0
     for modality, texts in model.corpus.texts.items():
         text, vocabulary = texts[row], model.vocabularies[modality]
         if not text:
@@ -38,14 +38,14 @@ def topic_passages(
         if limit is None:
             found[modality] = text, _of(vocabulary, text, terms)
             continue
-        beside = counterpart(told, text, begin) if begin else 0
+        beside = counterpart(main, text, begin) if begin else 0
         shown = _cut(text, beside, limit)
         words = _of(vocabulary, shown, terms)
-        if not told or not words:
+        if not main or not words:
             spans = _of(vocabulary, text, terms)
             if spans:
                 place = best_passage(text, spans, dict.fromkeys(terms, 1.0), (), limit)
-                told, begin = (told, begin) if told else (text, place)
+                main, begin = (main, begin) if main else (text, place)
                 shown = _cut(text, place, limit)
                 words = _of(vocabulary, shown, terms)
         found[modality] = shown, words
