@@ -5,7 +5,7 @@ import numpy as np
 from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.public import Model
-from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.wording import count
 
 

@@ -8,7 +8,7 @@ from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
-from gplsa.model.topics.uninformative import informative_topics
+from gplsa.model.topics.order import informative_topics
 from gplsa.model.verdict import Sides
 from gplsa.report.pieces import Section, paragraphs, percent, side_of, table
 from gplsa.report.sections import is_text

@@ -80,7 +80,7 @@ class OutOfCore:
     def drawn(
         self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
     ) -> Drawn:
-        """A sample, ascending.  Raises InputError where a part is damaged."""
+        """A sample, ascending, none held out.  Raises InputError where a part is damaged."""
         self.corpus.verify(progress)
         n_docs = len(self.corpus)
         rows = np.sort(rng.choice(n_docs, min(self.sample, n_docs), replace=False))

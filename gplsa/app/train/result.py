@@ -13,7 +13,7 @@ from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
 from gplsa.language import count, later, tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.verdict import DirectionValidation, Validation
 
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")

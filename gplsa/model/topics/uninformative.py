@@ -1,13 +1,12 @@
 """Filler: topics that say nothing about the collection, and why."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.evaluation.coherence import npmi_coherence
-from gplsa.message import Message, listed
+from gplsa.message import Message
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
 
@@ -37,27 +36,6 @@ OF_FUNCTION_WORDS = Message("function words of another language")
 OF_EVERYWHERE = Message("words spread over many texts")
 
 
-class Filled(Protocol):
-    """What knows its uninformative and hidden topics, as a trained model does."""
-
-    hidden_topics: set[int]
-
-    @property
-    def n_topics(self) -> int: ...
-    @property
-    def uninformative(self) -> Mapping[int, str]: ...
-
-
-def shown_topics(model: Filled) -> list[int]:
-    """Those that nobody has hidden."""
-    return [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-
-
-def informative_topics(model: Filled) -> list[int]:
-    """Those of them that say something about the collection."""
-    return [topic for topic in shown_topics(model) if topic not in model.uninformative]
-
-
 def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
     """The topics that have nothing of their own, with the reason in a few words.
 
@@ -84,22 +62,6 @@ def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[in
                 if len(words & remains) >= REMAINS:
                     found[topic] = reason
     return dict(sorted(found.items()))
-
-
-def uninformative_topic_text(model: Filled) -> str:
-    """One sentence on how many topics are uninformative; empty where none is."""
-    n = len(model.uninformative)
-    if n == 0:
-        return ""
-    why = listed(sorted(set(model.uninformative.values())))
-    return Message(
-        "{n} of {n_topics} topics is uninformative ({why}); listed last."
-        if n == 1
-        else "{n} of {n_topics} topics are uninformative ({why}); listed last.",
-        n=n,
-        n_topics=model.n_topics,
-        why=why,
-    )
 
 
 def burstiness(side: TopicSide) -> FloatArray:

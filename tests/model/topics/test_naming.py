@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.model.topics.naming import phrase_of, topic_names
+from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.model.topics.uninformative import (
     OF_EVERYWHERE,
@@ -15,7 +16,6 @@ from gplsa.model.topics.uninformative import (
     OF_MARKUP,
     OF_REFERENCES,
     burstiness,
-    uninformative_topic_text,
     uninformative_topics,
 )
 
