@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -148,9 +148,7 @@ class KeywordsAsked(DirectionAsked, kw_only=True):
     )
 
     top: Annotated[Annotated[int, Meta(ge=1, le=MOST_KEYWORDS)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("top", "limit")
+    old: ClassVar = {"top": "limit"}
 
     def options(self) -> KeywordOptions:
         """InputError where one is out of range. Only one rule has evidence to give."""
@@ -202,9 +200,7 @@ class SearchAsked(DirectionAsked, kw_only=True):
     text: Annotated[str, Meta(description="Words, a sentence or a document.")]
     limit: Annotated[int, Meta(ge=1, le=1000, description="Documents at most.")] = 10
     top: Annotated[Annotated[int, Meta(ge=1, le=1000)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("top", "limit")
+    old: ClassVar = {"top": "limit"}
 
     def answer(self, model: Model, folder: Path | None = None) -> Search:
         searched, corpus = model.n_documents, model.corpus

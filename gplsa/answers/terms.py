@@ -1,7 +1,7 @@
 """How a word is said on the other side."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -69,9 +69,7 @@ class ConcordanceAsked(DirectionAsked, kw_only=True):
         Meta(description="Order of the lines."),
     ] = "corpus"
     lines: Annotated[Annotated[int, Meta(ge=0, le=50)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("lines", "limit")
+    old: ClassVar = {"lines": "limit"}
 
     def answer(self, model: Model, folder: Path | None = None) -> Concordance:
         found = model.concordance(

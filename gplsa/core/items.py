@@ -87,6 +87,18 @@ class SideVocabulary(ABC):
         counts."""
         return []
 
+    def number_of(self, word: str) -> int | None:
+        """The term that a word in any of its forms is counted as; None where it is not."""
+        if word in self.terms:
+            return self.terms.index(word)
+        folded = word.strip().casefold()
+        for number, form in enumerate(self.forms):
+            if form.casefold() == folded:
+                return number
+        # The whole before the parts, where it is a compound.
+        spans = sorted(self.spans(word), key=lambda span: span.start - span.end)
+        return int(spans[0].term) if spans and spans[0].term >= 0 else None
+
     def count_openings(self, items: Any, /) -> sparse.csr_matrix | None:
         """Counts of what may be the titles of texts, an empty row where a text has nothing else."""
         return None

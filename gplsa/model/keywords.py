@@ -175,10 +175,10 @@ def _by_topics(found: RankedKeywords, p: np.ndarray, limit: int) -> RankedKeywor
     return replace(found, keywords=best, held_back=0)
 
 
-def main_topics(mixture: np.ndarray) -> list[tuple[int, float]]:
+def main_topics(shares: np.ndarray, most: int = TOPICS_SHOWN) -> list[tuple[int, float]]:
     """(topic, share) of one document, largest first, as far as they carry weight."""
-    best = _top(mixture, TOPICS_SHOWN)
-    return [(int(z), float(mixture[z])) for z in best if mixture[z] >= TOPIC_SHARE_SHOWN]
+    best = _top(shares, most)
+    return [(int(z), float(shares[z])) for z in best if shares[z] >= TOPIC_SHARE_SHOWN]
 
 
 def _top(values: np.ndarray, n: int) -> np.ndarray:

@@ -68,10 +68,14 @@ class TrainedModel(ModelData):
         """
         probabilities = self.topic_word[modality][topic]
         forms = self.vocabularies[modality].forms
+        best = self.top_terms(modality, topic, n, relevance)
+        return [(forms[word], float(probabilities[word])) for word in best]
+
+    def top_terms(self, modality: str, topic: int, n: int, relevance: float) -> list[int]:
+        """The same as numbers of the vocabulary."""
         dropped = self._dropped.get(modality, frozenset())
-        best = self.reading.words(modality, topic, n + len(dropped), relevance)
-        kept = [word for word in best if word not in dropped]
-        return [(forms[word], float(probabilities[word])) for word in kept[:n]]
+        best = self.reading.words(modality, topic, n + len(dropped), relevance).tolist()
+        return [word for word in best if word not in dropped][:n]
 
     @cached_property
     def _dropped(self) -> dict[str, frozenset[int]]:

@@ -11,6 +11,7 @@ from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.direction import Direction
 from gplsa.model.folding import FOLD_IN_STEPS
+from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
 from gplsa.model.model import TrainedModel
@@ -19,7 +20,6 @@ from gplsa.text import most_frequent_first
 PICTURE_STEPS = 10
 """Of fold-in: a picture has hundreds of visual words, and three steps leave it undecided."""
 TOPICS_SHOWN = 3
-LEAST_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -143,13 +143,7 @@ class Finder:
             )
             for place in best
         ]
-        return Findings(hits, largest_topics(mixture), unknown_words)
-
-
-def largest_topics(mixture: FloatArray) -> list[tuple[int, float]]:
-    """The few largest, as (topic, share)."""
-    own = [(int(topic), float(mixture[topic])) for topic in np.argsort(-mixture)]
-    return [topic for topic in own if topic[1] >= LEAST_SHARE][:TOPICS_SHOWN]
+        return Findings(hits, main_topics(mixture, TOPICS_SHOWN), unknown_words)
 
 
 def shared_topics(
@@ -158,9 +152,4 @@ def shared_topics(
     """√(θ_query θ_hit) as shares of their sum, largest first."""
     both = np.sqrt(asked * found)
     shares = both / max(float(both.sum()), np.finfo(float).tiny)
-    order = np.argsort(-shares, kind="stable")[:TOPICS_SHOWN]
-    return [
-        (int(topic), float(shares[topic]))
-        for topic in order
-        if shares[topic] >= LEAST_SHARE and topic not in model.hidden_topics
-    ]
+    return [one for one in main_topics(shares, TOPICS_SHOWN) if one[0] not in model.hidden_topics]

@@ -16,9 +16,10 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.folding import FOLD_IN_STEPS
+from gplsa.model.keywords import main_topics
 from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
-from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
+from gplsa.model.search import TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
 from gplsa.text import most_frequent_first
@@ -84,7 +85,7 @@ class WholeFinder:
             )
             for place, of_hit in zip(best, mixtures, strict=True)
         ]
-        findings = Findings(hits, largest_topics(query.mixture), unknown_words)
+        findings = Findings(hits, main_topics(query.mixture, TOPICS_SHOWN), unknown_words)
         return WholeFindings(findings, self._corpus.documents(chosen))
 
     def _nearest(self, counts: sparse.csr_matrix, limit: int) -> np.ndarray:

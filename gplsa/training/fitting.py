@@ -15,7 +15,6 @@ from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
 from gplsa.model.editing import algebra
-from gplsa.model.editing.words import term_number
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report
@@ -161,7 +160,7 @@ def guide_of(
 
 def terms_of(vocabulary: SideVocabulary, words: Sequence[str]) -> list[int]:
     """The terms that words in any of their forms are counted as, the whole before its parts."""
-    return [number for word in words if (number := term_number(vocabulary, word)) is not None]
+    return [number for word in words if (number := vocabulary.number_of(word)) is not None]
 
 
 def fit_topics(

@@ -73,7 +73,7 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Sides) -> None:
     made = desk.model_state.lexicons.get(sides)
     if made is None:
         return
-    entries, terms, ids = made.entries, Terms.of(Direction(model, *sides)), model.corpus.ids
+    entries, terms = made.entries, Terms.of(Direction(model, *sides))
     st.caption(
         plural(
             len(entries),
@@ -90,7 +90,7 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Sides) -> None:
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
     with st.container(horizontal=True):
-        made_of = terms, entries, ids
+        made_of = terms, entries
         download_table(lambda: _table(*lexicon_rows(*made_of)), "lexicon", tr("Lexicon as CSV"))
         written = partial(lexicon_tbx, *made_of)
         download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
@@ -166,9 +166,9 @@ def _aligned(desk: Desk, model: TrainedModel, sides: Sides) -> None:
     lines = desk.model_state.lines.get(sides)
     if lines is None:
         return
-    terms, ids = Terms.of(Direction(model, *sides)), model.corpus.ids
+    terms = Terms.of(Direction(model, *sides))
     text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
-    written = partial(lines_tmx, terms, lines, ids)
+    written = partial(lines_tmx, terms, lines)
     download_button(text, partial(_bytes, written), "lines.tmx")
 
 

@@ -30,7 +30,6 @@ def run(options: Namespace) -> None:
     write = lexicon_tbx if options.format == "tbx" else lexicon_csv
     # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
     encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
-    ids = direction.model.corpus.ids
-    write_text(place, write(Terms.of(direction), entries, ids), encoding)
+    write_text(place, write(Terms.of(direction), entries), encoding)
     facts = {"file": options.out, "entries": len(entries)}
     tell(options, facts, f"{len(entries):,} entries", f"Written to {options.out}")

@@ -20,7 +20,6 @@ def run(options: Namespace) -> None:
     place, direction = place_and_direction(LINES, options)
     direction.of_texts()
     found = align_pairs(direction, direction.complete, progress_line()).lines
-    ids = direction.model.corpus.ids
-    write_text(place, lines_tmx(Terms.of(direction), found, ids), "utf-8")
+    write_text(place, lines_tmx(Terms.of(direction), found), "utf-8")
     facts = {"file": options.out, "lines": len(found)}
     tell(options, facts, f"{len(found):,} aligned lines", f"Written to {options.out}")

@@ -28,7 +28,6 @@ from gplsa.model.editing.edits import (
 from gplsa.model.editing.history import History, Marks, Step, applied
 from gplsa.model.editing.messages import edit_message
 from gplsa.model.editing.splitting import split_topic
-from gplsa.model.editing.words import term_number
 
 M = TypeVar("M", bound=ModelData)
 
@@ -183,7 +182,7 @@ def _known_term(model: ModelData, side: str, word: str) -> str:
 def term_of(model: ModelData, side: str, word: str) -> str | None:
     """The term of the vocabulary that a word in any of its forms is counted as."""
     vocabulary = model.vocabularies[side]
-    number = term_number(vocabulary, word)
+    number = vocabulary.number_of(word)
     return None if number is None else vocabulary.terms[number]
 
 

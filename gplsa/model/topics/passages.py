@@ -32,9 +32,7 @@ def topic_passages(
         text, vocabulary = texts[row], model.vocabularies[modality]
         if not text:
             continue
-        dropped = model.history.dropped(modality)
-        best = model.reading.words(modality, topic, WORDS + len(dropped), RELEVANCE).tolist()
-        terms = frozenset([n for n in best if vocabulary.terms[n] not in dropped][:WORDS])
+        terms = frozenset(model.top_terms(modality, topic, WORDS, RELEVANCE))
         if limit is None:
             found[modality] = text, _of(vocabulary, text, terms)
             continue
