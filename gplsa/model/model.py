@@ -111,7 +111,7 @@ class TrainedModel(ModelData):
             )
             for first, second in combinations(self.readable, 2)
         }
-        return TopicReading(sides, self.topic_share(), partners)
+        return TopicReading(sides, self.topic_share(), partners, self.readable)
 
     def _standing_alone(self, modality: str) -> np.ndarray:
         """p(w|z) of what stands for itself: *Leben* counts in *Lebensmittel*, and says nothing."""
@@ -139,7 +139,7 @@ class TrainedModel(ModelData):
             np.array(self._rows_of(topic, LEADING), dtype=np.int64)
             for topic in range(self.n_topics)
         ]
-        return topic_names(self.reading, self.readable, self._typical_texts, leading)
+        return topic_names(self.reading, self._typical_texts, leading)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
         """The texts that a topic takes most of, as far as the model holds texts."""
@@ -153,7 +153,7 @@ class TrainedModel(ModelData):
     @cached_property
     def uninformative(self) -> dict[int, str]:
         """The topics that say nothing about the collection, and why: see `uninformative_topics`."""
-        return uninformative_topics(self.reading, self.readable)
+        return uninformative_topics(self.reading)
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
@@ -199,7 +199,7 @@ class TrainedModel(ModelData):
 
     @cached_property
     def _topic_agreement(self) -> np.ndarray | None:
-        return agreement(self.reading, self.readable)
+        return agreement(self.reading)
 
     def topic_documents(
         self, topic: int, n: int = 10, among: IntArray | None = None

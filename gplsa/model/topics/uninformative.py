@@ -1,7 +1,5 @@
 """Filler: topics that say nothing about the collection, and why."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from gplsa.core.types import FloatArray
@@ -36,7 +34,7 @@ OF_FUNCTION_WORDS = Message("function words of another language")
 OF_EVERYWHERE = Message("words spread over many texts")
 
 
-def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
+def uninformative_topics(reading: TopicReading) -> dict[int, str]:
     """The topics that have nothing of their own, with the reason in a few words.
 
     A topic is uninformative where four of the ten most probable words of a side are remains of
@@ -48,9 +46,9 @@ def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[in
     that, as captions are, has no such topics.
     """
     found: dict[int, str] = {}
-    for topic in sorted(_spread_evenly(reading, sides)):
+    for topic in sorted(_spread_evenly(reading)):
         found[topic] = OF_EVERYWHERE
-    for side in sides:
+    for side in reading.readable:
         one = reading.sides[side]
         strange = _strangers(one.language)
         for topic in range(reading.n_topics):
@@ -77,11 +75,11 @@ def burstiness(side: TopicSide) -> FloatArray:
     )
 
 
-def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
+def _spread_evenly(reading: TopicReading) -> set[int]:
     evenly = set(range(reading.n_topics))
     if reading.n_topics < FEWEST_TOPICS:
         return set()
-    for side in sides:
+    for side in reading.readable:
         bursty = burstiness(reading.sides[side])
         shown = [
             float(bursty[reading.words(side, topic, WORDS)].mean())
@@ -91,14 +89,14 @@ def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
         if middle < LEAST_BURST:
             return set()
         evenly &= {topic for topic, value in enumerate(shown) if value < BURST_SHARE * middle}
-    together = _together(reading, sides)
+    together = _together(reading)
     return {topic for topic in evenly if together[topic] <= np.median(together)}
 
 
-def _together(reading: TopicReading, sides: Sequence[str]) -> FloatArray:
+def _together(reading: TopicReading) -> FloatArray:
     """(topics,) NPMI of the words shown, the mean over the sides; 0 where no counts are known."""
     found = [np.zeros(reading.n_topics)]
-    for side in sides:
+    for side in reading.readable:
         counts = reading.sides[side].counts
         if counts is not None:
             words = [reading.words(side, topic, WORDS) for topic in range(reading.n_topics)]
