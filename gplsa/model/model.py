@@ -129,6 +129,11 @@ class TrainedModel(ModelData):
         return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
 
     @cached_property
+    def finders(self) -> dict[tuple[str, ...], Any]:
+        """By direction, and the folder of a whole corpus, as far as somebody searched."""
+        return {}
+
+    @cached_property
     def bitexts(self) -> dict[tuple[str, str], Any]:
         """By direction the linked lines of all pairs, as far as somebody asked for a word."""
         return {}

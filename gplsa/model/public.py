@@ -1,6 +1,5 @@
 import warnings
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
-from gplsa.model.search import Finder, Findings
+from gplsa.model.search import Findings, finder_of
 from gplsa.model.summary import KeywordOptions, Summary
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
@@ -175,7 +174,7 @@ class Model(TrainedModel):
         >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
         (False, ['harvest'])
         """
-        rate(Direction(self, source, target), item, word, right)
+        rate(self.direction(source, target), item, word, right)
 
     def search(
         self, item: Any, source: str | None = None, target: str | None = None, limit: int = 10
@@ -194,11 +193,7 @@ class Model(TrainedModel):
         ['ship in port', 'port and ship']
         """
         direction = self.direction(source, target)
-        direction.check_search()
-        if direction.sides not in self._finders:
-            self._finders[direction.sides] = Finder(direction)
-        item = item_of(self, direction.source, item)
-        found = self._finders[direction.sides].find(item, limit)
+        found = finder_of(direction).find(item_of(self, direction.source, item), limit)
         return found.among(self.corpus, direction.target)
 
     def search_whole(
@@ -232,11 +227,8 @@ class Model(TrainedModel):
         ['ship in port', 'port and ship']
         """
         direction = self.direction(source, target)
-        direction.check_search()
-        key = *direction.sides, str(folder)
-        if key not in self._finders:
-            self._finders[key] = whole_finder(direction, Path(folder))
-        found = self._finders[key].find(item_of(self, direction.source, text), limit)
+        finder = whole_finder(direction, Path(folder))
+        found = finder.find(item_of(self, direction.source, text), limit)
         return found._replace(findings=found.findings.among(found.documents, direction.target))
 
     def concordance(
@@ -291,13 +283,13 @@ class Model(TrainedModel):
         """Documents of one side asked for what stands on the other, as the methods above mean it.
 
         Raises InputError where there are more sides than are named.
+
+        Examples
+        --------
+        >>> model.direction("de").target
+        'en'
         """
         return direction_meant(self, source, target)
-
-    @cached_property
-    def _finders(self) -> dict[tuple[str, ...], Any]:
-        """By direction, and the folder of a whole corpus, as far as somebody searched."""
-        return {}
 
     def __repr__(self) -> str:
         return model_as_line(self)

@@ -146,6 +146,15 @@ class Finder:
         return Findings(hits, main_topics(mixture, TOPICS_SHOWN), unknown_words)
 
 
+def finder_of(direction: Direction) -> Finder:
+    """Kept with the model from question to question; InputError where no search leads there."""
+    direction.check_search()
+    known: dict[tuple[str, ...], Finder] = direction.model.finders
+    if direction.sides not in known:
+        known[direction.sides] = Finder(direction)
+    return known[direction.sides]
+
+
 def shared_topics(
     model: TrainedModel, asked: FloatArray, found: FloatArray
 ) -> list[tuple[int, float]]:

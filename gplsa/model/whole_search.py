@@ -129,10 +129,18 @@ class WholeFinder:
 
 
 def whole_finder(direction: Direction, folder: Path) -> WholeFinder:
-    """Of the corpus in `folder`.  Raises InputError where it is not the one of the model."""
+    """Of the corpus in `folder`, kept with the model.
+
+    Raises InputError where it is not the one of the model, or no search leads there.
+    """
+    direction.check_search()
     if (whole := direction.model.whole) is None:
         raise InputError("This model holds its whole corpus: `search` finds all documents.")
-    return WholeFinder(direction, whole.opened(folder))
+    known: dict[tuple[str, ...], WholeFinder] = direction.model.finders
+    key = *direction.sides, str(folder)
+    if key not in known:
+        known[key] = WholeFinder(direction, whole.opened(folder))
+    return known[key]
 
 
 def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int) -> Best:

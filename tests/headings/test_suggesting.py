@@ -306,6 +306,8 @@ def test_a_side_without_headings_is_read_through_the_other():
     texts = {"de": [text if one else "" for one, text in zip(bare, german, strict=True)]}
     suggester = learned_from(texts | {"en": english}, rows.tocsr(), vocabulary("en"))
     assert ([*suggester.calibrated], [*suggester.pair_calibrators]) == (["en"], ["de"])
+    with pytest.warns(FutureWarning, match="Suggester.taught is called pair_calibrators now"):
+        assert suggester.taught is suggester.pair_calibrators
     assert suggester.suggests_from("de") and not suggester.suggests_from("fr")
     unseen, texts, _ = records(60, seed=1)
     found = suggester.suggest(texts, "de", limit=1)

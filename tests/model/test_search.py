@@ -36,6 +36,15 @@ def model():
     return train(corpus, plain_settings(n_topics=5, check=False))
 
 
+def test_a_model_gives_its_directions(model):
+    direction = model.direction("de", "en")
+    assert direction.sides == direction.turned.turned.sides == ("de", "en")
+    assert direction.leads and not model.direction("de", "de").leads
+    assert direction.ranker is model.rankers["de", "en"]
+    with pytest.raises(InputError, match="does not lead from 'de' to 'fr'"):
+        _ = model.direction("de", "fr").ranker
+
+
 def test_one_of_two_languages_leads_to_the_other_also_beside_features(model):
     assert direction_meant(model, "de", None).sides == ("de", "en")
     assert direction_meant(model, "en", None).sides == ("en", "de")

@@ -11,7 +11,6 @@ from gplsa.core.sums import column_sums
 from gplsa.errors import InputError
 from gplsa.keywords.pairing.lines import Aligner, LineGroups, PairedLines
 from gplsa.model.direction import Direction
-from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress, scaled
 from gplsa.text.encoded import Encoded
 
@@ -37,15 +36,6 @@ class Aligned:
     encoded: tuple[Encoded, Encoded]
 
 
-def with_texts(model: TrainedModel) -> None:
-    """InputError where the model was saved without its texts."""
-    if not model.has_texts:
-        raise InputError(
-            "This model was saved without its texts, so it has no lines to show: train again and "
-            "keep them."
-        )
-
-
 def align_pairs(
     direction: Direction,
     rows: Sequence[int] | np.ndarray,
@@ -57,7 +47,11 @@ def align_pairs(
     Raises InputError where the sides are no texts or the model does not hold them.
     """
     vocabularies, model = direction.of_texts(), direction.model
-    with_texts(model)
+    if not model.has_texts:
+        raise InputError(
+            "This model was saved without its texts, so it has no lines to show: train again and "
+            "keep them."
+        )
     texts = [[model.corpus.texts[side][row] for row in rows] for side in direction.sides]
     encoded = [
         vocabulary.encode(own, scaled(progress, 0.4 * place, 0.4 * (place + 1)))
