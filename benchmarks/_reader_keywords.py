@@ -14,6 +14,7 @@ from benchmarks import _extractors as extractors
 from benchmarks._common import Array
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation.calibration import calibration_error
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword
@@ -74,10 +75,8 @@ def measure(
     source, target = direction
     language = model.corpus.languages[target]
     found = summarize(
-        model,
+        Direction(model, source, target),
         unseen.texts[source],
-        source,
-        target,
         KeywordOptions(limit=LONG, least=LONG, telling=telling),
     )
     shown = [summary.keywords for summary in found]

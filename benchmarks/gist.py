@@ -28,6 +28,7 @@ from benchmarks import gist_baselines as baselines
 from benchmarks._common import DATA, print_table
 from benchmarks._corpora import NTREX_CODE
 from benchmarks.paired.counting import cosines
+from gplsa.core.items import ItemCounts
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.evaluation.calibration import calibration_error, calibration_table
 from gplsa.evaluation.counterparts import (
@@ -50,7 +51,7 @@ from gplsa.model.phrasing import traits_of
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA
 from gplsa.names import BASES
-from gplsa.retrieval.counterparts import counterpart_similarity
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 from gplsa.text import COMPOUND_LANGUAGES, Vocabulary, WordOptions
 from gplsa.text.analysis import lower
@@ -316,9 +317,9 @@ def measure_topics(
         f"√θ, 3 steps, centred, K={n_topics}": topic_similarity(
             short["source"], short["target"], np.vstack(theta)
         ),
-        f"**lexicon both ways, CSLS**, K={n_topics}": counterpart_similarity(
-            ranker, back, source.test, target.test
-        ),
+        f"**lexicon both ways, CSLS**, K={n_topics}": Counterparts(
+            (ranker, back), (ItemCounts(source.test, []), ItemCounts(target.test, []))
+        ).similarity(),
     }
     counterparts = {name: counterpart_row(similarity) for name, similarity in similarities.items()}
     return keywords, counterparts, _calibration(ranker, source, target)

@@ -20,10 +20,11 @@ import numpy as np
 
 from benchmarks import _corpora
 from benchmarks._common import print_table
+from gplsa.core.items import ItemCounts
 from gplsa.evaluation.counterparts import agreement_of_counterparts
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval.counterparts import counterpart_similarity
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.train import train
 
@@ -103,7 +104,9 @@ def baselines(model: TrainedModel, languages: Languages) -> dict[str, np.ndarray
         ),
         "mixtures, each side read alone": agreement_of_counterparts(*alone),
         "lexicon and CSLS, the pair included": np.diagonal(
-            counterpart_similarity(there, back, model.counts[first], model.counts[second])
+            Counterparts(
+                (there, back), tuple(ItemCounts(model.counts[side], []) for side in languages)
+            ).similarity()
         ),
         "**pair_fit**": margin,
     }

@@ -30,7 +30,7 @@ from gplsa.keywords.regression import Regression
 from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_VISUAL_FEATURES
 from gplsa.model.search import PICTURE_STEPS
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
-from gplsa.retrieval.regressed import regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]
@@ -97,7 +97,7 @@ def by_topics(
             for part in (train, test)
         )
         fit = Regression.fit(train["image"], train[text], seen_visual_features)
-        predicted = regression_similarity(fit, test["image"], test[text], looked)
+        predicted = RegressionLikeness(fit, test[text])(test["image"], looked)
         weight = WEIGHT_WITH_VISUAL_FEATURES if visual_features else REGRESSION_WEIGHT
         near = near + weight * predicted / predicted.std()
     return near

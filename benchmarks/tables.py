@@ -13,6 +13,7 @@ import textwrap
 import numpy as np
 
 from benchmarks._corpora import speeches_held_out
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -56,7 +57,9 @@ def print_document(model: TrainedModel, name: str, german: str, english: str) ->
     print(f"Table 5: an unseen document, {name}\n")
     print_text("German text", german)
     for title, rule in (("Keywords", "gist"), ("By the paper's rule", "paper")):
-        (summary,) = summarize(model, [german], "de", "en", KeywordOptions(rule=rule, limit=15))
+        (summary,) = summarize(
+            Direction(model, "de", "en"), [german], KeywordOptions(rule=rule, limit=15)
+        )
         words = [
             keyword.word + ("*" if keyword.term in held else "") for keyword in summary.keywords
         ]

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import gplsa
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
@@ -173,13 +174,13 @@ def test_topics_are_those_of_the_model(model):
 def test_keywords_with_and_without_evidence(model):
     text = "Die Ernte auf dem Acker"
     (plain,) = model.keywords(text, "de", "en")
-    assert [plain] == summarize(model, [text], "de", "en")
+    assert [plain] == summarize(Direction(model, "de", "en"), [text])
     assert set(plain.words) & {"harvest", "field"}
     assert all(keyword.evidence is None for keyword in plain.keywords)
     (told,) = model.keywords([text], "de", "en", evidence=True, limit=2)
     terms = [keyword.term for keyword in told.keywords]
     why = [keyword.evidence for keyword in told.keywords]
-    assert why == explain_all(model, text, "de", "en", terms)
+    assert why == explain_all(Direction(model, "de", "en"), text, terms)
     assert len(told.words) <= 2
     with pytest.raises(gplsa.InputError, match="Only the rule 'gist' gives evidence"):
         model.keywords([text], "de", "en", rule="paper", evidence=True)
@@ -190,7 +191,7 @@ def test_keywords_with_and_without_evidence(model):
 
 def test_search(model):
     found = model.search("Schiff und Segel", "de", "en", limit=5)
-    assert found == Finder(model, "de", "en").find("Schiff und Segel", 5)
+    assert found == Finder(Direction(model, "de", "en")).find("Schiff und Segel", 5)
     ships = set(THEMES["Hafen Schiff Kapitän Segel"].split())
     assert all(ships & set(model.corpus.texts["en"][hit.row].split()) for hit in found.hits)
     assert model.search("ship", "en", "en", 1).hits

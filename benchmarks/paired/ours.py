@@ -6,7 +6,7 @@ from typing import Self
 
 import gplsa
 from benchmarks._common import Array
-from gplsa.retrieval.counterparts import counterpart_similarity
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.text.languages import guess_side
 
 A, B = "a", "b"
@@ -28,8 +28,9 @@ class Ours:
 
     def likeness(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Array:
         there, back = self.model.rankers[A, B], self.model.rankers[B, A]
-        counts = [self.model.vocabularies[s].count(t) for s, t in ((A, texts_a), (B, texts_b))]
-        return counterpart_similarity(there, back, *counts)
+        words = self.model.vocabularies
+        documents = words[A].read(texts_a), words[B].read(texts_b)
+        return Counterparts((there, back), documents).similarity()
 
     def translations(self, word: str, n: int) -> list[str]:
         found = self.model.concordance(word, A, B)

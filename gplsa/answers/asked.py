@@ -1,7 +1,7 @@
 """What may be asked: fields by type, with their bounds and what they mean."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -19,18 +19,21 @@ OLD_NAME = Meta(description="Another field's old name.", extra_json_schema={"dep
 class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A question without a field."""
 
+    old: ClassVar[dict[str, str]] = {}
+    """Old names of fields, and what they are called now."""
+
+    def __post_init__(self) -> None:
+        for old, new in self.old.items():
+            if getattr(self, old) is not None:
+                setattr(self, new, getattr(self, old))
+                setattr(self, old, None)
+
     def answer(self, model: Model, folder: Path | None = None) -> Answer:
         """What the model tells; folder: the corpus folder that it searches, where it is of one.
 
         Raises InputError where it cannot be asked this.
         """
         raise NotImplementedError
-
-    def _take(self, old: str, new: str) -> None:
-        """A field that is called `new` now may come by its old name."""
-        if getattr(self, old) is not None:
-            setattr(self, new, getattr(self, old))
-            setattr(self, old, None)
 
 
 class SideAsked(Asked, kw_only=True):
@@ -42,7 +45,7 @@ class SideAsked(Asked, kw_only=True):
     from_: Annotated[Name, Meta(description="The side that is given.")] = msgspec.field(name="from")
 
 
-class WayAsked(SideAsked, kw_only=True):
+class DirectionAsked(SideAsked, kw_only=True):
     """A question that leads from one side to another."""
 
     to: Annotated[Name, Meta(description="The side that is asked for.")]

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, WayAsked
+from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, DirectionAsked
 from gplsa.answers.written import Answer, Share
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
@@ -118,7 +118,7 @@ class Keywords(Answer, rename={"from_": "from"}):
 
 
 class DocumentText(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A document to be told about; those without a name are numbered from 1."""
+    """A document that is asked about; those without a name are numbered from 1."""
 
     text: str
     id: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
@@ -130,7 +130,7 @@ Documents = Annotated[
 ]
 
 
-class KeywordsAsked(WayAsked, kw_only=True):
+class KeywordsAsked(DirectionAsked, kw_only=True):
     """Keywords of one side for texts of another, with the evidence for each."""
 
     documents: Documents
@@ -148,9 +148,7 @@ class KeywordsAsked(WayAsked, kw_only=True):
     )
 
     top: Annotated[Annotated[int, Meta(ge=1, le=MOST_KEYWORDS)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("top", "limit")
+    old: ClassVar = {"top": "limit"}
 
     def options(self) -> KeywordOptions:
         """InputError where one is out of range. Only one rule has evidence to give."""
@@ -164,7 +162,7 @@ class KeywordsAsked(WayAsked, kw_only=True):
 
     def of(self, model: Model, ids: Sequence[str], items: Sequence[Any]) -> list[Document]:
         """What each of some documents is about, under its name."""
-        found = summarize(model, items, self.from_, self.to, self.options())
+        found = summarize(model.direction(self.from_, self.to), items, self.options())
         return [Document.of(model, name, one) for name, one in zip(ids, found, strict=True)]
 
     def head(self, model: Model) -> dict[str, Any]:
@@ -196,15 +194,13 @@ class Search(Answer):
     hits: list[Hit]
 
 
-class SearchAsked(WayAsked, kw_only=True):
+class SearchAsked(DirectionAsked, kw_only=True):
     """The documents of a model's corpus that go with a text."""
 
     text: Annotated[str, Meta(description="Words, a sentence or a document.")]
     limit: Annotated[int, Meta(ge=1, le=1000, description="Documents at most.")] = 10
     top: Annotated[Annotated[int, Meta(ge=1, le=1000)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("top", "limit")
+    old: ClassVar = {"top": "limit"}
 
     def answer(self, model: Model, folder: Path | None = None) -> Search:
         searched, corpus = model.n_documents, model.corpus

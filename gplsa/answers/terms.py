@@ -1,12 +1,12 @@
 """How a word is said on the other side."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
-from gplsa.answers.asked import OLD_NAME, Name, WayAsked
+from gplsa.answers.asked import OLD_NAME, DirectionAsked, Name
 from gplsa.answers.written import Answer
 from gplsa.model.public import Model
 from gplsa.model.terms import concordance
@@ -58,7 +58,7 @@ class Concordance(Answer, rename={"from_": "from"}):
         )  # fmt: skip
 
 
-class ConcordanceAsked(WayAsked, kw_only=True):
+class ConcordanceAsked(DirectionAsked, kw_only=True):
     """How a word is said on the other side, and the lines that show it."""
 
     word: Annotated[Name, Meta(description="A word in any of its forms, or a phrase as it stands.")]
@@ -69,9 +69,7 @@ class ConcordanceAsked(WayAsked, kw_only=True):
         Meta(description="Order of the lines."),
     ] = "corpus"
     lines: Annotated[Annotated[int, Meta(ge=0, le=50)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("lines", "limit")
+    old: ClassVar = {"lines": "limit"}
 
     def answer(self, model: Model, folder: Path | None = None) -> Concordance:
         found = model.concordance(

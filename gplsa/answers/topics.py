@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -88,9 +88,7 @@ class TopicsAsked(Asked, kw_only=True):
         float, Meta(ge=0, le=1, description="0: distinctive words … 1: the most probable.")
     ] = RELEVANCE
     top: Annotated[Annotated[int, Meta(ge=1, le=1000)] | None, OLD_NAME] = None
-
-    def __post_init__(self) -> None:
-        self._take("top", "n_words")
+    old: ClassVar = {"top": "n_words"}
 
     def answer(
         self, model: Trained, folder: Path | None = None, rows: IntArray | None = None

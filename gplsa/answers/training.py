@@ -16,7 +16,7 @@ class Cleaned(Answer):
     documents: int
 
 
-class Doubted(Answer):
+class MisalignedPairs(Answer):
     """Pairs that counted less: their share of all, and how many taught keywords nothing."""
 
     share: Share
@@ -86,7 +86,7 @@ class Training(Answer, kw_only=True):
     whole: dict[str, str | int] | UnsetType = UNSET
     cleaning: list[Cleaned]
     topics: int
-    doubted_pairs: Doubted | UnsetType = UNSET
+    doubted_pairs: MisalignedPairs | UnsetType = UNSET
     filler_topics: int
     words: dict[str, int]
     sweeps: int
@@ -108,7 +108,7 @@ class Training(Answer, kw_only=True):
             topics=model.n_topics,
             doubted_pairs=UNSET
             if weights is None
-            else Doubted(model.misaligned_share, n_misaligned(weights)),
+            else MisalignedPairs(model.misaligned_share, n_misaligned(weights)),
             filler_topics=len(model.uninformative),
             words={m: len(model.vocabularies[m].terms) for m in model.modalities},
             sweeps=len(model.objective_history) - 1,

@@ -12,7 +12,7 @@ Share = Annotated[float, msgspec.Meta(ge=0)]
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """What is told: its fields are those of the JSON, and the service's schema describes them."""
+    """An answer: its fields are those of the JSON, and the service's schema describes them."""
 
 
 def json_of(content: Any) -> str:

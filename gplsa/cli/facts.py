@@ -5,7 +5,7 @@ import numpy as np
 from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.public import Model
-from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.wording import count
 
 
@@ -23,7 +23,7 @@ def training_lines(model: Model) -> list[str]:
         lines.append(f"What is shown of documents: a sample of {model.n_documents:,}")
     if uninformative := uninformative_topic_text(model):
         lines.append(uninformative)
-    if misaligned := misaligned_message(model):
+    if misaligned := misaligned_message(model.counts, model.pair_weights):
         lines.append(misaligned)
     if model.validation is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]

@@ -61,7 +61,7 @@ def announced(options: argparse.Namespace, address: str) -> Iterator[None]:
 
 
 def print_list(head: dict[str, Any], documents: "Iterable[Answer]", refused: list[str]) -> None:
-    """As JSON what is told of one document after the other."""
+    """As JSON what is answered of one document after the other."""
     from gplsa.answers.written import json_of, json_with_list
 
     # On the disk first: a failure half-way must leave nothing half-written on the output.

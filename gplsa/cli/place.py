@@ -13,7 +13,7 @@ from gplsa.cli.output import note
 from gplsa.corpus.archive_manifest import begins_archive
 from gplsa.errors import InputError
 from gplsa.files import PROBE, locked, replaced, try_place
-from gplsa.model.asked import way_of
+from gplsa.model.direction import Direction
 from gplsa.model.public import Model
 
 _HEAD = 2**16  # bytes; titles and names stand before some of the signs
@@ -67,12 +67,10 @@ def place_for(
     return place
 
 
-def place_and_way(kind: str, options: argparse.Namespace) -> tuple[Path, Model, str, str]:
-    """Of a command that writes what it finds on the way from one side of a model to another: the
-    file, the model, both sides."""
+def place_and_direction(kind: str, options: argparse.Namespace) -> tuple[Path, Direction]:
+    """Of a command that writes what it finds from one side of a model to another."""
     place = place_for(kind, options.out, [options.model], force=options.force)
-    model = Model.load(options.model)
-    return place, model, *way_of(model, options.source, options.target)
+    return place, Model.load(options.model).direction(options.source, options.target)
 
 
 @contextmanager

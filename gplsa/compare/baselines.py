@@ -173,7 +173,7 @@ BASELINES = {
     "link-plsa": Baseline(
         "Link-PLSA",
         Message("One mixture of topics serves all sides: λ → ∞."),
-        fits.link_plsa,
+        fits.on_sides(fits.link_plsa),
         100_000,
     ),
     "plsa": Baseline(
@@ -182,7 +182,9 @@ BASELINES = {
         fits.on_glued(fits.plsa),
         100_000,
     ),
-    "lda": Baseline("LDA", Message("PLSA with a prior on mixtures and topics."), fits.lda, 20_000),
+    "lda": Baseline(
+        "LDA", Message("PLSA with a prior on mixtures and topics."), fits.on_sides(fits.lda), 20_000
+    ),
     "gnmf": Baseline(
         "GNMF",
         Message("Factors of the glued texts, with near neighbours pulled together."),
@@ -194,7 +196,7 @@ BASELINES = {
         Message(
             "Every side has topics of its own, and the sides agree on which documents are alike."
         ),
-        fits.coplsa,
+        fits.on_sides(fits.coplsa),
         10_000,
     ),
     "deep-nmf": Baseline(

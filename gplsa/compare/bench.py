@@ -27,10 +27,10 @@ from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, named, report, scaled
-from gplsa.retrieval.counterparts import counterpart_ranks
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
 from gplsa.training.counted import Counted, Side, count_sides
@@ -143,7 +143,7 @@ class Bench:
         return min(usual, choose_topics(self.seen.n_words, seen, TrainSettings()))
 
     @cached_property
-    def calibrations(self) -> dict[Direction, KeywordCalibration]:
+    def calibrations(self) -> dict[Sides, KeywordCalibration]:
         """How each ranker weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         found = {}
@@ -182,7 +182,7 @@ class Bench:
         expected = {m: model.expected_words(m) for m in self.counts}
         alone = {m: _read(model, m, self.held_out[m]) for m in self.held_out}
         directions = [
-            self._of_direction(fit, alone, *sides) for sides in permutations(self.held_out, 2)
+            self._of_direction(fit, alone, sides) for sides in permutations(self.held_out, 2)
         ]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
@@ -207,24 +207,19 @@ class Bench:
         return figures | {"coherence": float(np.mean(coherence))}
 
     def _of_direction(
-        self, fit: Fit, alone: Mapping[str, np.ndarray], source: str, target: str
+        self, fit: Fit, alone: Mapping[str, np.ndarray], sides: Sides
     ) -> dict[str, float]:
-        forward, backward = fit.rankers[source, target], fit.rankers[target, source]
-        counterparts, idf = self.held_out[target], forward.idf
-        visual_features = (
-            self.unseen.sides[source].visual_features,
-            self.unseen.sides[target].visual_features,
-        )
-        ranks, _ = counterpart_ranks(
-            forward, backward, self.held_out[source], counterparts, visual_features
-        )
-        centre = np.vstack(fit.topics.of((source, target)).doc_topic)
-        by_topics = topic_similarity(alone[source], alone[target], centre)
+        forward, backward = fit.rankers[sides], fit.rankers[sides[::-1]]
+        source, target = (self.unseen.sides[side] for side in sides)
+        counterparts, idf = target.counts, forward.idf
+        ranks, _ = Counterparts((forward, backward), (source, target)).ranks()
+        mixtures = alone[sides[0]], alone[sides[1]]
+        by_topics = topic_similarity(*mixtures, np.vstack(fit.topics.of(sides).doc_topic))
         found = forward.keywords(
-            self.held_out[source],
+            source.counts,
             limit=LONGEST_LIST,
             least=LONGEST_LIST,
-            visual_features=visual_features[0],
+            visual_features=source.visual_features,
         )
         ranked = [[keyword.term for keyword in one.keywords] for one in found]
         return {
@@ -233,7 +228,7 @@ class Bench:
             "overlap": overlap(ranked, counterparts, idf),
             "partners": first_place_share(ranks),
             "partners_by_topics": mean_reciprocal_rank(ranks_of_counterparts(by_topics)),
-            "agreement": float(agreement_of_counterparts(alone[source], alone[target]).mean()),
+            "agreement": float(agreement_of_counterparts(*mixtures).mean()),
         }
 
 

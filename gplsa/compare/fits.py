@@ -54,33 +54,33 @@ def gplsa(
     return ComparedTopics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 
-def link_plsa(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> ComparedTopics:
-    model = LinkPLSA(n_topics, init=settings.init, **_options(settings))
-    model.fit(dict(counts), callback=_iterations(progress))
-    return ComparedTopics(model.topic_word_, model.doc_topic_)
+def on_sides(make: Callable[[TrainSettings, int], Any]) -> Fitting:
+    """A model of several modalities, as `make` has it of settings and a number of topics."""
+
+    def fit(
+        counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+    ) -> ComparedTopics:
+        model = make(settings, n_topics).fit(dict(counts), callback=_iterations(progress))
+        mixtures = model.doc_topic_
+        if isinstance(mixtures, dict):
+            mixtures = np.mean([*mixtures.values()], axis=0)
+        return ComparedTopics(model.topic_word_, mixtures, getattr(model, "warning_", ""))
+
+    return fit
 
 
-def coplsa(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> ComparedTopics:
-    model = CoPLSA(n_topics, init=settings.init, **_options(settings))
-    model.fit(dict(counts), callback=_iterations(progress))
-    return ComparedTopics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
+def link_plsa(settings: TrainSettings, n_topics: int) -> LinkPLSA:
+    return LinkPLSA(n_topics, init=settings.init, **_options(settings))
 
 
-def lda(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> ComparedTopics:
+def coplsa(settings: TrainSettings, n_topics: int) -> CoPLSA:
+    return CoPLSA(n_topics, init=settings.init, **_options(settings))
+
+
+def lda(settings: TrainSettings, n_topics: int) -> LDA:
     # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
-    model = LDA(
-        n_topics,
-        max_iter=settings.max_iter,
-        random_state=np.random.default_rng(settings.seed),
-    ).fit(dict(counts), callback=_iterations(progress))
-    assert isinstance(model.topic_word_, dict)
-    return ComparedTopics(model.topic_word_, model.doc_topic_, model.warning_)
+    random_state = np.random.default_rng(settings.seed)
+    return LDA(n_topics, max_iter=settings.max_iter, random_state=random_state)
 
 
 def on_glued(

@@ -17,12 +17,14 @@ from gplsa.headings.learning import titled_texts
 from gplsa.headings.measured import heading_figures
 from gplsa.keywords import Gist, OfTopics, paper_rule
 from gplsa.message import Message, listed
+from gplsa.model.direction import Direction
 from gplsa.model.headings import suggest_headings, suggester_of_model
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
+from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval.counterparts import counterpart_ranks
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.text import Vocabulary
 from gplsa.training.train import train
 
@@ -33,18 +35,18 @@ LONGEST_LIST = 20
 def evaluate(
     corpus: Corpus,
     test: np.ndarray,
-    source: str,
-    target: str,
+    sides: Sides,
     settings: TrainSettings,
     progress: Progress | None = None,
     vocabulary: HeadingVocabulary | None = None,
 ) -> dict[str, Any]:
-    """Train without the rows `test` and measure on those of them that have both sides.
+    """Train without the rows `test` and measure on those of them that have both sides, from the
+    first side to the second.
 
     n_train, n_test  numbers of pairs
     counterparts            by direction: mrr and p_at_1, every test document ranking all
                             counterparts
-    keywords         of the ranker from source to target: precision_at_10, overlap_at_20,
+    keywords         of the ranker of this direction: precision_at_10, overlap_at_20,
                      idf_precision_at_10
     keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only
                      where it stands so), share_phrases
@@ -53,6 +55,7 @@ def evaluate(
                      suggestions for the test documents, with the labels of single headings
     Progress, vocabulary and errors as in `train`.
     """
+    source, target = sides
     test = test[corpus.complete()[test]]
     if not len(test):
         raise InputError("No test pair has text on both sides.")
@@ -62,19 +65,19 @@ def evaluate(
     unseen = corpus.subset(test)
     read = {m: model.vocabularies[m].read(unseen.side(m)) for m in (source, target)}
     counts = {m: of_side.counts for m, of_side in read.items()}
-    visual_features = read[source].visual_features, read[target].visual_features
     report(progress, 0.95, "Measuring")
-    forward, backward = model.rankers[source, target], model.rankers[target, source]
-    of_targets, of_sources = counterpart_ranks(
-        forward, backward, counts[source], counts[target], visual_features
-    )
+    direction = Direction(model, source, target)
+    forward = direction.ranker
+    of_targets, of_sources = Counterparts(
+        (forward, direction.turned.ranker), (read[source], read[target])
+    ).ranks()
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     of_topics = OfTopics(doc_topic, model.topic_word[target], model.in_general[target])
     found = replace(forward, phrase_lexicon=None).keywords(
         counts[source],
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
-        visual_features=visual_features[0],
+        visual_features=read[source].visual_features,
         gist=Gist(model.vocabularies[source].count_openings(unseen.side(source)), of_topics),
     )
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
@@ -87,7 +90,7 @@ def evaluate(
             f"{target}>{source}": counterpart_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], forward.idf),
-        "keywords_shown": shown_figures(model, unseen, source, target),
+        "keywords_shown": shown_figures(direction, unseen),
         "keywords_paper": _keyword_figures(by_topics, counts[target], forward.idf),
     }
     if model.suggester is not None:
@@ -134,18 +137,17 @@ def headings_figures(model: TrainedModel, unseen: Corpus) -> dict[str, dict[str,
     return found
 
 
-def shown_figures(
-    model: TrainedModel, unseen: Corpus, source: str, target: str
-) -> dict[str, float]:
+def shown_figures(direction: Direction, unseen: Corpus) -> dict[str, float]:
     """`keywords_shown` of `evaluate`, for a model that has not seen these documents."""
-    vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
+    target, phrasing = direction.target, direction.phrasing
+    vocabulary = direction.model.vocabularies[target]
     counterparts = vocabulary.count(unseen.side(target))
     if phrasing is not None and isinstance(vocabulary, Vocabulary):
         counterparts = sparse.hstack(
             [counterparts, phrasing.chosen.count_texts(vocabulary, unseen.texts[target])],
             format="csr",
         )
-    shown = summarize(model, _items(unseen, source), source, target)
+    shown = summarize(direction, _items(unseen, direction.source))
     ranked = [[keyword.term for keyword in summary.keywords] for summary in shown]
     n_shown = sum(map(len, ranked))
     n_phrases = sum(term >= len(vocabulary.terms) for row in ranked for term in row)

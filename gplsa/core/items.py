@@ -1,12 +1,12 @@
 """Documents as the vocabulary of a side reads them, and what every vocabulary answers."""
 
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import IntArray, Look, VisualFeatures
+from gplsa.core.types import IntArray, PictureFeatures, VisualFeatures
 from gplsa.progress import Progress
 
 
@@ -17,6 +17,16 @@ class Span(NamedTuple):
     start: int
     end: int
     term: int
+
+
+class CountedItems(Protocol):
+    """Documents of one side as they are counted; of pictures with what the counts leave out."""
+
+    @property
+    def counts(self) -> sparse.csr_matrix: ...
+
+    @property
+    def visual_features(self) -> VisualFeatures | None: ...
 
 
 class ItemCounts(NamedTuple):
@@ -53,6 +63,15 @@ class SideVocabulary(ABC):
     def n_visual_features(self) -> int:
         return 0
 
+    @property
+    def language(self) -> str:
+        """Of texts, ISO 639-1; "" where unknown, and of what is no text."""
+        return ""
+
+    def same_family(self, one: str, other: str, /) -> bool:
+        """Whether two terms are words of one family, as *government* and *governmental*."""
+        return False
+
     @abstractmethod
     def count(self, items: Any, progress: Progress | None = None, /) -> sparse.csr_matrix:
         """(n_documents, n_terms)"""
@@ -68,11 +87,23 @@ class SideVocabulary(ABC):
         counts."""
         return []
 
+    def number_of(self, word: str) -> int | None:
+        """The term that a word in any of its forms is counted as; None where it is not."""
+        if word in self.terms:
+            return self.terms.index(word)
+        folded = word.strip().casefold()
+        for number, form in enumerate(self.forms):
+            if form.casefold() == folded:
+                return number
+        # The whole before the parts, where it is a compound.
+        spans = sorted(self.spans(word), key=lambda span: span.start - span.end)
+        return int(spans[0].term) if spans and spans[0].term >= 0 else None
+
     def count_openings(self, items: Any, /) -> sparse.csr_matrix | None:
         """Counts of what may be the titles of texts, an empty row where a text has nothing else."""
         return None
 
-    def look(self, item: Any, /) -> Look | None:
+    def picture_features(self, item: Any, /) -> PictureFeatures | None:
         """The visual features of one picture, and which visual words make them."""
         return None
 

@@ -12,14 +12,14 @@ Int32Array = NDArray[np.int32]
 Float32Array = NDArray[np.float32]
 
 VisualFeatures = Float32Array
-"""What documents say beside their terms, (n_documents, n_looks): of pictures, Fisher vectors."""
+"""What documents say beside their terms, (n_documents, n_features): of pictures, Fisher vectors."""
 
 
-class Look(NamedTuple):
-    """The looks of one document.
+class PictureFeatures(NamedTuple):
+    """Of one document, and which of its terms make them.
 
-    columns (n_looks,);  told_by (n_terms, n_looks)  what share of each column each term has
+    values (n_features,);  responsibility (n_terms, n_features)  the share of each that a term has
     """
 
-    columns: VisualFeatures
+    values: VisualFeatures
     responsibility: FloatArray

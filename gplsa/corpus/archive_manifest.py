@@ -18,7 +18,7 @@ from gplsa.version import VERSION
 
 FILE_VERSION = 5
 """Of models that suggest headings."""
-LOOKS_VERSION = 4
+VISUAL_FEATURES_VERSION = 4
 """Of models that read more in pictures than their visual words."""
 WEIGHED_VERSION = 3
 """Of models whose pairs were weighed."""

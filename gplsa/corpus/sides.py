@@ -102,6 +102,12 @@ def count_side(
     return CountedSide(vocabulary, lines, encoded=encoded)
 
 
+def vocabularies_of_texts(sides: Mapping[str, CountedSide]) -> dict[str, Vocabulary]:
+    """Of those sides that are of texts."""
+    found = {name: side.vocabulary for name, side in sides.items()}
+    return {name: words for name, words in found.items() if isinstance(words, Vocabulary)}
+
+
 def pack_visual_features(visual_features: VisualFeatures) -> npt.NDArray[np.int16]:
     """As they are stored: whole numbers of their steps, two bytes each."""
     return np.round(visual_features * GRAIN).astype(np.int16)

@@ -16,8 +16,8 @@ from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.order import shown_topics
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.uninformative import shown_topics
 
 LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across
 

@@ -131,16 +131,12 @@ class Calibrator:
         trees = Trees(
             *(checked(arrays, f"{name}/tree_{part}", kinds, (None, None)) for part, kinds in _TREES)
         )
-        n_trees, depth = trees.feature.shape
         plausible = (
             curve.size > 0
             and (np.diff(curve) >= 0).all()
             and 0 <= curve.min() <= curve.max() <= 1
             and (scale > 0).all()
-            and depth < 10
-            and trees.threshold.shape == (n_trees, depth)
-            and trees.value.shape == (n_trees, 2**depth)
-            and 0 <= trees.feature.min(initial=0) <= trees.feature.max(initial=0) < n_features
+            and trees.are_of(n_features)
         )
         if not plausible:
             raise damaged(Message("its records do not fit together"))

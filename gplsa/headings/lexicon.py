@@ -39,7 +39,7 @@ class Lexicon:
             together.append(part)
         self._together = sparse.csr_matrix(sparse.vstack(together))
 
-    def foretold(
+    def predicted(
         self, words: sparse.csr_matrix, left_out: sparse.csr_matrix | None = None
     ) -> sparse.csr_matrix:
         """p where it is large, (texts, words of the other side).

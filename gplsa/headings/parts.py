@@ -67,7 +67,10 @@ def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
     """The arrays from which, with the facts, `suggester_of` makes one that suggests the same."""
     arrays = _packed("held", suggester.held, values=False)
     for number, (name, side) in enumerate(suggester.sides.items()):
-        calibrated, calibrator = suggester.calibrated.get(name), suggester.taught.get(name)
+        calibrated, calibrator = (
+            suggester.calibrated.get(name),
+            suggester.pair_calibrators.get(name),
+        )
         if calibrated:
             calibrator = calibrated.calibrator
         arrays |= _packed(f"{number}/rows", side.rows) | {f"{number}/weights": side.weights}
@@ -110,7 +113,7 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
             calibrator = Calibrator.of_parts(arrays, judge, *features)
             made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
         elif f"{judge}/linear" in arrays:
-            made.taught[one.name] = Calibrator.of_parts(arrays, judge, *features)
+            made.pair_calibrators[one.name] = Calibrator.of_parts(arrays, judge, *features)
     return made
 
 

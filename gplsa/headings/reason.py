@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -32,21 +32,6 @@ LEAST_TRUNK = 4
 """Letters of a word of a label that is looked for within compounds."""
 LEAST_BEFORE = 3
 """Letters before it there, unless it begins the compound."""
-
-
-class _Label(NamedTuple):
-    """The part of a reason that a label is."""
-
-    label: str = ""
-    language: str = ""
-    share: float = 0.0
-    whole: bool = False
-    in_passing: bool = False
-    words: tuple[tuple[int, int], ...] = ()
-    through: tuple[tuple[str, str], ...] = ()
-
-
-_NOTHING = _Label()
 
 
 class Borne(NamedTuple):
@@ -88,15 +73,15 @@ class Reason:
     narrower  numbers of the headings that speak for a broader one
     """
 
-    label: str
-    language: str
-    share: float
-    whole: bool
-    in_passing: bool
-    words: tuple[tuple[int, int], ...]
-    through: tuple[tuple[str, str], ...]
-    records: tuple[Bearer, ...]
-    used: int
+    label: str = ""
+    language: str = ""
+    share: float = 0.0
+    whole: bool = False
+    in_passing: bool = False
+    words: tuple[tuple[int, int], ...] = ()
+    through: tuple[tuple[str, str], ...] = ()
+    records: tuple[Bearer, ...] = ()
+    used: int = 0
     narrower: tuple[int, ...] = ()
 
     def words_in(self, text: object) -> list[str]:
@@ -125,19 +110,20 @@ def reason_of(
     n: int,
 ) -> Reason:
     """place  of the text among those read;  n  the candidate, negative for a broader heading"""
-    met = _met(source, text, given, n) if n >= 0 else _NOTHING
+    met = _met(source, text, given, n) if n >= 0 else Reason()
     own = given.concept[given.text == place]
     broader = borne.vocabulary.broader
     narrower = tuple(int(one) for one in own if concept in broader[one]) if n < 0 else ()
-    return Reason(
-        *met,
-        _records(borne, source, text, place, given, concept),
-        int(borne.used[concept]),
-        narrower[:_SHOWN_NARROWER],
+    return replace(
+        met,
+        records=_records(borne, source, text, place, given, concept),
+        used=int(borne.used[concept]),
+        narrower=narrower[:_SHOWN_NARROWER],
     )
 
 
-def _met(source: Source, text: str, given: Candidates, n: int) -> _Label:
+def _met(source: Source, text: str, given: Candidates, n: int) -> Reason:
+    """As far as it is a label."""
     met = max(given.met, key=lambda one: one.share[n], default=None)
     if met is None or met.share[n] <= 0:
         return _within_compounds(source, text, given, n)
@@ -162,7 +148,7 @@ def _met(source: Source, text: str, given: Candidates, n: int) -> _Label:
                 through.setdefault((word, target), (text[start:end], written[target]))
         # Translations are never sure, but each of its words may have one.
         whole |= wanted <= there | {one for one, (_, sure) in callers.items() if sure}
-    return _Label(
+    return Reason(
         label,
         language or labels.language,
         float(met.share[n]),
@@ -181,7 +167,7 @@ def _content_of(label: str, language: str) -> set[str]:
     return content or {word for *_, word in places}
 
 
-def _within_compounds(source: Source, text: str, given: Candidates, n: int) -> _Label:
+def _within_compounds(source: Source, text: str, given: Candidates, n: int) -> Reason:
     """The label of a heading that the text has only as parts of longer words."""
     for met in given.met:
         labels = met.read.labels
@@ -195,7 +181,7 @@ def _within_compounds(source: Source, text: str, given: Candidates, n: int) -> _
                 [share] = labels.piece_share_of(met.read.pieces, met.read.weights, *at)
                 qualifier = qualifier_of(label)
                 whole = not qualifier or bool(compounds_at(text, qualifier, labels.language))
-                return _Label(
+                return Reason(
                     label,
                     language or labels.language,
                     float(share),
@@ -203,7 +189,7 @@ def _within_compounds(source: Source, text: str, given: Candidates, n: int) -> _
                     _in_passing(text, places),
                     tuple(places),
                 )
-    return _NOTHING
+    return Reason()
 
 
 def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:

@@ -31,14 +31,14 @@ def names_apart(
     alike = [number for number, name in names.items() if n_called[name] > 1]
     if not alike:
         return names
-    told = {number: _telling(vocabulary, number, language) for number in alike}
+    marks = {number: _telling(vocabulary, number, language) for number in alike}
     for whole in (False, True):
-        n_told = Counter((names[number], what) for number, what in told.items())
-        for number, what in told.items():
-            if n_told[names[number], what] > 1:
+        n_alike = Counter((names[number], what) for number, what in marks.items())
+        for number, what in marks.items():
+            if n_alike[names[number], what] > 1:
                 concept = vocabulary.concepts[number]
-                told[number] = concept.uri if whole else concept.identifier
-    return names | {number: f"{names[number]} ({what})" for number, what in told.items()}
+                marks[number] = concept.uri if whole else concept.identifier
+    return names | {number: f"{names[number]} ({what})" for number, what in marks.items()}
 
 
 def _telling(vocabulary: HeadingVocabulary, number: int, language: str) -> str:

@@ -192,8 +192,8 @@ class Source:
         chance.data = np.minimum(chance.data, 1.0)
         if self._by_words and self.side.has_texts:
             words = self.side.words_of(texts)
-            told = self._lexicons[counterpart].foretold(words, near.repeated)
-            chance = sparse.csr_matrix(chance + told - chance.multiply(told))
+            predicted = self._lexicons[counterpart].predicted(words, near.repeated)
+            chance = sparse.csr_matrix(chance + predicted - chance.multiply(predicted))
         shape = chance.shape[0], len(labels.places)
         entries = chance.data, known[chance.indices], chance.indptr
         return sparse.csr_matrix(entries, shape=shape).sorted_indices()

@@ -85,15 +85,16 @@ class Suggestion:
     reason: Reason
 
 
-@old_names(judged="calibrated")
+@old_names(judged="calibrated", taught="pair_calibrators")
 class Suggester:
     """Learned from records with headings, of texts in several languages and of pictures.
 
     column      of the corpus that held them;  vocabulary  as given;  ids  of the records
     held        (records, concepts), 1 where a record has a heading;  used  records that bear each
     sides       what is kept of each side
-    calibrated  by side of which enough records have headings;  taught  by side that stands beside
-                one of these: from it headings are suggested too, how well was not measured
+    calibrated  by side of which enough records have headings;  pair_calibrators  by side that
+                stands beside one of these: from it headings are suggested too, how well was not
+                measured
     unknown     values of the column that name no heading, by how many records have them
     shown       the column of the model's documents as readers of a language see it, once one has
     by_words    whether words translate each other; in models of 0.2 records that resemble a text do
@@ -116,7 +117,7 @@ class Suggester:
         self.unknown = Counter(unknown)
         self.used = np.asarray(held.sum(axis=0), dtype=np.float64).ravel()
         self.calibrated: dict[str, CalibratedSide] = {}
-        self.taught: dict[str, Calibrator] = {}
+        self.pair_calibrators: dict[str, Calibrator] = {}
         self.shown: dict[str, ShownColumn] = {}
         self._labels = cache(self._make_labels)
 
@@ -161,10 +162,10 @@ class Suggester:
                 found=max((len(one.own) for one in self.sources.values()), default=0),
             )
         beside = {
-            name: teachers[0]
+            name: measured[0]
             for name, one in self.sources.items()
             if name not in able
-            and (teachers := [other for other in able if len(one.pairs.get(other, ())) >= FEWEST])
+            and (measured := [other for other in able if len(one.pairs.get(other, ())) >= FEWEST])
         }
         records, n = Records(self.sources, self.held, self.used, texts), len(able) + len(beside)
         for place, name in enumerate([*able, *beside]):
@@ -174,7 +175,7 @@ class Suggester:
                 self.calibrated[name] = learned_on_headings(records, name, rng, part)
             else:
                 sides, known = (name, beside[name]), self.calibrated[beside[name]].calibrator
-                self.taught[name] = learned_on_pairs(records, sides, known, rng, part)
+                self.pair_calibrators[name] = learned_on_pairs(records, sides, known, rng, part)
 
     def suggest(
         self,
@@ -220,8 +221,8 @@ class Suggester:
     def _calibrator(self, source: str) -> Calibrator | None:
         if source in self.calibrated:
             return self.calibrated[source].calibrator
-        if source in self.taught:
-            return self.taught[source]
+        if source in self.pair_calibrators:
+            return self.pair_calibrators[source]
         if source not in self.sources:
             return None
         # Where no pairs teach it, that of a side which is read alike.

@@ -11,7 +11,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.items import ItemCounts, SideVocabulary, nothing_unknown
-from gplsa.core.types import IntArray, Look
+from gplsa.core.types import IntArray, PictureFeatures
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
@@ -173,7 +173,7 @@ class VisualVocabulary(SideVocabulary):
         """
         return replace(self, mixtures=()).read(pictures, progress).counts
 
-    def look(self, picture: bytes) -> Look | None:
+    def picture_features(self, picture: bytes) -> PictureFeatures | None:
         if not (self.mixtures and picture):
             return None
         pixels = picture_pixels(picture)
@@ -186,7 +186,7 @@ class VisualVocabulary(SideVocabulary):
                 self.mixtures, described, self._words(described), strict=True
             )
         ]
-        return Look(self._visual_features(described, pixels), np.hstack(responsibility))
+        return PictureFeatures(self._visual_features(described, pixels), np.hstack(responsibility))
 
     def regions(self, picture: bytes) -> list[Region]:
         """Where in a picture each visual word stands; as many of a word as `count` counts."""

@@ -165,12 +165,15 @@ class _FoldLexicons:
         pretrained: PretrainedLexicon | None,
     ) -> "_FoldLexicons":
         own = pairs.of(seen)
-        x, y = own.source, own.target
         if pretrained is not None:
             lexicon = pretrained.lexicon
         else:
-            lexicon = build_lexicon(x, y, own.in_units(), None, progress)
-        return cls(own, LexiconInUse(lexicon, x, y), PhraseSide.of(own, phrase_lexicon(own)))
+            lexicon = build_lexicon(own, None, progress)
+        return cls(
+            own,
+            LexiconInUse(lexicon, own.source, own.target),
+            PhraseSide.of(own, phrase_lexicon(own)),
+        )
 
     def scored(self, pairs: TrainingPairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""

@@ -9,7 +9,14 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of, row_sums
-from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray, Look, VisualFeatures
+from gplsa.core.types import (
+    BoolArray,
+    FloatArray,
+    Int32Array,
+    IntArray,
+    PictureFeatures,
+    VisualFeatures,
+)
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
 from gplsa.keywords.gist import IN_PASSING, OF_TOPICS, OPENED, Gist, log_lift
 from gplsa.keywords.phrases.learned import FoundPhrases
@@ -75,8 +82,10 @@ class CandidateScorer(ABC):
         """The candidates of every document; phrases cost time and can be left out."""
 
     @abstractmethod
-    def support(self, row: sparse.csr_matrix, look: Look | None) -> Callable[[int], Support]:
-        """Which terms of one document, (1, n_source) and its look, speak for a target word."""
+    def support(
+        self, row: sparse.csr_matrix, features: PictureFeatures | None
+    ) -> Callable[[int], Support]:
+        """Which terms of one document, (1, n_source) and its features, speak for a target word."""
 
     def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
         """What the score of every candidate is multiplied by, as `gplsa.keywords.gist` says."""
@@ -136,8 +145,10 @@ class RegressionScorer(CandidateScorer):
         salience = np.tile(self.learned.idf, int(filled.sum()))
         return ScoredCandidates(indptr, terms, p, None, salience, n_pairs)
 
-    def support(self, row: sparse.csr_matrix, look: Look | None) -> Callable[[int], Support]:
-        return lambda term: Support(self.regression.shares(row, term, look))
+    def support(
+        self, row: sparse.csr_matrix, features: PictureFeatures | None
+    ) -> Callable[[int], Support]:
+        return lambda term: Support(self.regression.shares(row, term, features))
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +201,9 @@ class LexiconScorer(CandidateScorer):
             factor *= np.exp(OF_TOPICS * log_lift(gist.topics, scored.indptr, scored.terms))
         return factor
 
-    def support(self, row: sparse.csr_matrix, look: Look | None) -> Callable[[int], Support]:
+    def support(
+        self, row: sparse.csr_matrix, features: PictureFeatures | None
+    ) -> Callable[[int], Support]:
         return LexiconRow(row, self.learned).support
 
     def probability_of(self, counts: sparse.csr_matrix, scored: ScoredCandidates) -> FloatArray:

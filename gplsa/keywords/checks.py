@@ -10,8 +10,6 @@ from gplsa.core.types import FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.scoring.boosting import Trees
 
-MOST_LEVELS = 10
-
 
 def checked_counts(counts: sparse.csr_matrix, name: str, n_words: int) -> sparse.csr_matrix:
     """`counts` as clean CSR float64, sorted, without stored zeros; ValueError if unusable."""
@@ -96,19 +94,11 @@ def checked_trees(
     weights, threshold, value = (
         np.asarray(arrays[name], dtype=np.float64) for name in (names[0], *names[2:])
     )
-    feature = np.asarray(arrays[names[1]], dtype=np.int64)
-    sound = (
-        weights.shape == (n_linear + 1,)
-        and feature.ndim == 2
-        and feature.shape == threshold.shape
-        and feature.shape[1] <= MOST_LEVELS
-        and value.shape == (len(feature), 1 << feature.shape[1])
-        and ((feature >= 0) & (feature < n_features)).all()
-        and all(np.isfinite(array).all() for array in (weights, threshold, value))
-    )
-    if not sound:
+    trees = Trees(np.asarray(arrays[names[1]], dtype=np.int64), threshold, value)
+    sound = weights.shape == (n_linear + 1,) and np.isfinite(weights).all()
+    if not sound or not trees.are_of(n_features):
         raise ValueError("stored gist is damaged: its probabilities cannot be rebuilt")
-    return weights, Trees(feature, threshold, value)
+    return weights, trees
 
 
 def _require(arrays: Mapping[str, np.ndarray], names: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of
-from gplsa.core.types import Float32Array, FloatArray, Int32Array, Look
+from gplsa.core.types import Float32Array, FloatArray, Int32Array, PictureFeatures
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.ranker import KeywordRanker
 from gplsa.keywords.support import LexiconRow, Support
@@ -82,9 +82,12 @@ def supporting_pairs(both: Int32Array, overlap: FloatArray) -> list[int]:
 
 
 def explain(
-    ranker: KeywordRanker, counts: sparse.csr_matrix, terms: Sequence[int], look: Look | None = None
+    ranker: KeywordRanker,
+    counts: sparse.csr_matrix,
+    terms: Sequence[int],
+    features: PictureFeatures | None = None,
 ) -> list[Evidence]:
-    """What speaks for each keyword of `terms` in one document, `counts` (1, n_source) and its look.
+    """What speaks for each keyword of `terms` in one document, `counts` (1, n_source).
 
     The first topics and training pairs are named, and all source words that have a share.  For a
     phrase, a number behind all words, topics are those of its words.
@@ -97,7 +100,7 @@ def explain(
     for term in terms:
         if not 0 <= term <= last:
             raise ValueError(f"term must lie in 0..{last}, but is {term}")
-    asked = _Explained(ranker, row, look)
+    asked = _Explained(ranker, row, features)
     return [asked.evidence(term) for term in terms]
 
 
@@ -105,13 +108,13 @@ class _Explained:
     """One document whose keywords are explained; what they share is worked out when first used."""
 
     def __init__(
-        self, ranker: KeywordRanker, row: sparse.csr_matrix, look: Look | None = None
+        self, ranker: KeywordRanker, row: sparse.csr_matrix, features: PictureFeatures | None = None
     ) -> None:
-        self._ranker, self._row, self._look = ranker, row, look
+        self._ranker, self._row, self._features = ranker, row, features
 
     @cached_property
     def _of_words(self) -> Callable[[int], Support]:
-        return self._ranker.scorer.support(self._row, self._look)
+        return self._ranker.scorer.support(self._row, self._features)
 
     @cached_property
     def _of_phrases(self) -> Callable[[int], Support]:

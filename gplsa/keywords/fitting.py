@@ -33,14 +33,10 @@ topics."""
 
 
 def build_lexicon(
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    units: Units,
-    profiles: Profiles | None,
-    progress: Progress | None = None,
+    pairs: TrainingPairs, profiles: Profiles | None, progress: Progress | None = None
 ) -> Lexicon:
     """The short list of every source word, learned from units and checked by whole pairs."""
-    chosen = short_lexicon(source, target, units, profiles, progress)
+    units, chosen = pairs.in_units(), short_lexicon(pairs, profiles, progress)
     both = count_together(units.source, units.target, chosen.indptr, chosen.indices)
     of_units = Frequencies.of(units.source, units.target)
     chance = smoothed_shares(chosen.indptr, chosen.indices, both, of_units)
@@ -48,13 +44,10 @@ def build_lexicon(
 
 
 def short_lexicon(
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    units: Units,
-    profiles: Profiles | None,
-    progress: Progress | None = None,
+    pairs: TrainingPairs, profiles: Profiles | None, progress: Progress | None = None
 ) -> Lexicon:
     """The same without `unit_chance`, which is 0: who asks for t(e|f) alone needs none."""
+    source, target, units = pairs.source, pairs.target, pairs.in_units()
     iterations = {} if profiles is not None else {"iterations": FLAT_ITERATIONS}
     indptr, indices, translation = fit_lexicon(
         units.source, units.target, profiles, progress=progress, **iterations
@@ -99,7 +92,7 @@ def phrase_lexicon(pairs: TrainingPairs) -> Lexicon | None:
     if phrases is None or units.target_phrases is None:
         return None
     of_phrases = Units(units.source, units.target_phrases, units.document)
-    return build_lexicon(pairs.source, phrases.counts, of_phrases, None)
+    return build_lexicon(TrainingPairs(pairs.source, phrases.counts, units=of_phrases), None)
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ class TrainingPairs(Pairs):
                   pair is one.  Phrases are counted in them, too
     spelling      of the source terms, as `Traits.spelling` of the target terms
     by_regression whether source terms say little one by one: visual words, columns of features
-    visual_features  what source documents say beside their terms, (n_docs, n_looks)
+    visual_features  what source documents say beside their terms, (n_docs, n_features)
     """
 
     units: Units | None = None

@@ -101,7 +101,7 @@ class KeywordRanker:
             lexicon = pretrained.lexicon
         if lexicon is None:
             profiles = None if topics is None else topics.profiles(pairs.learned)
-            lexicon = build_lexicon(x, y, own.in_units(), profiles, scaled(progress, begun, 1.0))
+            lexicon = build_lexicon(own, profiles, scaled(progress, begun, 1.0))
         if phrases is None and not pairs.by_regression:
             phrases = phrase_lexicon(own)
         regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None

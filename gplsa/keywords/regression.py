@@ -3,10 +3,10 @@ r"""Keywords where no single source term says much: visual words, columns of fea
     ŷ_e(d) = ȳ_e + (x_d − x̄)ᵀ b_e,   B = argmin Σ_d ‖y_d − ȳ − Bᵀ(x_d − x̄)‖² + λ ‖B‖²
 
 x_d is the counts to the power 0.3, which keeps one repeated term from drowning the others, scaled
-to length 1, and beside them what pictures say beyond their visual words (the looks of patches and
-of colours, each of length 1); y_de is 1 where the counterpart of d holds e.  λ minimises the error
-on documents left out one at a time, which has a closed form (Allen 1974): the residual over 1 −
-h_dd, H the matrix that takes y to its fitted values.  The probability is the mean of two estimates:
+to length 1, and beside them what pictures say beyond their visual words (Fisher vectors of patches
+and of colours, each of length 1); y_de is 1 where the counterpart of d holds e.  λ minimises the
+error on documents left out one at a time, which has a closed form (Allen 1974): the residual over
+1 − h_dd, H the matrix that takes y to its fitted values.  The probability is the mean of two:
 
     p = ½ ŷ_e (cut to 0..1) + ½ σ(a logit ȳ_e + b (ŷ_e − ȳ_e) / √(ȳ_e (1 − ȳ_e)) + c)
 
@@ -23,7 +23,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.types import Float32Array, FloatArray, Look, VisualFeatures
+from gplsa.core.types import Float32Array, FloatArray, PictureFeatures, VisualFeatures
 from gplsa.keywords.scoring.boosting import sigmoid
 from gplsa.keywords.scoring.probability import fit_weights
 
@@ -42,8 +42,8 @@ PRIOR = np.array([1.0, 0.5, 0.0])
 
 @dataclass(frozen=True, eq=False)
 class Regression:
-    """weights B (n_source + n_looks, n_target) float32; centre x̄ (n_source + n_looks,); base ȳ
-    (n_target,); calibration a, b, c."""
+    """weights B (n_source + n_features, n_target) float32; centre x̄ (n_source + n_features,);
+    base ȳ (n_target,); calibration a, b, c."""
 
     weights: Float32Array
     centre: FloatArray
@@ -59,7 +59,7 @@ class Regression:
     ) -> "Regression":
         """Learn from pairs, counts (n_docs, n_source) and (n_docs, n_target), at least two.
 
-        visual_features  what the source documents say beside their terms, (n_docs, n_looks)
+        visual_features  what the source documents say beside their terms, (n_docs, n_features)
         """
         held = sparse.csr_matrix(target > 0, dtype=np.float64)
         x = unit_rows(source).toarray()
@@ -105,7 +105,7 @@ class Regression:
     ) -> FloatArray:
         """(x − x̄)ᵀ of documents times `weights`, B or another of as many rows.
 
-        Raises ValueError where looks are missing, or there are more or fewer than in `fit`.
+        Raises ValueError where features are missing, or there are more or fewer than in `fit`.
         """
         n_terms = source.shape[1]
         self._check(n_terms, 0 if visual_features is None else visual_features.shape[1])
@@ -115,18 +115,18 @@ class Regression:
         return np.asarray(found - self.centre @ weights)
 
     def shares(
-        self, row: sparse.csr_matrix, term: int, look: Look | None = None
+        self, row: sparse.csr_matrix, term: int, features: PictureFeatures | None = None
     ) -> list[tuple[int, float]]:
         """Source terms of one document that speak for `term`, with their shares, largest first.
 
-        What its looks say is shared among the terms that make them.  Errors as in `deviation`.
+        What its features say is shared among the terms that make them.  Errors as in `deviation`.
         """
-        self._check(row.shape[1], 0 if look is None else len(look.columns))
+        self._check(row.shape[1], 0 if features is None else len(features.values))
         found = unit_rows(row)
         support = found.data * self.weights[found.indices, term]
-        if look is not None:
-            said = look.columns * self.weights[row.shape[1] :, term]
-            support = support + look.responsibility[found.indices] @ said
+        if features is not None:
+            said = features.values * self.weights[row.shape[1] :, term]
+            support = support + features.responsibility[found.indices] @ said
         order = np.lexsort((found.indices, -support))
         total = float(support[support > 0].sum())
         return [(int(found.indices[i]), float(support[i]) / total) for i in order if support[i] > 0]

@@ -18,6 +18,7 @@ from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairs import TrainingPairs
 from gplsa.keywords.scoring.probability import pair_shares, short_list, smoothed_shares
 
 Pattern = tuple[IntArray, Int32Array]
@@ -58,21 +59,13 @@ class ChunkSums:
     units: Frequencies
 
     @classmethod
-    def of(
-        cls,
-        source: sparse.csr_matrix,
-        target: sparse.csr_matrix,
-        units: Units,
-        pattern: Pattern,
-        own: Pattern,
-    ) -> "ChunkSums":
-        """source, target  counts of complete pairs, (n_pairs, n_words)
-        own  those of the pattern that stand together in these units
-        """
+    def of(cls, pairs: TrainingPairs, pattern: Pattern, own: Pattern) -> "ChunkSums":
+        """pairs  complete ones;  own  those of the pattern that stand together in their units"""
+        units = pairs.in_units()
         return cls(
-            count_together(source, target, *pattern).astype(np.int32),
+            count_together(pairs.source, pairs.target, *pattern).astype(np.int32),
             count_together(units.source, units.target, *own),
-            Frequencies.of(source, target),
+            Frequencies.of(pairs.source, pairs.target),
             Frequencies.of(units.source, units.target),
         )
 

@@ -1,4 +1,4 @@
-"""What a model is asked, in the forms that scripts and notebooks have: which way, which items."""
+"""What a model is asked about, in the forms that scripts and notebooks have."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,47 +15,6 @@ from gplsa.text.languages import guess_language, language_name
 UNKNOWN_TO_TELL = 0.2
 """Share of unknown words from which on a text may be in another language."""
 LETTERS_TO_TELL = 40
-
-
-def way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple[str, str]:
-    """The sides that are meant: of two the first and the second, or the other one; of several from
-    the one that is named to the only other one with texts.
-
-    Raises InputError where that does not tell them.
-    """
-    if source is not None and target is not None:
-        return source, target
-    sides = model.modalities
-    named = source or target
-    if named not in sides and (named or len(sides) == 2):
-        return source or sides[0], target or sides[1]
-    others = [side for side in sides if side != named]
-    if source is not None and len(others) > 1:
-        others = [side for side in others if side in model.corpus.texts]
-    if named is None or len(others) != 1:
-        raise InputError(
-            "Name the sides from which and to which (source and target; --from and --to on the "
-            "command line): this model has {sides}.",
-            sides=listed(map(repr, sides)),
-        )
-    return (named, others[0]) if source is not None else (others[0], named)
-
-
-def search_way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple[str, str]:
-    """The same for a search, which may stay within a side.  Raises InputError where none leads."""
-    source, target = way_of(model, source, target)
-    if (source, target) not in {(side, side) for side in model.modalities} | set(model.rankers):
-        raise InputError(
-            "This model cannot search from {source!r} to {target!r}: its sides are {join}.",
-            source=source,
-            target=target,
-            join=listed(map(repr, model.modalities)),
-        )
-    if model.vocabularies[source].kind == FEATURES:
-        raise InputError(
-            "Side {source!r} is of features, which no text is searched by.", source=source
-        )
-    return source, target
 
 
 def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any], list[Any]]:
@@ -161,8 +120,8 @@ def side_that_knows_more(model: TrainedModel, source: str, text: Any) -> str:
     most = max(known, key=lambda side: (known[side], side == source))
     other, own = languages.get(most, ""), languages.get(source, "")
     # *the* and *of* stand in German texts, too, where they quote.
-    told = other not in ("", own) and guess_language(text, {other, own} - {""}) != own
-    return most if told else ""
+    differs = other not in ("", own) and guess_language(text, {other, own} - {""}) != own
+    return most if differs else ""
 
 
 def languages_message(

@@ -15,7 +15,7 @@ from gplsa.corpus.fields.shares import Shares, shares_by_group
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.uninformative import informative_topics, shown_topics
+from gplsa.model.topics.order import informative_topics, shown_topics
 from gplsa.names import TIME_UNITS
 
 

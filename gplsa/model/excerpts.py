@@ -8,6 +8,7 @@ from typing import Any
 from gplsa.core.sums import entries_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import one_line
+from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
@@ -24,16 +25,14 @@ READ = 20_000
 class Excerpts:
     """What was searched for, and where.
 
-    source, target  the side of what was given, and that of what was found
+    direction  from the side of what was given to that of what was found
     terms    of the text that was given;  partner  the row that it was taken from
     corpus   whose rows were found: that of the model, or a corpus folder
     typed    by the forms of these terms how they stand in it
     """
 
-    model: TrainedModel
+    direction: Direction
     corpus: Corpus
-    source: str
-    target: str
     terms: frozenset[int]
     partner: int | None
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -41,25 +40,32 @@ class Excerpts:
 
     @classmethod
     def of(
-        cls,
-        model: TrainedModel,
-        item: Any,
-        row: int | None,
-        direction: tuple[str, str],
-        documents: Corpus | None = None,
+        cls, direction: Direction, item: Any, row: int | None, documents: Corpus | None = None
     ) -> "Excerpts":
         """Of a text or what else was given, and the row of the model that it was taken from.
 
         documents  whose rows were found: of a corpus folder, else those of the model
         """
-        vocabulary = model.vocabularies[direction[0]]
+        model, vocabulary = direction.model, direction.vocabulary
         written = as_written(item, vocabulary.spans(item))
         words = {term: word for term, word in written.items() if term >= 0}
         if row is not None and documents is not None:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        return cls(model, documents or model.corpus, *direction, frozenset(words), row, typed)
+        return cls(direction, documents or model.corpus, frozenset(words), row, typed)
+
+    @property
+    def model(self) -> TrainedModel:
+        return self.direction.model
+
+    @property
+    def source(self) -> str:
+        return self.direction.source
+
+    @property
+    def target(self) -> str:
+        return self.direction.target
 
     @property
     def has_texts(self) -> bool:

@@ -14,13 +14,13 @@ from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.errors import InputError
 from gplsa.headings.shown import ShownColumn
 from gplsa.headings.suggesting import Suggester, Suggestion
-from gplsa.model.storage import Stored
+from gplsa.model.data import ModelData
 from gplsa.progress import Progress
 from gplsa.retrieval.counterparts import tfidf
 
 
 def suggest_headings(
-    model: Stored,
+    model: ModelData,
     items: Sequence[Any],
     source: str,
     limit: int,
@@ -50,7 +50,7 @@ def suggest_headings(
     )
 
 
-def suggester_of_model(model: Stored) -> Suggester:
+def suggester_of_model(model: ModelData) -> Suggester:
     """Raises InputError where a model has none."""
     if model.suggester is None:
         raise InputError(
@@ -60,7 +60,7 @@ def suggester_of_model(model: Stored) -> Suggester:
 
 
 def shown_headings(
-    model: Stored, language: str, corpus: Corpus | None = None
+    model: ModelData, language: str, corpus: Corpus | None = None
 ) -> ShownColumn | None:
     """The column of headings as a reader of a language sees it; None where none were learned.
 
@@ -78,7 +78,7 @@ def shown_headings(
 
 
 def shown_fields(
-    model: Stored, language: str, corpus: Corpus | None = None
+    model: ModelData, language: str, corpus: Corpus | None = None
 ) -> Mapping[str, Sequence[str]]:
     """What stands beside the documents, headings by their labels."""
     fields, shown = (corpus or model.corpus).fields, shown_headings(model, language, corpus)
@@ -87,7 +87,7 @@ def shown_fields(
     return fields | {model.suggester.column: shown.cells}
 
 
-def shown_values(model: Stored, field: str, values: Sequence[str], language: str) -> list[str]:
+def shown_values(model: ModelData, field: str, values: Sequence[str], language: str) -> list[str]:
     """Values of a field as a reader sees them: headings by their labels."""
     shown = shown_headings(model, language)
     if shown is None or model.suggester is None or field != model.suggester.column:

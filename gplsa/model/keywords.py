@@ -13,10 +13,8 @@ from scipy import sparse
 
 from gplsa.core.sums import incidence
 from gplsa.core.types import FloatArray
-from gplsa.errors import InputError
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
-from gplsa.message import Message, listed
-from gplsa.model.model import TrainedModel
+from gplsa.model.direction import Direction
 from gplsa.model.phrasing import Families
 from gplsa.model.rated import rerank
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
@@ -31,46 +29,36 @@ USUAL = KeywordOptions()
 
 
 def summarize(
-    model: TrainedModel,
+    direction: Direction,
     texts: Sequence[Any],
-    source: str,
-    target: str,
     options: KeywordOptions = USUAL,
     progress: Progress | None = None,
 ) -> list[Summary]:
-    """Keywords in `target` for each of `texts`, which are in `source`: texts, encoded pictures, or
-    rows of `Features`, as that side has them.
+    """Keywords for each of `texts`: texts, encoded pictures, or rows of `Features`, as the side has
+    them that is given.
 
-    Raises InputError where the model does not lead from one to the other.
+    Raises InputError where the model does not lead from one side to the other.
     """
-    _check_direction(model, source, target)
+    direction.check()
     found: list[Summary] = []
     for start in range(0, len(texts), BLOCK):
-        found += _summarize_block(model, texts[start : start + BLOCK], source, target, options)
+        found += _summarize_block(direction, texts[start : start + BLOCK], options)
         report(progress, min(start + BLOCK, len(texts)) / len(texts), "Keywords")
     return found
 
 
-def explain_all(
-    model: TrainedModel, text: Any, source: str, target: str, terms: Sequence[int]
-) -> list[WordEvidence]:
-    """Why each of `terms`, words of `target`, is a keyword of `text`."""
-    _check_direction(model, source, target)
-    counts = model.vocabularies[source].count([text])
-    return _evidence(model, text, counts, source, target, terms)
+def explain_all(direction: Direction, text: Any, terms: Sequence[int]) -> list[WordEvidence]:
+    """Why each of `terms`, words of the other side, is a keyword of `text`."""
+    direction.check()
+    return _evidence(direction, text, direction.vocabulary.count([text]), terms)
 
 
 def _evidence(
-    model: TrainedModel,
-    text: Any,
-    counts: sparse.csr_matrix,
-    source: str,
-    target: str,
-    terms: Sequence[int],
+    direction: Direction, text: Any, counts: sparse.csr_matrix, terms: Sequence[int]
 ) -> list[WordEvidence]:
     """Why each of `terms` is a keyword of one document, which is counted."""
-    vocabulary = model.vocabularies[source]
-    forms, look = vocabulary.forms, vocabulary.look(text)
+    vocabulary = direction.vocabulary
+    forms, features = vocabulary.forms, vocabulary.picture_features(text)
     return [
         WordEvidence(
             source_words=[(forms[word], share) for word, share in found.source_words],
@@ -81,41 +69,41 @@ def _evidence(
             n_source=found.n_source,
             pairs=found.pairs,
         )
-        for found in explain(model.rankers[source, target], counts, terms, look)
+        for found in explain(direction.ranker, counts, terms, features)
     ]
 
 
 def _summarize_block(
-    model: TrainedModel, texts: Sequence[Any], source: str, target: str, options: KeywordOptions
+    direction: Direction, texts: Sequence[Any], options: KeywordOptions
 ) -> list[Summary]:
-    vocabulary = model.vocabularies[source]
-    counts, unknown, visual_features = vocabulary.read(texts)
+    model, source = direction.model, direction.source
+    counts, unknown, visual_features = direction.vocabulary.read(texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     doc_topic = model.fold_in(counts, source)
-    passed = _passed_through(model, (source, target), texts)
-    results = model.rankers[source, target].keywords(
+    passed = _passed_through(direction, texts)
+    results = direction.ranker.keywords(
         counts,
         telling=options.telling,
         limit=limit,
         least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
-        gist=_gist(model, texts, counts, doc_topic, passed, (source, target)),
+        gist=_gist(direction, texts, counts, doc_topic, passed),
     )
     if options.rule == "paper":
-        by_topics = paper_rule(doc_topic, model.topic_word[target])
+        by_topics = paper_rule(doc_topic, model.topic_word[direction.target])
         ranked = [_by_topics(one, p, limit) for one, p in zip(results, by_topics, strict=True)]
     else:
-        ranked = rerank(model, texts, doc_topic, source, target, results)
-    families = Families(model.vocabularies[target], model.phrasings.get(target))
+        ranked = rerank(direction, texts, doc_topic, results)
+    families = Families(model.vocabularies[direction.target], direction.phrasing)
     nearest, found = model.nearest(counts, source), []
     for row, text in enumerate(texts):
         one = replace(ranked[row], keywords=families.fold(ranked[row].keywords, options.limit))
         shown, rejected = (_worded(those, families.forms) for those in (one.keywords, one.rejected))
         if options.evidence:
             terms = [keyword.term for keyword in shown]
-            why = _evidence(model, text, counts[row], source, target, terms)
+            why = _evidence(direction, text, counts[row], terms)
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
         found.append(
             Summary(
@@ -135,22 +123,22 @@ def _summarize_block(
 
 
 def _gist(
-    model: TrainedModel,
+    direction: Direction,
     texts: Sequence[Any],
     counts: sparse.csr_matrix,
     doc_topic: FloatArray,
     passed: Sequence[Unseen],
-    direction: tuple[str, str],
 ) -> Gist:
     """By the topics as they were trained: whoever edits them finds the same keywords.
 
     doc_topic  of these documents, in the topics as they are;  passed  what is passed through
     """
+    model, target = direction.model, direction.target
     trained = model.before_edits or model
-    theta = doc_topic if trained is model else trained.fold_in(counts, direction[0])
+    theta = doc_topic if trained is model else trained.fold_in(counts, direction.source)
     return Gist(
-        openings=model.vocabularies[direction[0]].count_openings(texts),
-        topics=OfTopics(theta, trained.topic_word[direction[1]], trained.in_general[direction[1]]),
+        openings=direction.vocabulary.count_openings(texts),
+        topics=OfTopics(theta, trained.topic_word[target], trained.in_general[target]),
         mentioned=incidence([sorted(one.mentioned) for one in passed], counts.shape[1]),
     )
 
@@ -171,13 +159,11 @@ def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
     return [name for name in names if not any(f" {name.casefold()} " in word for word in said)]
 
 
-def _passed_through(
-    model: TrainedModel, direction: tuple[str, str], texts: Sequence[Any]
-) -> list[Unseen]:
-    vocabulary = model.vocabularies[direction[0]]
+def _passed_through(direction: Direction, texts: Sequence[Any]) -> list[Unseen]:
+    vocabulary = direction.vocabulary
     if not isinstance(vocabulary, Vocabulary):
         return [Unseen([], []) for _ in texts]
-    phrasing, known = model.phrasings.get(direction[0]), model.rankers[direction].alike
+    phrasing, known = direction.turned.phrasing, direction.ranker.alike
     names = [] if phrasing is None else np.flatnonzero(phrasing.traits.name).tolist()
     alike = frozenset() if known is None else frozenset(np.flatnonzero(known >= 0).tolist())
     return [unseen(vocabulary, text, frozenset(names), alike) for text in texts]
@@ -189,22 +175,11 @@ def _by_topics(found: RankedKeywords, p: np.ndarray, limit: int) -> RankedKeywor
     return replace(found, keywords=best, held_back=0)
 
 
-def main_topics(mixture: np.ndarray) -> list[tuple[int, float]]:
+def main_topics(shares: np.ndarray, most: int = TOPICS_SHOWN) -> list[tuple[int, float]]:
     """(topic, share) of one document, largest first, as far as they carry weight."""
-    best = _top(mixture, TOPICS_SHOWN)
-    return [(int(z), float(mixture[z])) for z in best if mixture[z] >= TOPIC_SHARE_SHOWN]
+    best = _top(shares, most)
+    return [(int(z), float(shares[z])) for z in best if shares[z] >= TOPIC_SHARE_SHOWN]
 
 
 def _top(values: np.ndarray, n: int) -> np.ndarray:
     return np.argsort(-values, kind="stable")[:n]
-
-
-def _check_direction(model: TrainedModel, source: str, target: str) -> None:
-    if (source, target) not in model.rankers:
-        known = listed(Message("{a} to {b}", a=a, b=b) for a, b in model.rankers)
-        raise InputError(
-            "This model does not lead from {source!r} to {target!r}, but {known}.",
-            source=source,
-            target=target,
-            known=known,
-        )

@@ -2,7 +2,8 @@
 
 Texts are compared by tf-idf, across languages through the lexicon of both directions; where one of
 the sides is no text, by topics (√θ centred) and by the words that a regression predicts from it;
-two pictures, by the words that one predicts and the text of the other holds, and by their looks.
+two pictures, by the words that one predicts and the text of the other holds, and by their
+visual features.
 """
 
 from collections.abc import Mapping
@@ -15,18 +16,19 @@ from gplsa.core.sums import entries_of, inverse_document_frequency
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
+from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
 from gplsa.retrieval.mixtures import topic_similarity
-from gplsa.retrieval.regressed import predicted_words, regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 
 REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics …"""
 WEIGHT_WITH_VISUAL_FEATURES = 0.5
-"""… and of a regression that reads looks, too. Chosen on training photos left out in thirds, where
-.5 to 2 found about as many captions of the right kind, .3 fewer; without looks .3 and .5 found the
-most. `benchmarks.photos` tells what it comes to on unseen ones."""
+"""… and of a regression that reads visual features, too. Chosen on training photos left out in
+thirds, where .5 to 2 found about as many captions of the right kind, .3 fewer; without them .3 and
+.5 found the most. `benchmarks.photos` tells what it comes to on unseen ones."""
 VISUAL_FEATURES_WEIGHT = 0.1
 """In standard deviations, beside the words predicted, where pictures are compared with pictures.
 Without them a little more of the right kind is found (.471 instead of .464); poor copies of the
@@ -37,18 +39,20 @@ photos that had two captions, a third one found its own about as often with .25 
 with none, with 4, and by the captions alone."""
 
 
-def prepare(model: TrainedModel, source: str, target: str) -> Measure:
-    """What every query from `source` to `target` needs, taken out of the model once."""
-    counts = model.counts[target]
-    if source == target:
-        same = SameSide(model, target, counts, inverse_document_frequency(counts))
-        texts = predicted_from(model, source)
-        return SamePictures(model, target, texts, same) if texts else same
-    forward, backward = model.rankers[source, target], model.rankers[target, source]
-    for ranker, reads_query in ((forward, True), (backward, False)):
-        if ranker.regression is not None:
-            return _ByRegression(model, source, target, ranker.regression, reads_query)
-    return ByLexicon(model, source, target, counts, Translations(forward, backward))
+def prepare(direction: Direction) -> Measure:
+    """What every query needs that leads there, taken out of the model once."""
+    model, side = direction.model, direction.target
+    counts = model.counts[side]
+    if direction.source == side:
+        same = SameSide(model, side, counts, inverse_document_frequency(counts))
+        texts = predicted_from(model, side)
+        return SamePictures(model, side, texts, same) if texts else same
+    forward, backward = direction.ranker, direction.turned.ranker
+    if forward.regression is not None:
+        return _TextsOfPicture(direction, forward.regression)
+    if backward.regression is not None:
+        return _PicturesOfText(direction, backward.regression)
+    return ByLexicon(direction, counts, Translations(forward, backward))
 
 
 def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
@@ -92,17 +96,23 @@ class SameSide:
 class SamePictures:
     """The words that a picture predicts in the texts of others, and how alike they look.
 
-    Likeness is the cosine of their looks less what all have in common, or of their visual words in
-    models of before there were looks.  Of several texts the mean counts; for pictures without any
-    their likeness stands in.
+    Likeness is the cosine of their visual features less what all have in common, or of their visual
+    words in models of before there were any.  Of several texts the mean counts; for pictures
+    without any their likeness stands in.
     """
 
     def __init__(
         self, model: TrainedModel, side: str, texts: Mapping[str, Regression], patches: SameSide
     ) -> None:
-        self._texts, self._patches = texts, patches
-        self._documents = {text: model.counts[text] for text in texts}
-        self._forms = {text: model.vocabularies[text].forms for text in texts}
+        self._patches = patches
+        self._texts = [
+            (
+                np.diff(model.counts[text].indptr) > 0,
+                RegressionLikeness(regression, model.counts[text]),
+                model.vocabularies[text].forms,
+            )
+            for text, regression in texts.items()
+        ]
         visual_features = model.visual_features.get(side)
         self._there = np.diff(model.counts[side].indptr) > 0
         self._centre = (
@@ -119,11 +129,9 @@ class SamePictures:
             alike = self._visual_features @ normalize(query.visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
         fitting, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
-        for text, regression in self._texts.items():
-            documents = self._documents[text]
-            held = self._there & (np.diff(documents.indptr) > 0)
-            seen = query.counts, documents, query.visual_features
-            fits = regression_similarity(regression, *seen)[0]
+        for with_words, likeness, _ in self._texts:
+            held = self._there & with_words
+            fits = likeness(query.counts, query.visual_features)[0]
             fitting += np.where(held, standardised(fits, held), 0.0)
             n_texts += held
         held = n_texts > 0
@@ -133,10 +141,8 @@ class SamePictures:
     def links(self, query: Query, row: int) -> list[Link]:
         """Words of its texts that the picture predicts; kinds of patch in common where none is."""
         found = []
-        for text, regression in self._texts.items():
-            seen = query.counts, self._documents[text][row], query.visual_features
-            terms = predicted_words(regression, *seen)
-            forms = self._forms[text]
+        for _, likeness, forms in self._texts:
+            terms = likeness.terms(query.counts, query.visual_features, row)
             found += [("", forms[word], terms[word]) for word in np.flatnonzero(terms > 0)]
         return strongest(found) if found else self._patches.links(query, row)
 
@@ -146,15 +152,10 @@ class ByLexicon:
     some documents of the target side, `counts`."""
 
     def __init__(
-        self,
-        model: TrainedModel,
-        source: str,
-        target: str,
-        counts: sparse.csr_matrix,
-        translations: Translations,
+        self, direction: Direction, counts: sparse.csr_matrix, translations: Translations
     ) -> None:
-        self._asked_forms = model.vocabularies[source].forms
-        self._found_forms = model.vocabularies[target].forms
+        self._asked_forms = direction.vocabulary.forms
+        self._found_forms = direction.turned.vocabulary.forms
         self._source_idf = translations.source_idf
         self._likeness = LexiconLikeness(translations, counts)
         # The last one, its weights, and what its words are said by.
@@ -182,57 +183,65 @@ class ByLexicon:
         return strongest(found)
 
 
-class _ByRegression:
-    """Cosine of centred √θ, and the words that a regression predicts from what is no text; where a
-    text is asked with, also the words that stand in the texts beside it.
+class _ByTopics:
+    """Cosine of centred √θ.
+
+    read  the side that is no text, whose words a regression predicts beside
     """
 
-    def __init__(
-        self,
-        model: TrainedModel,
-        source: str,
-        target: str,
-        regression: Regression,
-        reads_query: bool,
-    ) -> None:
-        self._regression, self._reads_query = regression, reads_query
-        self._documents = model.counts[target]
-        self._visual_features = model.visual_features.get(target)
-        read = source if reads_query else target
-        self._weight = (
-            WEIGHT_WITH_VISUAL_FEATURES if read in model.visual_features else REGRESSION_WEIGHT
-        )
-        self._doc_topic = model.doc_topic[target]
-        self._centre = np.vstack([model.doc_topic[side] for side in (source, target)])
-        self._forms = model.vocabularies[target if reads_query else source].forms
-        beside = model.counts[source]
-        idf = inverse_document_frequency(beside)
-        self._beside = None if reads_query else SameSide(model, source, beside, idf)
+    def __init__(self, direction: Direction, read: str) -> None:
+        model = direction.model
+        with_features = read in model.visual_features
+        self._weight = WEIGHT_WITH_VISUAL_FEATURES if with_features else REGRESSION_WEIGHT
+        self._doc_topic = model.doc_topic[direction.target]
+        self._centre = np.vstack([model.doc_topic[side] for side in direction.sides])
+
+    def with_words(self, query: Query, words: FloatArray) -> FloatArray:
+        topics = topic_similarity(query.mixture[None], self._doc_topic, self._centre)[0]
+        return np.asarray(topics + self._weight * standardised(words))
+
+
+class _TextsOfPicture(_ByTopics):
+    """Beside topics, the words that a regression predicts from what is no text."""
+
+    def __init__(self, direction: Direction, regression: Regression) -> None:
+        super().__init__(direction, direction.source)
+        self._texts = RegressionLikeness(regression, direction.model.counts[direction.target])
+        self._forms = direction.turned.vocabulary.forms
 
     def scores(self, query: Query) -> FloatArray:
-        topics = topic_similarity(query.mixture[None], self._doc_topic, self._centre)[0]
-        if self._reads_query:
-            read = query.counts, self._documents, query.visual_features
-            words = regression_similarity(self._regression, *read)[0]
-        else:
-            read = self._documents, query.counts, self._visual_features
-            words = regression_similarity(self._regression, *read)[:, 0]
-        found = topics + self._weight * standardised(words)
-        if self._beside is not None:
-            found += BESIDE_WEIGHT * standardised(self._beside.scores(query))
-        return np.asarray(found)
+        return self.with_words(query, self._texts(query.counts, query.visual_features)[0])
 
     def links(self, query: Query, row: int) -> list[Link]:
-        document, own = self._documents[row], self._visual_features
-        read = document, query.counts, None if own is None else own[[row]]
-        if self._reads_query:
-            read = query.counts, document, query.visual_features
-        terms = predicted_words(self._regression, *read)
+        terms = self._texts.terms(query.counts, query.visual_features, row)
         words = np.flatnonzero(terms > 0)
-        if self._reads_query:
-            return strongest([("", self._forms[word], terms[word]) for word in words])
+        return strongest([("", self._forms[word], terms[word]) for word in words])
+
+
+class _PicturesOfText(_ByTopics):
+    """Beside topics, how well the text fits what is predicted from each document, and the words
+    that stand in the texts beside these."""
+
+    def __init__(self, direction: Direction, regression: Regression) -> None:
+        super().__init__(direction, direction.target)
+        model, (source, target) = direction.model, direction.sides
+        self._regression, self._forms = regression, direction.vocabulary.forms
+        self._documents = model.counts[target]
+        self._visual_features = model.visual_features.get(target)
+        beside = model.counts[source]
+        self._beside = SameSide(model, source, beside, inverse_document_frequency(beside))
+
+    def scores(self, query: Query) -> FloatArray:
+        text = RegressionLikeness(self._regression, query.counts)
+        words = text(self._documents, self._visual_features)[:, 0]
+        beside = standardised(self._beside.scores(query))
+        return self.with_words(query, words) + BESIDE_WEIGHT * beside
+
+    def links(self, query: Query, row: int) -> list[Link]:
+        own = self._visual_features
+        text = RegressionLikeness(self._regression, query.counts)
+        terms = text.terms(self._documents[row], None if own is None else own[[row]])
+        words = np.flatnonzero(terms > 0)
         seen = strongest([(self._forms[word], "", terms[word]) for word in words])
-        if self._beside is None:
-            return seen
         held = self._beside.links(query, row)
         return [*held, *(link for link in seen if link.asked not in {one.asked for one in held})]

@@ -8,7 +8,6 @@ from scipy import sparse
 from gplsa.core.sums import present_in, row_sums, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.message import Message
-from gplsa.model.storage import Stored
 from gplsa.retrieval.pair_weights import TRUSTED
 
 
@@ -45,11 +44,13 @@ def n_misaligned(pair_weights: FloatArray) -> int:
     return int((pair_weights < TRUSTED).sum())
 
 
-def misaligned_message(model: Stored) -> str:
+def misaligned_message(
+    counts: Mapping[str, sparse.csr_matrix], pair_weights: FloatArray | None
+) -> str:
     """One sentence on how many pairs count less; empty where pairs were not weighed."""
-    if model.pair_weights is None:
+    if pair_weights is None:
         return ""
-    share = misaligned_share(model.counts, model.pair_weights)
+    share = misaligned_share(counts, pair_weights)
     if share < 0.005:
         return Message("The pairs were weighed: all seem to belong together.")
     percent = f"{max(100 * share, 1):.0f}"

@@ -1,5 +1,4 @@
-import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
@@ -9,19 +8,11 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums
 from gplsa.core.types import IntArray
-from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
-from gplsa.corpus.archive_manifest import (
-    BASIC_VERSION,
-    FILE_VERSION,
-    LOOKS_VERSION,
-    WEIGHED_VERSION,
-)
+from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, redone, undone
-from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
+from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.reading_back import parts_of
-from gplsa.model.storage import Stored
 from gplsa.model.topics.agreement import agreement
 from gplsa.model.topics.naming import topic_names
 from gplsa.model.topics.shown import (
@@ -42,9 +33,8 @@ LEAST_SHARE = 0.01
 """Of a document that a topic takes part in: below it the order is that of rounding errors."""
 
 
-@dataclass
-class TrainedModel(Stored):
-    """What a training leaves behind, and what it says."""
+class TrainedModel(ModelData):
+    """What a trained model says of its topics and of documents, to all that asks it more."""
 
     @property
     def readable(self) -> tuple[str, ...]:
@@ -78,10 +68,14 @@ class TrainedModel(Stored):
         """
         probabilities = self.topic_word[modality][topic]
         forms = self.vocabularies[modality].forms
+        best = self.top_terms(modality, topic, n, relevance)
+        return [(forms[word], float(probabilities[word])) for word in best]
+
+    def top_terms(self, modality: str, topic: int, n: int, relevance: float) -> list[int]:
+        """The same as numbers of the vocabulary."""
         dropped = self._dropped.get(modality, frozenset())
-        best = self.reading.words(modality, topic, n + len(dropped), relevance)
-        kept = [word for word in best if word not in dropped]
-        return [(forms[word], float(probabilities[word])) for word in kept[:n]]
+        best = self.reading.words(modality, topic, n + len(dropped), relevance).tolist()
+        return [word for word in best if word not in dropped][:n]
 
     @cached_property
     def _dropped(self) -> dict[str, frozenset[int]]:
@@ -117,7 +111,7 @@ class TrainedModel(Stored):
             )
             for first, second in combinations(self.readable, 2)
         }
-        return TopicReading(sides, self.topic_share(), partners)
+        return TopicReading(sides, self.topic_share(), partners, self.readable)
 
     def _standing_alone(self, modality: str) -> np.ndarray:
         """p(w|z) of what stands for itself: *Leben* counts in *Lebensmittel*, and says nothing."""
@@ -135,6 +129,11 @@ class TrainedModel(Stored):
         return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
 
     @cached_property
+    def finders(self) -> dict[tuple[str, ...], Any]:
+        """By direction, and the folder of a whole corpus, as far as somebody searched."""
+        return {}
+
+    @cached_property
     def bitexts(self) -> dict[tuple[str, str], Any]:
         """By direction the linked lines of all pairs, as far as somebody asked for a word."""
         return {}
@@ -145,7 +144,7 @@ class TrainedModel(Stored):
             np.array(self._rows_of(topic, LEADING), dtype=np.int64)
             for topic in range(self.n_topics)
         ]
-        return topic_names(self.reading, self.readable, self._typical_texts, leading)
+        return topic_names(self.reading, self._typical_texts, leading)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
         """The texts that a topic takes most of, as far as the model holds texts."""
@@ -159,7 +158,7 @@ class TrainedModel(Stored):
     @cached_property
     def uninformative(self) -> dict[int, str]:
         """The topics that say nothing about the collection, and why: see `uninformative_topics`."""
-        return uninformative_topics(self.reading, self.readable)
+        return uninformative_topics(self.reading)
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
@@ -205,7 +204,7 @@ class TrainedModel(Stored):
 
     @cached_property
     def _topic_agreement(self) -> np.ndarray | None:
-        return agreement(self.reading, self.readable)
+        return agreement(self.reading)
 
     def topic_documents(
         self, topic: int, n: int = 10, among: IntArray | None = None
@@ -268,32 +267,3 @@ class TrainedModel(Stored):
     def _neighbours(self) -> dict[str, NearestPairs]:
         """By modality, as far as somebody asked."""
         return {}
-
-    # The file
-
-    @cached_property
-    def digest(self) -> str:
-        """A name for what was trained, to key caches by; names and hiding of topics leave it."""
-        content = hashlib.sha256(repr(self.settings.to_json()).encode())
-        beside = self.corpus.ids, self.corpus.fields
-        content.update(repr(beside).encode("utf-8", "replace"))
-        for step in self.history.steps:
-            if isinstance(step.edit, STRUCTURAL):
-                content.update(repr(step.edit).encode("utf-8", "replace"))
-        for _, array in sorted(self.file_arrays().items()):
-            content.update(np.ascontiguousarray(array).tobytes())
-        return content.hexdigest()
-
-    def save(self, file: File) -> None:
-        """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-        weighed = WEIGHED_VERSION if self.pair_weights is not None else BASIC_VERSION
-        least = LOOKS_VERSION if self.visual_features else weighed
-        documents, arrays = self.file_documents(), self.file_arrays()
-        write_archive(file, "model", documents, arrays, FILE_VERSION if self.suggester else least)
-
-    @classmethod
-    def load(cls, file: File) -> Self:
-        """Read a model file; InputError in one sentence for anything else."""
-        archive = read_archive(file, "model")
-        with damage_as_input_error("model"):
-            return cls(**parts_of(archive))

@@ -7,13 +7,15 @@ from itertools import combinations
 import numpy as np
 
 from gplsa.core.types import FloatArray
+from gplsa.model.direction import Direction
 from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, scaled
+from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.retrieval.mismatch import PairFit, pair_fit
 
-Fits = dict[Direction, PairFit]
+Fits = dict[Sides, PairFit]
 """How well the two sides of every pair fit, by pair of sides."""
 
 
@@ -21,35 +23,44 @@ Fits = dict[Direction, PairFit]
 class PairAssessment:
     """One pair as its weakest two sides show it."""
 
-    sides: Direction
+    sides: Sides
     fit: PairFit
     verdict: str
 
 
-def fit_of(
-    model: TrainedModel, first: str, second: str, progress: Progress | None = None
-) -> PairFit:
+def fit_of(direction: Direction, progress: Progress | None = None) -> PairFit:
     """Every pair judged by all others, by two sides between which the model leads both ways."""
-    forward, backward = model.rankers[first, second], model.rankers[second, first]
-    counts = model.counts[first], model.counts[second]
-    return pair_fit(forward, backward, progress=progress, counts=counts)
+    source, target = (direction.model.counts[side] for side in direction.sides)
+    rankers = direction.ranker, direction.turned.ranker
+    return pair_fit(*rankers, progress=progress, counts=(source, target))
+
+
+def missing_words(direction: Direction, row: int, n_best: int = 8) -> list[str]:
+    """Words that one side of a pair calls for and the other, its counterpart, does not hold.
+
+    Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
+    """
+    source, target = (direction.model.counts[side][row] for side in direction.sides)
+    ranker, forms = direction.ranker, direction.turned.vocabulary.forms
+    weighted = tfidf(source, np.ones(source.shape[1]))
+    expected = (weighted @ translation_matrix(ranker.lexicon)).toarray().ravel() * ranker.idf
+    expected[target.indices] = 0.0
+    best = np.argsort(-expected, kind="stable")[:n_best]
+    return [forms[word] for word in best if expected[word] > 0]
 
 
 def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
     """By pair of sides between which the model leads both ways."""
-    both_ways = [
-        (first, second)
-        for first, second in combinations(model.modalities, 2)
-        if (first, second) in model.rankers and (second, first) in model.rankers
-    ]
+    every = (Direction(model, *sides) for sides in combinations(model.modalities, 2))
+    both_ways = [one for one in every if one.leads and one.turned.leads]
     found = {}
-    for place, sides in enumerate(both_ways):
+    for place, direction in enumerate(both_ways):
         part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
-        found[sides] = fit_of(model, *sides, part)
+        found[direction.sides] = fit_of(direction, part)
     return found
 
 
-def assess(fits: Mapping[Direction, PairFit], row: int) -> PairAssessment:
+def assess(fits: Mapping[Sides, PairFit], row: int) -> PairAssessment:
     """The two sides of a document that fit worst, and what that means."""
     margins = {sides: fit.margin[row] for sides, fit in fits.items()}
     sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
@@ -57,7 +68,7 @@ def assess(fits: Mapping[Direction, PairFit], row: int) -> PairAssessment:
     return PairAssessment(sides, fit, fit.verdict(row))
 
 
-def weakest_margin(fits: Mapping[Direction, PairFit]) -> FloatArray:
+def weakest_margin(fits: Mapping[Sides, PairFit]) -> FloatArray:
     """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
     margins = np.array([fit.margin for fit in fits.values()])
     return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))

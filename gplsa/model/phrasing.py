@@ -14,7 +14,7 @@ from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.archive_sparse import pack_sparse, unpack_sparse
 from gplsa.keywords import Keyword, Phrases, Traits
 from gplsa.keywords.scoring.traits import no_spelling
-from gplsa.text import Vocabulary, same_family
+from gplsa.text import Vocabulary
 from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.keyphrases import Keyphrases
@@ -160,6 +160,15 @@ def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list
     return [*vocabulary.forms, *(phrasing.chosen.forms if phrasing else ())]
 
 
+def keyword_sizes(
+    vocabularies: Mapping[str, SideVocabulary], phrasings: Mapping[str, Phrasing]
+) -> dict[str, tuple[int, int]]:
+    """Of each side, how many words there are, and how many words and phrases."""
+    n_words = {side: len(vocabulary.terms) for side, vocabulary in vocabularies.items()}
+    n_phrases = {side: len(phrasing.chosen) for side, phrasing in phrasings.items()}
+    return {side: (n, n + n_phrases.get(side, 0)) for side, n in n_words.items()}
+
+
 @dataclass(frozen=True)
 class Families:
     """The keywords of a ranker as a person sees them, one for each family of words: *government*
@@ -181,14 +190,12 @@ class Families:
 
     def fold(self, ranked: Sequence[Keyword], limit: int) -> list[Keyword]:
         """The first `limit` whose words are not all relatives of words before them."""
-        if not isinstance(self.vocabulary, Vocabulary):
-            return list(ranked)[:limit]
-        language = self.vocabulary.options.language
+        same_family = self.vocabulary.same_family
         kept: list[Keyword] = []
         words: list[str] = []
         for keyword in ranked:
             own = self._words(keyword.term)
-            if not all(any(same_family(a, b, language) for b in words) for a in own):
+            if not all(any(same_family(a, b) for b in words) for a in own):
                 kept.append(keyword)
                 words += own
         return kept[:limit]

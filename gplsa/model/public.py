@@ -1,6 +1,5 @@
 import warnings
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +9,13 @@ from gplsa.frames import Listed
 from gplsa.headings.suggesting import Suggestion
 from gplsa.keywords import TELLING
 from gplsa.model import tables
-from gplsa.model.asked import item_of, items_of, languages_message, search_way_of, way_of
+from gplsa.model.asked import item_of, items_of, languages_message
+from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
-from gplsa.model.search import Finder, Findings
+from gplsa.model.search import Findings, finder_of
 from gplsa.model.summary import KeywordOptions, Summary
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
@@ -113,11 +113,11 @@ class Model(TrainedModel):
         [('Ernte', 1.0)]
         """
         options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
-        source, target = way_of(self, source, target)
-        items, labels = items_of(self, source, texts)
-        found = summarize(self, items, source, target, options, progress)
+        direction = self.direction(source, target)
+        items, labels = items_of(self, direction.source, texts)
+        found = summarize(direction, items, options, progress)
         unknown = [summary.unknown_share for summary in found]
-        if message := languages_message(self, source, items, unknown):
+        if message := languages_message(self, direction.source, items, unknown):
             warnings.warn(message, InputWarning, stacklevel=2)
         return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
 
@@ -174,7 +174,7 @@ class Model(TrainedModel):
         >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
         (False, ['harvest'])
         """
-        rate(self, item, source, target, word, right)
+        rate(self.direction(source, target), item, word, right)
 
     def search(
         self, item: Any, source: str | None = None, target: str | None = None, limit: int = 10
@@ -192,11 +192,9 @@ class Model(TrainedModel):
         >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
         ['ship in port', 'port and ship']
         """
-        source, target = search_way_of(self, source, target)
-        if (source, target) not in self._finders:
-            self._finders[source, target] = Finder(self, source, target)
-        found = self._finders[source, target].find(item_of(self, source, item), limit)
-        return found.among(self.corpus, target)
+        direction = self.direction(source, target)
+        found = finder_of(direction).find(item_of(self, direction.source, item), limit)
+        return found.among(self.corpus, direction.target)
 
     def search_whole(
         self,
@@ -228,12 +226,10 @@ class Model(TrainedModel):
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']
         """
-        source, target = search_way_of(self, source, target)
-        key = source, target, str(folder)
-        if key not in self._finders:
-            self._finders[key] = whole_finder(self, Path(folder), source, target)
-        found = self._finders[key].find(item_of(self, source, text), limit)
-        return found._replace(findings=found.findings.among(found.documents, target))
+        direction = self.direction(source, target)
+        finder = whole_finder(direction, Path(folder))
+        found = finder.find(item_of(self, direction.source, text), limit)
+        return found._replace(findings=found.findings.among(found.documents, direction.target))
 
     def concordance(
         self,
@@ -256,9 +252,9 @@ class Model(TrainedModel):
         >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
         (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
         """
-        source, target = way_of(self, source, target)
-        word = item_of(self, source, word)
-        return concordance(self, word, source, target, partner=partner, limit=limit)
+        direction = self.direction(source, target)
+        word = item_of(self, direction.source, word)
+        return concordance(direction, word, partner=partner, limit=limit)
 
     def lexicon(
         self,
@@ -279,14 +275,21 @@ class Model(TrainedModel):
         >>> [(entry.source, entry.target, entry.pairs) for entry in found]
         [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
         """
-        source, target = way_of(self, source, target)
-        found = lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
+        direction = self.direction(source, target)
+        found = lexicon(direction, min_pairs=min_pairs, progress=progress)
         return Listed(found, tables.lexicon_rows, tables.LEXICON_COLUMNS)
 
-    @cached_property
-    def _finders(self) -> dict[tuple[str, ...], Any]:
-        """By direction, and the folder of a whole corpus, as far as somebody searched."""
-        return {}
+    def direction(self, source: str | None = None, target: str | None = None) -> Direction:
+        """Documents of one side asked for what stands on the other, as the methods above mean it.
+
+        Raises InputError where there are more sides than are named.
+
+        Examples
+        --------
+        >>> model.direction("de").target
+        'en'
+        """
+        return direction_meant(self, source, target)
 
     def __repr__(self) -> str:
         return model_as_line(self)

@@ -1,4 +1,4 @@
-"""Judging a keyword of a document, and keywords in the order that ratings give them."""
+"""Rating a keyword of a document, and keywords in the order that ratings give them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,76 +9,65 @@ import numpy as np
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
 from gplsa.keywords import Keyword, RankedKeywords
-from gplsa.model.model import TrainedModel
-from gplsa.model.phrasing import keyword_forms
+from gplsa.model.direction import Direction
 from gplsa.model.ratings import changed_odds, document_key, rated_document
-from gplsa.model.verdict import Direction
 
 LIKELY = 0.5
 FELT = -0.5
 """A shift of the log odds from which a keyword may be left out for it."""
 
 
-def rate(
-    model: TrainedModel, item: Any, source: str, target: str, word: str | int, right: bool | None
-) -> None:
+def rate(direction: Direction, item: Any, word: str | int, right: bool | None) -> None:
     """Say that a keyword of a document is right or wrong; None takes back what was said of it.
 
-    word  as it is shown, or its place among words and phrases of side `target`
+    word  as it is shown, or its place among words and phrases of its side
     Raises InputError where the model does not lead from one side to the other, or knows no such
     keyword.
     """
-    if (source, target) not in model.rankers:
-        raise InputError(
-            "This model does not lead from {source!r} to {target!r}.", source=source, target=target
-        )
-    forms = keyword_forms(model.vocabularies[target], model.phrasings.get(target))
+    direction.check()
+    model, forms = direction.model, direction.forms
     if isinstance(word, str) and word not in forms:
         raise InputError(
             "“{word}” is no keyword of side {target!r}: rate one that is shown.",
             word=word,
-            target=target,
+            target=direction.target,
         )
     term = forms.index(word) if isinstance(word, str) else word
-    counts = model.vocabularies[source].count([item])
-    document = rated_document(item, source, counts)
+    counts = direction.vocabulary.count([item])
+    document = rated_document(item, direction.source, counts)
     if not model.has_texts:
         document = replace(document, begins="")
-    model.ratings.rate(document, target, term, forms[term], right)
+    model.ratings.rate(document, direction.target, term, forms[term], right)
 
 
-def rated_words(
-    model: TrainedModel, items: Sequence[Any], direction: Direction
-) -> tuple[list[str], list[str]]:
-    """Of each document the keywords judged right, and those judged wrong, for a table."""
+def rated_words(direction: Direction, items: Sequence[Any]) -> tuple[list[str], list[str]]:
+    """Of each document the keywords rated right, and those rated wrong, for a table."""
     right, wrong = [], []
     for item in items:
-        said = model.ratings.of(document_key(item), *direction).values()
+        said = direction.model.ratings.of(document_key(item), direction.sides).values()
         right.append("; ".join(one.word for one in said if one.right))
         wrong.append("; ".join(one.word for one in said if not one.right))
     return right, wrong
 
 
 def rerank(
-    model: TrainedModel,
+    direction: Direction,
     items: Sequence[Any],
     mixtures: FloatArray,
-    source: str,
-    target: str,
     ranked: Sequence[RankedKeywords],
 ) -> list[RankedKeywords]:
-    """The keywords of each document, ranked anew by what was judged; see `ratings`.
+    """The keywords of each document, ranked anew by the ratings; see `ratings`.
 
-    mixtures  θ of the documents read from side `source`, (documents, topics)
+    mixtures  θ of the documents read from the side that is given, (documents, topics)
     """
-    ratings = model.ratings
+    ratings = direction.model.ratings
     if not ratings:
         return list(ranked)
-    n_terms = len(model.vocabularies[source].terms)
-    shifts = ratings.shifts(mixtures, source, target, n_terms, model.fold_in)
+    n_terms = len(direction.vocabulary.terms)
+    shifts = ratings.shifts(mixtures, direction.sides, n_terms, direction.model.fold_in)
     found = []
     for item, before, shift in zip(items, ranked, shifts, strict=True):
-        said = ratings.of(document_key(item), source, target)
+        said = ratings.of(document_key(item), direction.sides)
         wrong = {term for term, one in said.items() if not one.right}
         known = {keyword.term for keyword in before.keywords}
         moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in before.keywords]

@@ -9,7 +9,7 @@ with the Bhattacharyya coefficient s [Kailath 1967]: 1 between equal mixtures, s
 counts in full for its own document, 0 where no topic is shared.  The sum is kept within ±`MOST`.
 The score that keywords are ranked by is multiplied by the change of the odds, and what thereby
 becomes more likely wrong than right is left out.  Mixtures are those of the source side alone,
-found from the words of the judged document, which are kept: so ratings hold when topics change.
+found from the words of the rated document, which are kept: so ratings hold when topics change.
 """
 
 import hashlib
@@ -23,6 +23,7 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.features import Features
+from gplsa.model.verdict import Sides
 
 WEIGHT = 4.0
 """β: one rating turns odds of 50 to 1 into odds of about 1 to 1."""
@@ -39,7 +40,7 @@ FoldIn = Callable[[sparse.csr_matrix, str], FloatArray]
 
 @dataclass(frozen=True)
 class RatedDocument:
-    """A document of which keywords were judged: `key` tells it from others, `begins` names it.
+    """A document of which keywords were rated: `key` tells it from others, `begins` names it.
 
     terms, counts  its words on side `source`
     """
@@ -60,6 +61,10 @@ class Rating:
     term: int
     word: str
     right: bool
+
+    @property
+    def sides(self) -> Sides:
+        return self.document.source, self.target
 
 
 @dataclass
@@ -90,8 +95,8 @@ class Ratings:
         self.found = [
             one
             for one in self.found
-            if (one.document.key, one.document.source, one.target, one.term)
-            != (document.key, document.source, target, term)
+            if (one.document.key, one.sides, one.term)
+            != (document.key, (document.source, target), term)
         ]
         if right is not None and len(self.found) < MOST_RATED:
             self.found.append(Rating(document, target, term, word, right))
@@ -100,28 +105,26 @@ class Ratings:
         """Take the last rating back."""
         self.found = self.found[:-1]
 
-    def of(self, key: str, source: str, target: str) -> dict[int, Rating]:
+    def of(self, key: str, sides: Sides) -> dict[int, Rating]:
         """What was said of the keywords of one document, by term."""
         return {
-            one.term: one
-            for one in self.found
-            if (one.document.key, one.document.source, one.target) == (key, source, target)
+            one.term: one for one in self.found if one.document.key == key and one.sides == sides
         }
 
     def shifts(
-        self, mixtures: FloatArray, source: str, target: str, n_terms: int, fold_in: FoldIn
+        self, mixtures: FloatArray, sides: Sides, n_terms: int, fold_in: FoldIn
     ) -> list[dict[int, float]]:
-        """For each document what is added to the log odds of judged terms.
+        """For each document what is added to the log odds of rated terms.
 
-        mixtures  θ of the documents, (documents, topics);  n_terms  words of side `source`
+        mixtures  θ of the documents, (documents, topics);  n_terms  words of the first side
         """
-        about = [one for one in self.found if (one.document.source, one.target) == (source, target)]
+        about = [one for one in self.found if one.sides == sides]
         shifts: list[dict[int, float]] = [{} for _ in mixtures]
         if not about:
             return shifts
         rated = [*{one.document.key: one.document for one in about}.values()]
         number = {document.key: place for place, document in enumerate(rated)}
-        theirs = fold_in(_counts(rated, n_terms), source)
+        theirs = fold_in(_counts(rated, n_terms), sides[0])
         alike = np.minimum(np.sqrt(mixtures) @ np.sqrt(theirs).T, 1.0) ** SHARPNESS
         for one in about:
             sign = 1.0 if one.right else -1.0

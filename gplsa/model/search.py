@@ -9,7 +9,9 @@ from scipy import sparse
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
+from gplsa.model.direction import Direction
 from gplsa.model.folding import FOLD_IN_STEPS
+from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
 from gplsa.model.model import TrainedModel
@@ -18,7 +20,6 @@ from gplsa.text import most_frequent_first
 PICTURE_STEPS = 10
 """Of fold-in: a picture has hundreds of visual words, and three steps leave it undecided."""
 TOPICS_SHOWN = 3
-LEAST_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Findings(Framed):
 
 
 class Finder:
-    """Searches the documents of `target` for a document of `source`, which may be the same side.
+    """Searches the documents of one side for a document of another, or of the same.
 
     How they are compared, `gplsa.model.measures` says.
     measure: what `prepare` took out of the same model and sides, where it is kept;  among: the rows
@@ -77,18 +78,16 @@ class Finder:
 
     def __init__(
         self,
-        model: TrainedModel,
-        source: str,
-        target: str,
+        direction: Direction,
         measure: Measure | None = None,
         among: IntArray | None = None,
     ) -> None:
-        self.model, self.source, self.target = model, source, target
-        self._measure = measure or prepare(model, source, target)
-        self._rows = np.flatnonzero(np.diff(model.counts[target].indptr))
+        self.direction, self.model = direction, direction.model
+        self._measure = measure or prepare(direction)
+        self._rows = np.flatnonzero(np.diff(self.model.counts[direction.target].indptr))
         if among is not None:
             self._rows = np.intersect1d(self._rows, among)
-        self._mixtures = model.doc_topic[target]
+        self._mixtures = self.model.doc_topic[direction.target]
 
     @property
     def n_documents(self) -> int:
@@ -100,7 +99,7 @@ class Finder:
 
         Raises InputError where a picture cannot be read.
         """
-        vocabulary = self.model.vocabularies[self.source]
+        vocabulary = self.direction.vocabulary
         if vocabulary.kind == "features":
             raise ValueError("a row of features is searched for by find_row")
         counts, unknown, visual_features = vocabulary.read([item])
@@ -116,9 +115,10 @@ class Finder:
 
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""
-        visual_features = self.model.visual_features.get(self.source)
+        side = self.direction.source
+        visual_features = self.model.visual_features.get(side)
         features = None if visual_features is None else visual_features[[row]]
-        return self._find(self.model.counts[self.source][row], features, limit, [])
+        return self._find(self.model.counts[side][row], features, limit, [])
 
     def _find(
         self,
@@ -129,9 +129,8 @@ class Finder:
     ) -> Findings:
         if not counts.nnz:
             return Findings([], [], unknown_words)
-        vocabulary = self.model.vocabularies[self.source]
-        steps = FOLD_IN_STEPS if vocabulary.kind == TEXT else PICTURE_STEPS
-        mixture = self.model.fold_in(counts, self.source, steps)[0]
+        steps = FOLD_IN_STEPS if self.direction.vocabulary.kind == TEXT else PICTURE_STEPS
+        mixture = self.model.fold_in(counts, self.direction.source, steps)[0]
         query = Query(counts, mixture, visual_features)
         scores = self._measure.scores(query)[self._rows]
         best = np.argsort(-scores, kind="stable")[:limit]
@@ -144,13 +143,16 @@ class Finder:
             )
             for place in best
         ]
-        return Findings(hits, largest_topics(mixture), unknown_words)
+        return Findings(hits, main_topics(mixture, TOPICS_SHOWN), unknown_words)
 
 
-def largest_topics(mixture: FloatArray) -> list[tuple[int, float]]:
-    """The few largest, as (topic, share)."""
-    own = [(int(topic), float(mixture[topic])) for topic in np.argsort(-mixture)]
-    return [topic for topic in own if topic[1] >= LEAST_SHARE][:TOPICS_SHOWN]
+def finder_of(direction: Direction) -> Finder:
+    """Kept with the model from question to question; InputError where no search leads there."""
+    direction.check_search()
+    known: dict[tuple[str, ...], Finder] = direction.model.finders
+    if direction.sides not in known:
+        known[direction.sides] = Finder(direction)
+    return known[direction.sides]
 
 
 def shared_topics(
@@ -159,9 +161,4 @@ def shared_topics(
     """√(θ_query θ_hit) as shares of their sum, largest first."""
     both = np.sqrt(asked * found)
     shares = both / max(float(both.sum()), np.finfo(float).tiny)
-    order = np.argsort(-shares, kind="stable")[:TOPICS_SHOWN]
-    return [
-        (int(topic), float(shares[topic]))
-        for topic in order
-        if shares[topic] >= LEAST_SHARE and topic not in model.hidden_topics
-    ]
+    return [one for one in main_topics(shares, TOPICS_SHOWN) if one[0] not in model.hidden_topics]

@@ -98,8 +98,8 @@ class Summary:
     topics         (topic, share), largest first, as far as they carry weight
     nearest        training documents most like it, (row, similarity), best first
     held_back      keywords fewer than asked for, because the others are unsure or tell little, or
-                   were judged wrong for documents like it
-    rejected       those that a person judged wrong for this very document
+                   were rated wrong for documents like it
+    rejected       those that a person rated wrong for this very document
     """
 
     keywords: list[ShownKeyword]

@@ -8,7 +8,7 @@ import msgspec
 
 from gplsa.message import beside, recalled
 
-Direction = tuple[str, str]
+Sides = tuple[str, str]
 
 VERDICTS = ("good", "fair", "poor")
 LEAST_GAIN = 0.05
@@ -63,7 +63,7 @@ class Validation:
     """
 
     n_held_out: int
-    directions: dict[Direction, DirectionValidation]
+    directions: dict[Sides, DirectionValidation]
     example: Example
     verdict: str
     cause: str
@@ -77,12 +77,12 @@ class Validation:
         )
 
     def __repr__(self) -> str:
-        told = [
+        lines = [
             f"{source} to {target}: {found.partners} of {self.n_held_out} counterparts found, "
             f"{found.keyword_share:.0%} of the keywords right"
             for (source, target), found in self.directions.items()
         ]
-        return f"<Validation: {'; '.join([self.verdict, *told])}>"
+        return f"<Validation: {'; '.join([self.verdict, *lines])}>"
 
     def to_json(self) -> dict[str, Any]:
         directions = [[*direction, asdict(found)] for direction, found in self.directions.items()]

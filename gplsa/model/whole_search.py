@@ -14,11 +14,12 @@ from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.model.direction import Direction
 from gplsa.model.folding import FOLD_IN_STEPS
+from gplsa.model.keywords import main_topics
 from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
-from gplsa.model.model import TrainedModel
-from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
+from gplsa.model.search import TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
 from gplsa.text import most_frequent_first
@@ -42,27 +43,23 @@ class WholeFinder:
     rare or frequent as in the whole corpus within a side, as in the ranker across sides.
     """
 
-    def __init__(
-        self, model: TrainedModel, corpus: ChunkedCorpus, source: str, target: str
-    ) -> None:
-        self._model, self._corpus = model, corpus
-        self._source, self._target = source, target
-        self._view = list(corpus.languages).index(target)
+    def __init__(self, direction: Direction, corpus: ChunkedCorpus) -> None:
+        self._direction, self._corpus = direction, corpus
+        self._view = list(corpus.languages).index(direction.target)
         parts = [corpus.chunk(number) for number in range(corpus.n_chunks)]
         self._parts = [(part, part.mapped(self._view)) for part in parts]
         self._edges = np.cumsum([0, *corpus.sizes])
         self._translations: Translations | None = None
-        if source == target:
-            self._idf = _idf(model, len(corpus), target)
+        if direction.source == direction.target:
+            self._idf = idf_of(direction.vocabulary.document_frequency, len(corpus))
         else:
-            forward, backward = model.rankers[source, target], model.rankers[target, source]
-            self._translations = Translations(forward, backward)
+            self._translations = Translations(direction.ranker, direction.turned.ranker)
             self._idf = self._translations.target_idf
 
     def find(self, text: str, limit: int = 10) -> WholeFindings:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
-        model, source, target = self._model, self._source, self._target
-        counts, unknown, _ = model.vocabularies[source].read([text])
+        model, (source, target) = self._direction.model, self._direction.sides
+        counts, unknown, _ = self._direction.vocabulary.read([text])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
         rows = self._nearest(counts, limit if self._translations is None else COMPARED)
         if not len(rows):
@@ -73,7 +70,7 @@ class WholeFinder:
         if self._translations is None:
             measure = SameSide(model, target, near, self._idf)
         else:
-            measure = ByLexicon(model, source, target, near, self._translations)
+            measure = ByLexicon(self._direction, near, self._translations)
         query = Query(counts, model.fold_in(counts, source, FOLD_IN_STEPS)[0])
         scores = measure.scores(query)
         best = np.argsort(-scores, kind="stable")[:limit]
@@ -88,7 +85,7 @@ class WholeFinder:
             )
             for place, of_hit in zip(best, mixtures, strict=True)
         ]
-        findings = Findings(hits, largest_topics(query.mixture), unknown_words)
+        findings = Findings(hits, main_topics(query.mixture, TOPICS_SHOWN), unknown_words)
         return WholeFindings(findings, self._corpus.documents(chosen))
 
     def _nearest(self, counts: sparse.csr_matrix, limit: int) -> np.ndarray:
@@ -131,11 +128,19 @@ class WholeFinder:
         return sparse.csr_matrix((data, np.concatenate(words), indptr), shape=shape)
 
 
-def whole_finder(model: TrainedModel, folder: Path, source: str, target: str) -> WholeFinder:
-    """Of the corpus in `folder`.  Raises InputError where it is not the one of the model."""
-    if model.whole is None:
+def whole_finder(direction: Direction, folder: Path) -> WholeFinder:
+    """Of the corpus in `folder`, kept with the model.
+
+    Raises InputError where it is not the one of the model, or no search leads there.
+    """
+    direction.check_search()
+    if (whole := direction.model.whole) is None:
         raise InputError("This model holds its whole corpus: `search` finds all documents.")
-    return WholeFinder(model, model.whole.opened(folder), source, target)
+    known: dict[tuple[str, ...], WholeFinder] = direction.model.finders
+    key = *direction.sides, str(folder)
+    if key not in known:
+        known[key] = WholeFinder(direction, whole.opened(folder))
+    return known[key]
 
 
 def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int) -> Best:
@@ -143,8 +148,3 @@ def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int
         return best_of_chunk(mapped, asked, limit)
     except ValueError as error:
         raise damaged(part.folder, str(error)) from error
-
-
-def _idf(model: TrainedModel, n_documents: int, side: str) -> FloatArray:
-    """Over the whole corpus."""
-    return idf_of(model.vocabularies[side].document_frequency, n_documents)

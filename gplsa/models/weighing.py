@@ -83,7 +83,7 @@ def pair_weights(
     >>> counts = {"de": german, "en": english}
     >>> model = MultimodalGPLSA(n_topics=4, background_weight=0.5, random_state=0)
     >>> found = pair_weights(model, counts, random_state=0)
-    >>> np.flatnonzero(found.fit < 0)  # told worse by each other than by strangers
+    >>> np.flatnonzero(found.fit < 0)  # predicted worse by each other than by strangers
     array([ 0, 39])
     >>> _ = model.fit(counts, pair_weight=found.weight)
     """
@@ -120,8 +120,8 @@ def weighed_in_folds(
 ) -> PairWeights:
     """Weights of the documents `paired`, dealt into folds anew in each round.
 
-    score  (fold, rest, weight) → z of the pairs of a fold, told by the rest of the documents, which
-           weigh so much as pairs
+    score  (fold, rest, weight) → z of the pairs of a fold, predicted by the rest of the documents,
+           which weigh so much as pairs
     """
     found = PairWeights(np.ones(n_docs), np.full(n_docs, np.nan), 1.0)
     for at in range(rounds):

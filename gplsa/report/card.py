@@ -88,7 +88,7 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
         verdict, cause = tr(model.validation.verdict), translated(model.validation.cause)
         found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
     if model.misaligned_share >= MANY_MISALIGNED:
-        found.append(translated(misaligned_message(model)))
+        found.append(translated(misaligned_message(model.counts, model.pair_weights)))
     # What makes keywords poor in general is told where they are not known to be good.
     good = model.validation is not None and model.validation.verdict == "good"
     if not good and model.n_documents < FEW_PAIRS:

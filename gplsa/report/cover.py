@@ -9,7 +9,7 @@ from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.uninformative import informative_topics
+from gplsa.model.topics.order import informative_topics
 from gplsa.model.verdict import DirectionValidation
 from gplsa.report.by_field import OfField
 from gplsa.report.pieces import percent

@@ -4,11 +4,12 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import chance, count, tr
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
-from gplsa.model.topics.uninformative import informative_topics
-from gplsa.model.verdict import Direction
+from gplsa.model.topics.order import informative_topics
+from gplsa.model.verdict import Sides
 from gplsa.report.pieces import Section, paragraphs, percent, side_of, table
 from gplsa.report.sections import is_text
 
@@ -31,7 +32,7 @@ def examples(model: TrainedModel) -> Section:
     source, target = direction
     rows = _rows(model, source)
     texts = [model.corpus.texts[source][row] for row in rows]
-    found = summarize(model, texts, source, target, KeywordOptions(evidence=True))
+    found = summarize(Direction(model, source, target), texts, KeywordOptions(evidence=True))
     lead = paragraphs(
         tr(
             "The documents that the largest topics take most of, with keywords found from one "
@@ -43,7 +44,7 @@ def examples(model: TrainedModel) -> Section:
     return Section("examples", title, html(lead, *shown))
 
 
-def _direction(model: TrainedModel) -> Direction | None:
+def _direction(model: TrainedModel) -> Sides | None:
     directions = (one for one in model.rankers if all(is_text(model, side) for side in one))
     return next(directions, None)
 

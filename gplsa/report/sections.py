@@ -14,9 +14,9 @@ from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.order import shown_topics, uninformative_topic_text
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.uninformative import shown_topics, uninformative_topic_text
 from gplsa.model.topics.words import words_with_name
 from gplsa.report import charts
 from gplsa.report.cover import described

@@ -13,6 +13,7 @@ from gplsa.core.types import FloatArray
 
 PENALTIES = tuple(float(c) for c in np.logspace(-2, 2, 9))
 FOLDS = 5
+"""Left out in turn; fewer where a class has fewer documents."""
 UNSEEN_CLASS = 1e-6
 
 
@@ -29,23 +30,13 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
     the fit know the other side of their pair.
 
     power      of θ, ½ by default; 1 takes any features as they are
-    penalties  C to choose from, larger is looser;  folds  parts left out in turn, fewer where a
-    class has fewer documents;  random_state  seed of the parts
+    penalties  C to choose from, larger is looser
     Fitted attributes: classes_ (n_classes,), penalty_ (the C taken).
     """
 
-    def __init__(
-        self,
-        *,
-        power: float = 0.5,
-        penalties: Sequence[float] = PENALTIES,
-        folds: int = FOLDS,
-        random_state: int = 0,
-    ) -> None:
+    def __init__(self, *, power: float = 0.5, penalties: Sequence[float] = PENALTIES) -> None:
         self.power = power
         self.penalties = penalties
-        self.folds = folds
-        self.random_state = random_state
 
     def fit(self, doc_topic: npt.ArrayLike, labels: npt.ArrayLike) -> "SemanticSpace":
         """Learn from training mixtures (n_docs, n_topics) and one label for each."""
@@ -75,10 +66,10 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
 
     def _best_penalty(self, features: FloatArray, numbers: np.ndarray) -> float:
         """The penalty of the highest held-out likelihood; the middle one of too few documents."""
-        n_folds = min(self.folds, int(np.bincount(numbers).min()))
+        n_folds = min(FOLDS, int(np.bincount(numbers).min()))
         if n_folds < 2 or len(self.penalties) == 1:
             return float(self.penalties[len(self.penalties) // 2])
-        parts = StratifiedKFold(n_folds, shuffle=True, random_state=self.random_state)
+        parts = StratifiedKFold(n_folds, shuffle=True, random_state=0)
         likelihood = np.zeros(len(self.penalties))
         for seen, left_out in parts.split(features, numbers):
             fitted = LogisticRegression(warm_start=True, max_iter=1000)

@@ -1,17 +1,16 @@
 """Counterparts among the texts of the other language by the lexicon, and nearest training pairs."""
 
-from collections.abc import Callable
-
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.items import CountedItems
 from gplsa.core.lazy import normalize
 from gplsa.core.sums import entries_of, inverse_document_frequency
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.retrieval.regressed import regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 
 NEIGHBOURS = 10
 BLOCK_ENTRIES = 2_000_000
@@ -22,85 +21,77 @@ TRANSLATED = 512
 """Documents that are translated at once."""
 
 
-def counterpart_similarity(
-    forward: KeywordRanker,
-    backward: KeywordRanker,
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    visual_features: tuple[VisualFeatures | None, VisualFeatures | None] = (None, None),
-) -> FloatArray:
-    r"""How alike every source and every target document are (n_source_docs, n_target_docs).
+class Counterparts:
+    r"""Documents of two sides, and how alike each of the first and each of the second are:
 
         cos((tfidf_s · t) ∘ idf, tfidf_t) + its twin through the other direction's lexicon,
 
     then cross-domain similarity local scaling.  Where a ranker of keywords is by regression, that
-    takes the place of the lexicons (`regression_similarity`).  `forward` is the ranker from source
-    to target, `backward` its opposite; both may be unseen documents.
-    visual_features  of source and target, where the rankers learned from some
+    takes the place of the lexicons (`RegressionLikeness`).
+
+    rankers    from the first side to the second, and its opposite
+    documents  of either side, which may be unseen
+    Raises ValueError where they are of other words than the rankers.
     """
-    n, likeness = _likeness(forward, backward, source, target, visual_features)
-    return local_scaling(likeness(slice(0, n)))
 
+    def __init__(
+        self,
+        rankers: tuple[KeywordRanker, KeywordRanker],
+        documents: tuple[CountedItems, CountedItems],
+    ) -> None:
+        forward, backward = rankers
+        self._seen, self._looks = documents[0].visual_features, documents[1].visual_features
+        self._source = checked_counts(documents[0].counts, "source", forward.lexicon.n_source)
+        self._target = checked_counts(documents[1].counts, "target", backward.lexicon.n_source)
+        into = forward.lexicon.n_target, backward.lexicon.n_target
+        if into != (self._target.shape[1], self._source.shape[1]):
+            raise ValueError("forward and backward must be the two directions of one pair")
+        self._says = backward.regression
+        self._likeness: LexiconLikeness | RegressionLikeness | None = None
+        if forward.regression is not None:
+            self._likeness = RegressionLikeness(forward.regression, self._target)
+        elif self._says is None:
+            self._likeness = LexiconLikeness(Translations(forward, backward), self._target)
 
-def counterpart_ranks(
-    forward: KeywordRanker,
-    backward: KeywordRanker,
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    visual_features: tuple[VisualFeatures | None, VisualFeatures | None] = (None, None),
-) -> tuple[IntArray, IntArray]:
-    """Ranks, from 1, of the target counterparts for all source documents, and of the source
-    counterparts for all target documents; row d of both are counterparts.
+    def similarity(self) -> FloatArray:
+        """(n_source_docs, n_target_docs)"""
+        return local_scaling(self._of(slice(0, self._source.shape[0])))
 
-    The same as from `counterpart_similarity`, ties against the counterpart, in blocks of source
-    documents: of 30,000 pairs that matrix has 7 GB.
-    """
-    n, likeness = _likeness(forward, backward, source, target, visual_features)
-    if target.shape[0] != n:
-        raise ValueError(f"source has {n} documents, but target {target.shape[0]}: no counterparts")
-    size = max(BLOCK_ENTRIES // max(n, 1), 1)
-    blocks = [slice(start, min(start + size, n)) for start in range(0, n, size)]
-    own, rows, best = np.empty(n), np.empty(n), np.empty((0, n))
-    for part in blocks:
-        block = likeness(part)
-        own[part] = block.diagonal(part.start)
-        rows[part] = _mean_of_best(block, NEIGHBOURS)
-        best = _best(np.vstack([best, block]).T, NEIGHBOURS).T
-    columns = best.mean(axis=0)
-    own = 2 * own - rows - columns
-    of_targets, of_sources = np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
-    for part in blocks:
-        scaled = 2 * likeness(part) - rows[part, None] - columns
-        of_targets[part] = (scaled >= own[part, None]).sum(axis=1)
-        of_sources += (scaled >= own).sum(axis=0)
-    return of_targets, of_sources
+    def ranks(self) -> tuple[IntArray, IntArray]:
+        """Ranks, from 1, of the target counterparts for all source documents, and of the source
+        counterparts for all target documents; row d of both are counterparts.
 
+        The same as from `similarity`, ties against the counterpart, in blocks of source documents:
+        of 30,000 pairs that matrix has 7 GB.
+        Raises ValueError where there are more documents of one side.
+        """
+        n, n_target = self._source.shape[0], self._target.shape[0]
+        if n_target != n:
+            raise ValueError(f"source has {n} documents, but target {n_target}: no counterparts")
+        size = max(BLOCK_ENTRIES // max(n, 1), 1)
+        blocks = [slice(start, min(start + size, n)) for start in range(0, n, size)]
+        own, rows, best = np.empty(n), np.empty(n), np.empty((0, n))
+        for part in blocks:
+            block = self._of(part)
+            own[part] = block.diagonal(part.start)
+            rows[part] = _mean_of_best(block, NEIGHBOURS)
+            best = _best(np.vstack([best, block]).T, NEIGHBOURS).T
+        columns = best.mean(axis=0)
+        own = 2 * own - rows - columns
+        of_targets, of_sources = np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+        for part in blocks:
+            scaled = 2 * self._of(part) - rows[part, None] - columns
+            of_targets[part] = (scaled >= own[part, None]).sum(axis=1)
+            of_sources += (scaled >= own).sum(axis=0)
+        return of_targets, of_sources
 
-def _likeness(
-    forward: KeywordRanker,
-    backward: KeywordRanker,
-    source: sparse.csr_matrix,
-    target: sparse.csr_matrix,
-    visual_features: tuple[VisualFeatures | None, VisualFeatures | None],
-) -> tuple[int, Callable[[slice], FloatArray]]:
-    """How many source documents there are, and what gives the likeness of some of them to all of
-    target."""
-    source = checked_counts(source, "source", forward.lexicon.n_source)
-    target = checked_counts(target, "target", backward.lexicon.n_source)
-    if forward.lexicon.n_target != target.shape[1] or backward.lexicon.n_target != source.shape[1]:
-        raise ValueError("forward and backward must be the two directions of one pair")
-    n, (of_source, of_target) = source.shape[0], visual_features
-    if (reads := forward.regression) is not None:
-
-        def read(part: slice) -> FloatArray:
-            seen = None if of_source is None else of_source[part]
-            return regression_similarity(reads, source[part], target, seen)
-
-        return n, read
-    if (says := backward.regression) is not None:
-        return n, lambda part: regression_similarity(says, target, source[part], of_target).T
-    likeness = LexiconLikeness(Translations(forward, backward), target)
-    return n, lambda part: likeness(source[part])
+    def _of(self, part: slice) -> FloatArray:
+        """The likeness of some source documents to all of target."""
+        counts = self._source[part]
+        if self._likeness is None:
+            assert self._says is not None
+            return RegressionLikeness(self._says, counts)(self._target, self._looks).T
+        return self._likeness(counts, None if self._seen is None else self._seen[part])
 
 
 class Translations:
@@ -136,9 +127,11 @@ class LexiconLikeness:
     def translation(self) -> sparse.csr_matrix:
         return self._both.forward
 
-    def __call__(self, source: sparse.csr_matrix) -> FloatArray:
-        """(n_source_docs, n_target_docs)"""
-        asked = normalize(tfidf(source, self._both.source_idf))
+    def __call__(
+        self, counts: sparse.csr_matrix, visual_features: VisualFeatures | None = None
+    ) -> FloatArray:
+        """(n_source_docs, n_target_docs); texts have no visual features."""
+        asked = normalize(tfidf(counts, self._both.source_idf))
         forward = normalize(asked @ self._both.forward) @ self.words.T
         backward = (asked @ self._both.into_target) @ self._answers.T
         return np.asarray((forward + backward).toarray())

@@ -35,7 +35,7 @@ WRONG, DOUBTFUL, FITTING, UNKNOWN = "wrong", "doubtful", "fitting", "unknown"
 
 @dataclass(frozen=True, eq=False)
 class PairFit:
-    """How well the two sides of every pair fit, told from all other pairs.
+    """How well the two sides of every pair fit, measured by all other pairs.
 
     own         (n_pairs,) 0..1: likeness of the two sides; nan where a side has no words
     others      (n_pairs,) the same of its sides with the best ten sides of other pairs
@@ -87,7 +87,7 @@ def pair_fit(
 
         likeness = ½ cos((tfidf_s · t) ∘ idf, tfidf_t) + ½ its twin from the other direction
 
-    as in `counterpart_similarity`.  Between the sides d of one pair, t is replaced by
+    as in `Counterparts`.  Between the sides d of one pair, t is replaced by
     t_fe (1 − 1/c_fe), where c_fe counts the pairs that hold both words: with the pair itself
     taken out, a link that no other pair supports is worth nothing.  A pair is compared with all
     others, or with `MOST_OTHERS` drawn by `random_state`; `margin` is half of what
@@ -100,10 +100,10 @@ def pair_fit(
     source, target = checked_pairs(forward.source, forward.target)
     if backward.source.shape != target.shape or backward.target.shape != source.shape:
         raise ValueError("forward and backward must be the two directions of one pair")
-    taught = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    learned = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     source, target = (source, target) if counts is None else checked_pairs(*counts)
-    there = _Direction.of(forward, backward.idf, source, target, taught)
-    back = _Direction.of(backward, forward.idf, target, source, taught)
+    there = _Translated.of(forward, backward.idf, (source, target), learned)
+    back = _Translated.of(backward, forward.idf, (target, source), learned)
     paired = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     rows = np.flatnonzero(paired)
     if len(rows) > MOST_OTHERS:
@@ -137,23 +137,8 @@ def runs(pairs: Sequence[int]) -> list[tuple[int, int]]:
     return [(int(part[0]), int(part[-1])) for part in parts if len(part) >= SHORTEST_RUN]
 
 
-def missing_words(
-    ranker: KeywordRanker, source: sparse.csr_matrix, target: sparse.csr_matrix, n_best: int = 8
-) -> list[int]:
-    """Target words that the source side of a pair calls for and its counterpart does not hold.
-
-    Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
-    source, target  its counts, a row each
-    """
-    weighted = tfidf(source, np.ones(source.shape[1]))
-    expected = (weighted @ translation_matrix(ranker.lexicon)).toarray().ravel() * ranker.idf
-    expected[target.indices] = 0.0
-    best = np.argsort(-expected, kind="stable")[:n_best]
-    return [int(word) for word in best if expected[word] > 0]
-
-
 @dataclass(frozen=True, eq=False)
-class _Direction:
+class _Translated:
     """One side translated into the words of the other, and the other as it stands."""
 
     words: sparse.csr_matrix
@@ -164,7 +149,7 @@ class _Direction:
     supported: sparse.csr_matrix
     """the translation without what a pair of words owes to one pair that holds both"""
     idf: FloatArray
-    taught: BoolArray
+    learned: BoolArray
     """which documents the translation was learned from"""
 
     @classmethod
@@ -172,16 +157,15 @@ class _Direction:
         cls,
         ranker: KeywordRanker,
         source_idf: FloatArray,
-        source: sparse.csr_matrix,
-        target: sparse.csr_matrix,
-        taught: BoolArray,
-    ) -> "_Direction":
+        counts: tuple[sparse.csr_matrix, sparse.csr_matrix],
+        learned: BoolArray,
+    ) -> "_Translated":
         translation = translation_matrix(ranker.lexicon)
         supported = translation.copy()
         supported.data = translation.data * (1 - 1 / np.maximum(ranker.lexicon.cooccurrence, 1.0))
-        counterparts = normalize(tfidf(target, ranker.idf))
-        words = tfidf(source, source_idf)
-        return cls(words, counterparts, translation, supported, ranker.idf, taught)
+        counterparts = normalize(tfidf(counts[1], ranker.idf))
+        words = tfidf(counts[0], source_idf)
+        return cls(words, counterparts, translation, supported, ranker.idf, learned)
 
     def translated(self, rows: IntArray) -> sparse.csr_matrix:
         return normalize(scaled_columns(self.words[rows] @ self.translation, self.idf))
@@ -192,9 +176,9 @@ class _Direction:
         words, counterparts = self.words[rows], self.counterparts[rows]
         whole = scaled_columns(words @ self.translation, self.idf)
         rest = scaled_columns(words @ self.supported, self.idf)
-        if not self.taught[rows].all():
-            own = sparse.diags_array(self.taught[rows].astype(np.float64))
-            others = sparse.diags_array((~self.taught[rows]).astype(np.float64))
+        if not self.learned[rows].all():
+            own = sparse.diags_array(self.learned[rows].astype(np.float64))
+            others = sparse.diags_array((~self.learned[rows]).astype(np.float64))
             rest = sparse.csr_matrix(own @ rest + others @ whole)
         shared = _squares(rest.multiply(counterparts > 0)) - _squares(
             whole.multiply(counterparts > 0)
@@ -205,7 +189,7 @@ class _Direction:
 
 
 def _likeness(
-    there: _Direction, block: IntArray, rows: IntArray, translated_counterparts: sparse.csr_matrix
+    there: _Translated, block: IntArray, rows: IntArray, translated_counterparts: sparse.csr_matrix
 ) -> FloatArray:
     """Documents `block` of one side beside documents `rows` of the other; −∞ beside their
     counterpart."""

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums, present_in, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray, IntArray
-from gplsa.keywords import Units
+from gplsa.keywords import TrainingPairs, Units
 from gplsa.keywords.fitting import short_lexicon
 from gplsa.models.weighing import (
     FOLDS,
@@ -34,12 +34,12 @@ ROUNDS = 2
 TRUSTED = 0.5
 """The weight from which a pair teaches a lexicon."""
 
-Ways = Mapping[tuple[str, str], Units]
+UnitsBySides = Mapping[tuple[str, str], Units]
 
 
 def pair_weights_by_lexicon(
     counts: Mapping[str, sparse.csr_matrix],
-    units: Ways,
+    units: UnitsBySides,
     *,
     held_out: BoolArray | None = None,
     random_state: int | np.random.Generator | None = None,
@@ -55,41 +55,44 @@ def pair_weights_by_lexicon(
     """
     present = present_in([*counts.values()])
     paired = present.sum(axis=1) > 1
-    taught = paired if held_out is None else paired & ~held_out
-    teaching_rows = np.flatnonzero(taught)
-    if len(teaching_rows) < 2 * FOLDS:
+    learned = paired if held_out is None else paired & ~held_out
+    training_rows = np.flatnonzero(learned)
+    if len(training_rows) < 2 * FOLDS:
         raise ValueError(
-            f"{len(teaching_rows)} documents with two sides are too few to judge pairs by"
+            f"{len(training_rows)} documents with two sides are too few to judge pairs by"
         )
 
     def score(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
-        teaching = np.zeros(len(present), dtype=bool)
-        teaching[rest] = taught[rest] & (weight[rest] >= TRUSTED)
-        return _standing(counts, units, teaching, fold)
+        training = np.zeros(len(present), dtype=bool)
+        training[rest] = learned[rest] & (weight[rest] >= TRUSTED)
+        return _standing(counts, units, training, fold)
 
     rng = np.random.default_rng(random_state)
     share = 1.0 if held_out is None else 0.85
     found = weighed_in_folds(
-        *(score, len(present), teaching_rows, rng, scaled(progress, 0.0, share)), rounds=rounds
+        *(score, len(present), training_rows, rng, scaled(progress, 0.0, share)), rounds=rounds
     )
     if held_out is None or not (others := np.flatnonzero(paired & held_out)).size:
         return found
     z = found.fit.copy()
-    z[others] = score(others, teaching_rows, found.weight)
+    z[others] = score(others, training_rows, found.weight)
     weight = found.weight.copy()
     weight[others] = mixture_weights(z).weight[others]
     return PairWeights(weight, z, found.share)
 
 
 def _standing(
-    counts: Mapping[str, sparse.csr_matrix], units: Ways, teaching: BoolArray, asked: IntArray
+    counts: Mapping[str, sparse.csr_matrix],
+    units: UnitsBySides,
+    training: BoolArray,
+    asked: IntArray,
 ) -> FloatArray:
     """z of the documents asked for, (n_asked,): of three sides and more that of the two which
     belong together least; nan where nothing teaches or nobody is there to compare with."""
     least = np.full(len(asked), np.nan)
     for first, second in combinations(counts, 2):
-        there = _gain(counts[first], counts[second], units[first, second], teaching)
-        back = _gain(counts[second], counts[first], units[first, second].swapped(), teaching)
+        there = _gain(counts[first], counts[second], units[first, second], training)
+        back = _gain(counts[second], counts[first], units[first, second].swapped(), training)
         if there is None or back is None:
             continue
         sides = counts[first][asked], counts[second][asked]
@@ -105,15 +108,16 @@ def _standing(
 
 
 def _gain(
-    source: sparse.csr_matrix, target: sparse.csr_matrix, units: Units, teaching: BoolArray
+    source: sparse.csr_matrix, target: sparse.csr_matrix, units: Units, training: BoolArray
 ) -> sparse.csr_matrix | None:
     """t(e|f) / q_e (n_source, n_target), learned from the documents that teach; None where none
     has both sides."""
-    complete = teaching & (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    complete = training & (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     if not complete.any():
         return None
     y = target[complete]
-    lexicon = short_lexicon(source[complete], y, units.of_documents(complete), None)
+    pairs = TrainingPairs(source[complete], y, units=units.of_documents(complete))
+    lexicon = short_lexicon(pairs, None)
     frequency = column_sums(y)
     often = np.divide(frequency.sum(), frequency, out=np.zeros_like(frequency), where=frequency > 0)
     return scaled_columns(translation_matrix(lexicon), often)

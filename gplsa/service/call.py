@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from gplsa.answers.asked import Asked, WayAsked
+from gplsa.answers.asked import Asked, DirectionAsked
 from gplsa.answers.written import json_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
@@ -155,7 +155,7 @@ class Call:
         """The model and the fields of what is asked of it; Problem where its sides are wrong."""
         asked = await self.read()
         served = self.served(self.request.path_params.get("name") or asked.model)
-        if isinstance(asked, WayAsked):
+        if isinstance(asked, DirectionAsked):
             model = served.model
             for name, side in (("from", asked.from_), ("to", asked.to)):
                 if side not in model.modalities:

@@ -140,12 +140,13 @@ def _warm(model: Model) -> None:
     """Ask everything once, so that nobody waits for what is worked out at the first question."""
     assert model.digest
     model.topics(1)
-    for source, target in model.rankers:
-        if model.vocabularies[source].kind != TEXT:
+    for sides in model.rankers:
+        direction = model.direction(*sides)
+        if direction.vocabulary.kind != TEXT:
             continue
-        words = model.vocabularies[source].forms[:_WARMING_WORDS]
+        words = direction.vocabulary.forms[:_WARMING_WORDS]
         text = " ".join(words)
-        summarize(model, [text], source, target, KeywordOptions(evidence=True))
-        model.search(text, source, target)
-        if words and model.vocabularies[target].kind == TEXT:
-            model.concordance(words[0], source, target)
+        summarize(direction, [text], KeywordOptions(evidence=True))
+        model.search(text, *sides)
+        if words and direction.turned.vocabulary.kind == TEXT:
+            model.concordance(words[0], *sides)

@@ -15,6 +15,7 @@ from gplsa.text.census import Census
 from gplsa.text.choosing import Dropped, choose, phrases_of
 from gplsa.text.counts import count_terms, form_counts, forms_to_terms
 from gplsa.text.encoded import Encoded, cut_runs, parts_of_forms, without_apart
+from gplsa.text.language.stems import same_family
 from gplsa.text.lines import LineCounts, opening_of
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
@@ -56,6 +57,13 @@ class Vocabulary(SideVocabulary):
     @property
     def min_df(self) -> int:
         return self.options.min_df
+
+    @property
+    def language(self) -> str:
+        return self.options.language
+
+    def same_family(self, one: str, other: str) -> bool:
+        return same_family(one, other, self.language)
 
     @classmethod
     def build(

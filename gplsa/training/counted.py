@@ -33,7 +33,7 @@ class Side(CountedSide):
         return cls(**{one.name: getattr(counted, one.name) for one in fields(counted)})
 
     @property
-    def says_little(self) -> bool:
+    def by_regression(self) -> bool:
         """Whether its terms say little one by one: visual words, columns of features."""
         return self.kind != TEXT
 

@@ -39,7 +39,7 @@ MOST_LEXICON_PAIRS = 12_000_000
 PER_CANDIDATE = 110
 CANDIDATES_PER_WORD, MOST_CANDIDATES = 30, 400  # the latter of one document
 DIRECTIONS_AT_ONCE = 2
-PER_READ_PICTURE = 165_000  # its looks, and its row in the regressions of two directions
+PER_READ_PICTURE = 165_000  # its visual features, and its row in the regressions of two directions
 PER_PREDICTED_WORD = 10_000  # what a regression has learned of it
 
 

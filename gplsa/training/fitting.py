@@ -1,5 +1,5 @@
 """Topics from what was counted: how many, what each document weighs, where the fit begins when a
-person has shaped topics before, the fit."""
+person has edited topics before, the fit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,6 @@ from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
 from gplsa.model.editing import algebra
-from gplsa.model.editing.words import term_number
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report
@@ -161,7 +160,7 @@ def guide_of(
 
 def terms_of(vocabulary: SideVocabulary, words: Sequence[str]) -> list[int]:
     """The terms that words in any of their forms are counted as, the whole before its parts."""
-    return [number for word in words if (number := term_number(vocabulary, word)) is not None]
+    return [number for word in words if (number := vocabulary.number_of(word)) is not None]
 
 
 def fit_topics(
@@ -175,7 +174,7 @@ def fit_topics(
 ) -> FittedTopics:
     """Fit `settings.n_topics` topics.
 
-    guide  where the fit begins, if topics were shaped before;  watch  told of every iteration
+    guide  where the fit begins, if topics were edited before;  watch  called with every iteration
     """
     assert settings.n_topics is not None
     model = topic_model(settings, settings.n_topics, rng)

@@ -21,7 +21,7 @@ from gplsa.keywords import (
     align_lines,
 )
 from gplsa.message import Message
-from gplsa.model.verdict import Direction, Validation
+from gplsa.model.verdict import Sides, Validation
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics
@@ -32,7 +32,7 @@ from gplsa.training.validation import validate_keywords
 ALIGNING_SHARE = 0.15  # of the time that keywords take
 CHECKING_SHARE = 0.6
 
-Rankers = dict[Direction, KeywordRanker]
+Rankers = dict[Sides, KeywordRanker]
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Known:
     pretrained    lexicons learned from more documents
     """
 
-    calibrations: Mapping[Direction, KeywordCalibration] = field(default_factory=dict)
-    pretrained: Mapping[Direction, PretrainedLexicon] = field(default_factory=dict)
+    calibrations: Mapping[Sides, KeywordCalibration] = field(default_factory=dict)
+    pretrained: Mapping[Sides, PretrainedLexicon] = field(default_factory=dict)
 
     def seen(self, documents: BoolArray) -> "Known":
         """The same beside some of the documents, by a mask."""
@@ -68,7 +68,7 @@ def learn_keywords(
     drawn: Drawn,
     topics: FittedTopics,
     rngs: tuple[np.random.Generator, np.random.Generator],
-    pretrained: Mapping[Direction, PretrainedLexicon],
+    pretrained: Mapping[Sides, PretrainedLexicon],
     progress: Progress | None = None,
 ) -> Keywords:
     """Rankers that have not seen the held-out pairs are calibrated, and checked on them; those of
@@ -109,7 +109,7 @@ def fit_rankers(
     pairs = pairs_of(counted, not known.pretrained, scaled(progress, 0.0, ALIGNING_SHARE))
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(pairs))
 
-    def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> KeywordRanker:
+    def fit_one(place: int, direction: Sides, own_rng: np.random.Generator) -> KeywordRanker:
         return KeywordRanker.fit(
             pairs[direction],
             None if topics is None else topics.of(direction),
@@ -126,13 +126,13 @@ def fit_rankers(
 
 def pairs_of(
     counted: Counted, prefer_wholes: bool, progress: Progress | None = None
-) -> dict[Direction, TrainingPairs]:
+) -> dict[Sides, TrainingPairs]:
     """The training pairs of every direction, cut into units; those that are not trusted are empty.
 
     prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
     """
     sides, side_pairs = counted.sides, list(combinations(counted.sides, 2))
-    cut: dict[Direction, Units] = {}
+    cut: dict[Sides, Units] = {}
     for place, (first, second) in enumerate(side_pairs):
         part = scaled(progress, place / len(side_pairs), (place + 1) / len(side_pairs))
         one, other = sides[first], sides[second]
@@ -152,7 +152,7 @@ def pairs_of(
             traits=None if of_target is None else of_target.traits,
             spelling=None if of_source is None else of_source.traits.spelling,
             phrases=None if of_target is None else of_target.phrases,
-            by_regression=sides[source].says_little,
+            by_regression=sides[source].by_regression,
             visual_features=sides[source].visual_features,
         )
     return found

@@ -19,7 +19,9 @@ from gplsa.training.source import Drawn, Learned, Times
 
 @dataclass(frozen=True)
 class InMemory:
-    """known     sides of the corpus that were counted before, with the same word options
+    """A corpus in memory is the source of a training.
+
+    known     sides of the corpus that were counted before, with the same word options
     guidance  makes of what was counted where the fit begins, in the place of `settings.init`
     """
 
@@ -35,13 +37,14 @@ class InMemory:
         return self.corpus.name
 
     def settled(self, settings: TrainSettings) -> TrainSettings:
+        """The settings as far as the source leaves a choice."""
         check_corpus(self.corpus)
         return settings
 
     def drawn(
         self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
     ) -> Drawn:
-        """All of it."""
+        """All of it, none held out."""
         counted = count_sides(self.corpus, settings, progress, self.known)
         every, nobody = np.arange(len(self.corpus)), np.zeros(len(self.corpus), dtype=bool)
         return Drawn(self.corpus, counted, every, nobody)
@@ -60,7 +63,11 @@ class InMemory:
         progress: tuple[Progress | None, Progress | None],
         watch: Callback | None,
     ) -> Iterator[Learned]:
-        """No lexicons: these are all documents."""
+        """What goes over all documents; no lexicons, as these are all.
+
+        rngs      draws documents that no lexicon learns from;  begins the fit
+        progress  of the topics;  of the lexicons
+        """
         counted = drawn.counted
         guide = None if self.guidance is None else self.guidance(counted)
         yield (

@@ -47,7 +47,7 @@ def weigh_pairs(
     """
     if settings.weigh_pairs == NEVER:
         return None
-    texts = Counted({m: side for m, side in counted.sides.items() if not side.says_little})
+    texts = Counted({m: side for m, side in counted.sides.items() if not side.by_regression})
     present = np.sum([np.diff(counts.indptr) > 0 for counts in texts.counts.values()], axis=0)
     paired = np.broadcast_to(present > 1, held_out.shape)
     pairs = np.flatnonzero(paired & ~held_out)

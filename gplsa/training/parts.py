@@ -19,7 +19,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.model.whole import WholeCorpus
 from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
@@ -80,7 +80,7 @@ class OutOfCore:
     def drawn(
         self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
     ) -> Drawn:
-        """A sample, ascending.  Raises InputError where a part is damaged."""
+        """A sample, ascending, none held out.  Raises InputError where a part is damaged."""
         self.corpus.verify(progress)
         n_docs = len(self.corpus)
         rows = np.sort(rng.choice(n_docs, min(self.sample, n_docs), replace=False))
@@ -111,7 +111,7 @@ class OutOfCore:
         task = PartsTask(corpus, settings, drawn, plan, runner)
         with alone(self.corpus, task.key, progress[0]):
             topics = fit_topics(task, rngs[1], progress[0], watch)
-            yield topics, taught_by_all(task, apart, topics, progress[1]) if apart.any() else {}
+            yield topics, pretrained_on_all(task, apart, topics, progress[1]) if apart.any() else {}
             for done in (task.folder, lexicon_folder(task)):
                 shutil.rmtree(done, ignore_errors=True)
 
@@ -139,9 +139,9 @@ def lexicon_folder(task: PartsTask) -> Path:
     return task.folder.with_name(f"{task.folder.name}-lexicon")
 
 
-def taught_by_all(
+def pretrained_on_all(
     task: PartsTask, for_calibration: BoolArray, topics: FittedTopics, progress: Progress | None
-) -> dict[Direction, PretrainedLexicon]:
+) -> dict[Sides, PretrainedLexicon]:
     """The lexicon of every direction, of all documents neither held out nor kept apart."""
     sample = task.sample
     unseen = sample.held_out | for_calibration

@@ -11,6 +11,7 @@ from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
+from gplsa.keywords import TrainingPairs
 from gplsa.keywords.pairing.lexicon import (
     ITERATIONS,
     Lexicon,
@@ -29,7 +30,7 @@ from gplsa.keywords.summed import (
     strongest_pairs,
     words_together,
 )
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, report
 from gplsa.text.lines import LineCounts
 
@@ -62,17 +63,17 @@ class LexiconTask:
 def lexicons_of_chunks(
     task: LexiconTask,
     sample: Mapping[str, LineCounts],
-    profiles: Mapping[Direction, Profiles],
+    profiles: Mapping[Sides, Profiles],
     runner: Runner,
     progress: Progress | None = None,
-) -> dict[Direction, Lexicon]:
+) -> dict[Sides, Lexicon]:
     """One for every direction, of all documents that are not held out.
 
     sample    lines of the documents that teach the alignment its first lexicon
     profiles  by direction, `PairTopics.profiles`
     Parts whose units are on the shelf already are not aligned again.
     """
-    found: dict[Direction, Lexicon] = {}
+    found: dict[Sides, Lexicon] = {}
     sides, side_pairs = list(sample), _side_pairs(task)
     for place, (first, second) in enumerate(side_pairs):
         report(progress, 0.0, "Keywords")
@@ -188,8 +189,8 @@ def count_chunk(
     """How many pairs and units of a part hold what."""
     opened, learned = task.corpus.chunk(part), _learned_from(task, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
-    own = _own_pairs(task, part, views)
-    return ChunkSums.of(source, target, _units(task, part, views), pattern, own)
+    pairs = TrainingPairs(source, target, units=_units(task, part, views))
+    return ChunkSums.of(pairs, pattern, _own_pairs(task, part, views))
 
 
 def _own_pairs(task: LexiconTask, part: int, views: tuple[int, int]) -> Pattern:

@@ -1,4 +1,4 @@
-r"""Which parts of compounds say something of the whole, told by the other side.
+r"""Which parts of compounds say something of the whole, learned from the other side.
 
 *Umweltschutz* is said by *environmental protection*, *Treibstoff* by *fuel* and never by
 *substance*: *Umwelt* and *Schutz* count where the first stands, *Stoff* does not where the second
@@ -19,9 +19,9 @@ from scipy import sparse
 
 from gplsa.core.sums import document_frequency, entries_of
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import CountedSide
+from gplsa.corpus.sides import CountedSide, vocabularies_of_texts
 from gplsa.keywords.pairing.lines import PairedLines, proportional_units
-from gplsa.text import Vocabulary
+from gplsa.keywords.pairing.units import Units
 
 LEAST_SHARE = 0.2
 LEAST_PIECES = 5
@@ -34,21 +34,21 @@ def without_opaque_parts(
     corpus: Corpus, sides: Mapping[str, CountedSide]
 ) -> dict[str, CountedSide]:
     """The sides, those with compounds counted anew without the parts that say something else."""
-    found = dict(sides)
-    for side, counted in sides.items():
-        vocabulary = counted.vocabulary
-        if not isinstance(vocabulary, Vocabulary) or vocabulary.apart or not vocabulary.parts:
+    found, texts = dict(sides), vocabularies_of_texts(sides)
+    for side, vocabulary in texts.items():
+        if vocabulary.apart or not vocabulary.parts:
             continue
+        counted = sides[side]
         others = [
-            proportional_units(PairedLines.of(counted.lines, other.lines, len(corpus)))
-            for m, other in sides.items()
-            if m != side and isinstance(other.vocabulary, Vocabulary)
+            proportional_units(PairedLines.of(counted.lines, sides[other].lines, len(corpus)))
+            for other in texts
+            if other != side
         ]
         if not others:
             continue
         encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
         compounds = vocabulary.compounds(encoded)
-        opaque = [opaque_parts(compounds, u.source, u.target) for u in others]
+        opaque = [opaque_parts(compounds, units) for units in others]
         # What any other side says by the part is said.
         pairs = set.intersection(*opaque)
         if pairs:
@@ -57,14 +57,12 @@ def without_opaque_parts(
     return found
 
 
-def opaque_parts(
-    parts: sparse.csr_matrix, source: sparse.csr_matrix, target: sparse.csr_matrix
-) -> set[tuple[int, int]]:
+def opaque_parts(parts: sparse.csr_matrix, pieces: Units) -> set[tuple[int, int]]:
     """(compound, part) by number, of those parts that say something else than the whole.
 
-    parts  (words, words) as `Vocabulary.compounds`;  source, target  counts of pieces
+    parts  (words, words) as `Vocabulary.compounds`;  pieces  of documents
     """
-    n_pieces = source.shape[0]
+    source, target = pieces.source, pieces.target
     alone = _held(alone_in(source, parts))
     whole, other = _held(source).tocsc(), _held(target)
     columns = other.tocsc()
@@ -79,7 +77,7 @@ def opaque_parts(
         dice = 2 * together.data / (uses_alone[part] + of_other[together.indices])
         best = np.flatnonzero(dice >= OF_BEST * dice.max(initial=0.0))
         best = best[np.argsort(-dice[best], kind="stable")[:SAID_BY]]
-        said = np.zeros(n_pieces, dtype=bool)
+        said = np.zeros(source.shape[0], dtype=bool)
         for word in together.indices[best].tolist():
             said[entries_of(columns, word)[0]] = True
         base = said.mean()

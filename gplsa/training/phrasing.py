@@ -3,9 +3,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from gplsa.core.items import SideVocabulary
 from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import vocabularies_of_texts
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.pairing.together import sorted_counts
 from gplsa.model.phrasing import Phrasing, traits_of, with_names
@@ -30,13 +30,10 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
     copies = repeated(*counted.counts.values())
     found: dict[str, Phrasing] = {}
     capitals: dict[str, Capitals] = {}
-    n_sides = len(corpus.texts)
+    n_sides, vocabularies = len(corpus.texts), vocabularies_of_texts(counted.sides)
     for place, name in enumerate(corpus.texts):
         report(progress, place / n_sides, PHASE)
-        side = counted.sides[name]
-        vocabulary = side.vocabulary
-        if not isinstance(vocabulary, Vocabulary):
-            continue
+        side, vocabulary = counted.sides[name], vocabularies[name]
         part = scaled(progress, place / n_sides, (place + 0.9) / n_sides)
         ordered = in_order(vocabulary, corpus.texts[name], part, side.encoded)
         once = ordered.without(copies)
@@ -56,19 +53,17 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
     sides = dict(counted.sides)
     named = with_names({m: one.traits for m, one in found.items()}, capitals, shared)
     for name, phrasing in found.items():
-        foreign = _foreign(sides[name].vocabulary, languages)
+        foreign = _foreign(vocabularies[name], languages)
         own = replace(named[name], circumstance=named[name].circumstance | foreign)
         found[name] = replace(phrasing, traits=own)
         sides[name] = replace(sides[name], phrasing=found[name], encoded=None)
     return replace(counted, sides=sides)
 
 
-def _foreign(vocabulary: SideVocabulary, languages: Iterable[str]) -> BoolArray:
+def _foreign(vocabulary: Vocabulary, languages: Iterable[str]) -> BoolArray:
     """(n_terms) function words of the other sides that are no words here: *the* in German texts,
     whose quotations have it; not *die* in English ones."""
-    if not isinstance(vocabulary, Vocabulary):
-        return np.zeros(0, dtype=bool)
-    own = vocabulary.options.language
+    own = vocabulary.language
     of_others = frozenset().union(*map(function_words, languages)) - function_words(own)
     small = [form.lower() for form in vocabulary.forms]
     return np.array([f in of_others and base_form(f, own) is None for f in small], dtype=bool)

@@ -1,8 +1,8 @@
 """A new training that carries out what a person did to the topics.
 
-It begins with the mixtures of the shaped topics, so that merged topics begin as one and split ones
+It begins with the mixtures of the edited topics, so that merged topics begin as one and split ones
 apart; words that were left out are not counted, and seed words weigh as if they had been seen. Then
-everything moves: whether a topic is still the one that was shaped is told by its words.
+everything moves: whether a topic is still the one that was edited is seen by its words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,6 @@ from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.model.editing.edits import Drop, Edit, Merge, Seed, Split
 from gplsa.model.editing.history import History
-from gplsa.model.editing.words import term_number
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.public import Model
 from gplsa.model.ratings import Ratings
@@ -202,7 +201,7 @@ def _held(edit: Edit, after: Model) -> bool:
     if not isinstance(edit, Seed):
         return True
     vocabulary = after.vocabularies[edit.side]
-    return any(term_number(vocabulary, word) is not None for word in edit.words)
+    return any(vocabulary.number_of(word) is not None for word in edit.words)
 
 
 def _ratings(before: Model, after: Model) -> Ratings:

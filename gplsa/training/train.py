@@ -20,7 +20,9 @@ from gplsa.training.keywords import Keywords, learn_keywords
 from gplsa.training.memory import InMemory
 from gplsa.training.parts import OutOfCore
 from gplsa.training.phrasing import read_phrases
-from gplsa.training.source import Drawn, Source
+from gplsa.training.source import Drawn
+
+Source = InMemory | OutOfCore
 
 HEADINGS = 0.3  # of the time is over when they are learned
 

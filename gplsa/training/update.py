@@ -86,7 +86,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         phrasings=counted.phrasings,
         pair_weights=weights,
         suggester=suggester,
-        # What was shaped has moved with the new documents: it is the fit from now on.
+        # What was edited has moved with the new documents: it is the fit from now on.
         history=History(taken=(*model.history.taken, *(s.message for s in model.history.steps))),
     )
     return Updated(after, len(fresh), len(new) - len(fresh), _unknown_share(fresh, added))

@@ -1,4 +1,4 @@
-"""Whether a model works, told from pairs that were held out from it."""
+"""Whether a model works, measured on pairs that were held out from it."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,8 @@ from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
 from gplsa.model.summary import KeywordOptions
-from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
-from gplsa.retrieval.counterparts import counterpart_ranks
+from gplsa.model.verdict import DirectionValidation, Example, Sides, Validation
+from gplsa.retrieval.counterparts import Counterparts
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
 from gplsa.training.weakness import FAIR_PARTNERS, OF_FEATURES, OF_PICTURES, explain_weakness
@@ -23,7 +23,7 @@ GOOD_PARTNERS = 0.7
 
 
 def validate_keywords(
-    rankers: Mapping[Direction, KeywordRanker], seen: Counted, drawn: Drawn
+    rankers: Mapping[Sides, KeywordRanker], seen: Counted, drawn: Drawn
 ) -> Validation:
     """Measure on the held-out pairs what rankers that learned from the others would show.
 
@@ -32,23 +32,20 @@ def validate_keywords(
     counted, held_out = drawn.counted, drawn.held_out
     held = counted.like(seen, held_out)
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
-    worded = [one for one in rankers if not counted.sides[one[1]].says_little]
+    worded = [one for one in rankers if not counted.sides[one[1]].by_regression]
     whole, unseen = counted.of(held_out), drawn.corpus.subset(np.flatnonzero(held_out))
     shown = {one: _shown(rankers[one], held, whole, unseen, one) for one in worded or rankers}
     directions = {}
     for (source, target), found in shown.items():
-        forward, backward = rankers[source, target], rankers[target, source]
+        both = rankers[source, target], rankers[target, source]
         sides = held.sides[source], held.sides[target]
-        visual_features = sides[0].visual_features, sides[1].visual_features
-        ranks, _ = counterpart_ranks(
-            forward, backward, sides[0].counts, sides[1].counts, visual_features
-        )
+        ranks, _ = Counterparts(both, sides).ranks()
         directions[source, target] = _measure(
             *(found, sides[1].keywords_of(), seen.sides[target].counts),
             int((ranks == 1).sum()),
         )
     # What pictures say of words does not tell how well texts of two languages go together.
-    texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].says_little}
+    texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].by_regression}
     deciding, n_held_out = texts or directions, int(held_out.sum())
     first = next(iter(directions))
     example = _example(first, shown[first], held.sides[first[1]], np.flatnonzero(held_out))
@@ -64,7 +61,7 @@ def validate_keywords(
 
 
 def _shown(
-    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, direction: Direction
+    ranker: KeywordRanker, held: Counted, whole: Counted, unseen: Corpus, direction: Sides
 ) -> list[list[Keyword]]:
     """What a person would be shown of each document, given what is known of its words.
 
@@ -82,7 +79,7 @@ def _shown(
     return [target.families.fold(one.keywords, KeywordOptions.limit) for one in found]
 
 
-def verdict_of(directions: Mapping[Direction, DirectionValidation], n_held_out: int) -> str:
+def verdict_of(directions: Mapping[Sides, DirectionValidation], n_held_out: int) -> str:
     """ "good", "fair" or "poor": the weakest direction decides."""
     gain = min(found.gain for found in directions.values())
     partners = min(found.partners for found in directions.values()) / n_held_out
@@ -113,7 +110,7 @@ def _measure(
 
 
 def _example(
-    direction: Direction,
+    direction: Sides,
     shown: list[list[Keyword]],
     target: Side,
     rows: IntArray,

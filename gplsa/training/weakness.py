@@ -7,7 +7,7 @@ from gplsa.core.sums import row_sums
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.verdict import Direction, DirectionValidation
+from gplsa.model.verdict import DirectionValidation, Sides
 from gplsa.training.counted import Counted
 
 FAIR_PARTNERS = 0.3
@@ -23,7 +23,7 @@ OUT_OF_STEP = ("shifted", "unrelated")
 
 
 def explain_weakness(
-    directions: Mapping[Direction, DirectionValidation],
+    directions: Mapping[Sides, DirectionValidation],
     seen: Counted,
     counted: Counted,
     n_held_out: int,
@@ -43,7 +43,7 @@ def explain_weakness(
             ),
             Message("Look at the pairs on the page Documents, the least trusted first."),
         )
-    if any(seen.sides[source].says_little for source, _ in directions):
+    if any(seen.sides[source].by_regression for source, _ in directions):
         return (
             Message("Pictures and features say less about words than a translation does."),
             Message("Take the words for suggestions; more documents of the same kind help."),

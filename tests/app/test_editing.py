@@ -11,6 +11,7 @@ from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.html.escaping import label, one_line
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.topics.hierarchy import distances
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
@@ -159,7 +160,7 @@ def test_edits_survive_a_new_start_and_a_writing_that_was_cut_off(laid_out, trai
 def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
     desk, model = laid_out, model_of(laid_out)
     texts = corpus.texts["de"][:6]
-    found = summarize(model, texts, "de", "en")
+    found = summarize(Direction(model, "de", "en"), texts)
     desk.model_state.batch = Batch("de", "en", corpus.ids[:6], texts, {}, found, [])
     app = open_page("topics.py")
     app.button(key="merge-2").click().run()

@@ -6,6 +6,7 @@ import pytest
 from gplsa.app.corpus import first
 from gplsa.app.front import sample
 from gplsa.language import in_language
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
@@ -19,7 +20,7 @@ def test_the_picture_is_what_the_model_of_the_sample_says():
     for read, told in (("de", "en"), ("en", "de")):
         text, keywords = first.example(read)
         assert text in set(pd.read_csv(sample("unseen.csv"))[read]) and len(keywords) >= 5
-        [summary] = summarize(model, [text], read, told, KeywordOptions(evidence=True))
+        [summary] = summarize(Direction(model, read, told), [text], KeywordOptions(evidence=True))
         said = {one.word: one for one in summary.keywords}
         for drawn in keywords:
             one = said[drawn["word"]]

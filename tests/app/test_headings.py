@@ -205,7 +205,7 @@ def test_a_side_taught_by_pairs_alone_gets_headings_too(at_hand, open_page, taug
     suggester = taught.suggester
     german, english = (suggester.calibrated[side] for side in ("de", "en"))
     suggester = copy(suggester)
-    suggester.calibrated, suggester.taught = {"en": english}, {"de": german.calibrator}
+    suggester.calibrated, suggester.pair_calibrators = {"en": english}, {"de": german.calibrator}
     at_hand.lay_out(MODEL, at_hand.library.keep(replace(taught, suggester=suggester)))
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)

@@ -8,6 +8,7 @@ from gplsa.app.desk.state import Batch
 from gplsa.app.keywords import many
 from gplsa.app.show import cards, tables
 from gplsa.keywords import TELLING
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.summary import KeywordOptions, WordEvidence, all_shares
 from gplsa.reading import Upload
@@ -180,7 +181,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
 
 def new_documents(desk, *texts, **fields):
     """A batch of documents that need no job."""
-    found = summarize(desk.model, texts, "de", "en", KeywordOptions())
+    found = summarize(Direction(desk.model, "de", "en"), texts, KeywordOptions())
     ids, by = [f"D{n:02d}" for n in range(len(texts))], (TELLING, desk.model.ratings.state)
     desk.model_state.batch = Batch("de", "en", ids, [*texts], fields, found, [], by)
 
@@ -263,7 +264,7 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
 
     name = laid_out.model_state.id
     model = laid_out.library.open("model", name)
-    rate(model, FARM, "de", "en", 0, False)
+    rate(Direction(model, "de", "en"), FARM, 0, False)
     laid_out.library.renamed(name, model)
     assert laid_out.library.finish(PATIENCE)
     other = OnDisk(laid_out.library.folder)
@@ -284,7 +285,7 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     assert "rated wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
     for word, said in ((wrong, False), (right, True)):
-        rate(model, batch.texts[0], "de", "en", word, said)
+        rate(Direction(model, "de", "en"), batch.texts[0], word, said)
     table = batch_shown(model, batch, [""])
     assert (table["rated wrong"][0], table["rated right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
@@ -343,7 +344,7 @@ def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_
 def test_many_documents_are_ranked_anew_where_the_slider_has_moved(laid_out, open_page):
     app = open_page("keywords.py", "Many documents")
     texts = ["Das Schiff lag im Hafen.", "Die Ernte war gut."]
-    found = summarize(laid_out.model, texts, "de", "en", KeywordOptions())
+    found = summarize(Direction(laid_out.model, "de", "en"), texts, KeywordOptions())
     by = TELLING, laid_out.model.ratings.state
     laid_out.model_state.batch = Batch("de", "en", ["a", "b"], texts, {}, found, [], by)
     app.run()

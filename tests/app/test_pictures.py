@@ -14,6 +14,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, pictures, tables
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region, showing
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.settings import TrainSettings
@@ -136,7 +137,7 @@ def test_one_picture_and_one_of_many_can_be_open_with_ratings(desk, open_page, p
     new = encoded(photo(900)[0])
     asked = [Upload.from_bytes("1.png", new)], ("image", "en"), 0.1, None
     batches.summarize_many(desk, *asked, lambda *_: None)
-    rate(desk.model, desk.model_state.batch.texts[0], "image", "en", 0, True)
+    rate(Direction(desk.model, "image", "en"), desk.model_state.batch.texts[0], 0, True)
     app = open_page("keywords.py")
     app.file_uploader[0].set_value(("1.png", new, "image/png")).run()
     assert any(box.label == "1 keyword rated" for box in app.expander)

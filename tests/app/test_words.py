@@ -211,7 +211,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
 
 
 def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_page):
-    entries = make_entries(laid_out.model, "de", "en")
+    entries = make_entries(laid_out.model.direction("de", "en"))
     laid_out.model_state.lexicons["de", "en"] = MadeLexicon(3, entries)
     app = open_page("words.py", LEXICON)
     assert len(app.dataframe[0].value) == len(entries)
@@ -255,7 +255,7 @@ def test_without_texts_partners_alone(desk, corpus, trained, open_page):
 
 
 def test_what_is_seldom_seen_stands_last_in_the_lexicon(laid_out, open_page):
-    entries = make_entries(laid_out.model, "de", "en")[:4]
+    entries = make_entries(laid_out.model.direction("de", "en"))[:4]
     seldom = [dataclasses.replace(entries[n], source_lines=9 * entries[n].lines) for n in (0, 2)]
     shown = [seldom[0], entries[1], seldom[1], entries[3]]
     laid_out.model_state.lexicons["de", "en"] = MadeLexicon(3, shown)

@@ -40,7 +40,7 @@ def test_one_group_cannot_be_split():
 def test_figures_of_planted_themes():
     corpus = planted_corpus(100)
     test = split_randomly(corpus, 25, 0)
-    figures = evaluate(corpus, test, "de", "en", plain_settings(n_topics=5))
+    figures = evaluate(corpus, test, ("de", "en"), plain_settings(n_topics=5))
     assert (figures["n_train"], figures["n_test"]) == (75, 25)
     assert figures["mates"]["de>en"]["mrr"] > 0.9
     assert figures["mates"]["en>de"]["p_at_1"] > 0.9
@@ -56,11 +56,11 @@ def test_test_pairs_without_a_side_are_not_measured():
     corpus = planted_corpus(60)
     test = split_randomly(corpus, 20, 0)
     corpus.texts["en"][test[0]] = ""
-    assert evaluate(corpus, test, "de", "en", plain_settings(n_topics=5))["n_test"] == 19
+    assert evaluate(corpus, test, ("de", "en"), plain_settings(n_topics=5))["n_test"] == 19
     for row in test:
         corpus.texts["en"][row] = ""
     with pytest.raises(InputError, match="No test pair"):
-        evaluate(corpus, test, "de", "en", plain_settings(n_topics=5))
+        evaluate(corpus, test, ("de", "en"), plain_settings(n_topics=5))
 
 
 def test_what_was_kept_out_is_not_learned():
@@ -69,6 +69,6 @@ def test_what_was_kept_out_is_not_learned():
     test = split_randomly(corpus, 20, 0)
     for row in test:
         corpus.texts["de"][row] = "einzig einzig einzig"
-    figures = evaluate(corpus, test, "de", "en", plain_settings(n_topics=5))
+    figures = evaluate(corpus, test, ("de", "en"), plain_settings(n_topics=5))
     assert figures["keywords"]["precision_at_10"] == 0
     assert figures["mates"]["de>en"]["p_at_1"] <= 0.1

@@ -58,7 +58,8 @@ def models() -> list[bytes]:
             break
     for edit in (Seed(None, "de", (word,)), Hide((1,))):
         shaped = shaped.edited(edit)
-    rate(shaped, "Salz aus Köln", "de", "en", plain.vocabularies["en"].terms[0], right=True)
+    word = plain.vocabularies["en"].terms[0]
+    rate(shaped.direction("de", "en"), "Salz aus Köln", word, right=True)
     photos = train(photo_corpus(12), TrainSettings(n_topics=3, max_iter=5, check=False))
     files = []
     for model in (plain, shaped, photos):

@@ -87,13 +87,13 @@ def test_a_word_is_foretold_by_the_word_that_it_stands_beside():
     lexicon = Lexicon(own, rows(["barge lake"] * 8 + ["lake"] * 16, ["barge", "lake"]))
     asked = rows(["Kahn", "Kahn"], ["Kahn", "See"])
     left_out = sparse.csr_matrix(([1.0, 1.0], ([1, 1], [0, 7])), shape=(2, 24))
-    found = lexicon.foretold(asked, left_out).toarray()
+    found = lexicon.predicted(asked, left_out).toarray()
     for text, (n, beside) in enumerate([(24, 8), (22, 6)]):
         m = beside * beside / n
         t = (beside - m - 2 * math.sqrt(m + 0.5)) / (beside + 1)
         assert found[text] == pytest.approx([2 * t - 0.2, 0.0])
     # What was left out of one text is there for the next one.
-    again = lexicon.foretold(asked[::-1], left_out[::-1]).toarray()
+    again = lexicon.predicted(asked[::-1], left_out[::-1]).toarray()
     np.testing.assert_array_equal(again, found[::-1])
 
 

@@ -305,7 +305,9 @@ def test_a_side_without_headings_is_read_through_the_other():
     rows[np.flatnonzero(bare)] = 0.0
     texts = {"de": [text if one else "" for one, text in zip(bare, german, strict=True)]}
     suggester = learned_from(texts | {"en": english}, rows.tocsr(), vocabulary("en"))
-    assert ([*suggester.calibrated], [*suggester.taught]) == (["en"], ["de"])
+    assert ([*suggester.calibrated], [*suggester.pair_calibrators]) == (["en"], ["de"])
+    with pytest.warns(FutureWarning, match="Suggester.taught is called pair_calibrators now"):
+        assert suggester.taught is suggester.pair_calibrators
     assert suggester.suggests_from("de") and not suggester.suggests_from("fr")
     unseen, texts, _ = records(60, seed=1)
     found = suggester.suggest(texts, "de", limit=1)
@@ -319,7 +321,7 @@ def test_a_side_without_headings_is_read_through_the_other():
     again = suggester_of(facts, arrays, ids)
     assert again.suggest(texts, "de", limit=1) == found
     untaught = {name: array for name, array in arrays.items() if not name.startswith("0/judge")}
-    assert [*suggester_of(facts, untaught, ids).taught] == []
+    assert [*suggester_of(facts, untaught, ids).pair_calibrators] == []
 
 
 def test_a_broader_heading_where_no_narrow_one_is_sure():

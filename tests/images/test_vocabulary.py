@@ -105,7 +105,7 @@ def test_a_vocabulary_of_before_there_were_visual_features_counts_and_has_none(p
     again = vocabulary_from_parts(vocabulary.to_json(), old)
     seen = again.read(pictures)
     np.testing.assert_array_equal(seen.counts.toarray(), counts.toarray()[:18])
-    assert seen.visual_features is None and again.look(pictures[0]) is None
+    assert seen.visual_features is None and again.picture_features(pictures[0]) is None
 
 
 def test_pictures_without_any_structure_and_of_any_shape():

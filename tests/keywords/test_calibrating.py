@@ -6,15 +6,13 @@ from scipy import sparse
 from gplsa.keywords import calibrating
 from gplsa.keywords.calibrating import affordable
 from gplsa.keywords.fitting import build_lexicon
-from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairs import TrainingPairs
 from tests.keywords.planted import planted_pairs
 
 
 def test_where_documents_call_up_too_much_fewer_are_judged_spread_over_all(monkeypatch):
     pairs = planted_pairs(120)
-    lexicon = build_lexicon(
-        pairs.source, pairs.target, Units(pairs.source, pairs.target, np.arange(120)), None
-    )
+    lexicon = build_lexicon(TrainingPairs(pairs.source, pairs.target), None)
     held_out = np.arange(0, 120, 2)
     called = np.array((pairs.source > 0) @ sparse.csr_matrix(np.diff(lexicon.indptr)).T.toarray())
     total = int(called[held_out].sum())

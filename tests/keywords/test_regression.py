@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.core.types import Look
+from gplsa.core.types import PictureFeatures
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics, TrainingPairs, explain, regression
 from gplsa.keywords.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.keywords.planted import planted_pairs
@@ -102,7 +102,7 @@ def test_what_visual_features_say_is_shared_among_the_terms_that_make_them():
     responsibility = np.zeros((10, 5))
     responsibility[row.indices[2]] = 0.75
     responsibility[row.indices[4]] = 0.25
-    shares = dict(found.shares(row, 0, Look(visual_features[document], responsibility)))
+    shares = dict(found.shares(row, 0, PictureFeatures(visual_features[document], responsibility)))
     assert (
         sum(shares.values()) == pytest.approx(1) and max(shares, key=shares.get) == row.indices[2]
     )

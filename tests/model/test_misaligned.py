@@ -1,7 +1,5 @@
 """What is said of pairs that do not seem to belong together."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from scipy import sparse
@@ -26,5 +24,5 @@ COUNTS = {
 def test_documents_with_one_side_are_no_pairs(weights, share, told):
     found = None if weights is None else np.array(weights)
     assert misaligned_share(COUNTS, found) == pytest.approx(share)
-    sentence = misaligned_message(SimpleNamespace(counts=COUNTS, pair_weights=found))
+    sentence = misaligned_message(COUNTS, found)
     assert sentence.startswith(told) and bool(sentence) == bool(told)

@@ -8,6 +8,7 @@ import pytest
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.storage import save_corpus
 from gplsa.errors import Cancelled, InputError
+from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.model.keywords import explain_all, main_topics, summarize
 from gplsa.model.model import TrainedModel
@@ -53,7 +54,9 @@ def altered(model: TrainedModel, change) -> io.BytesIO:
 def test_loaded_model_says_the_same(model):
     again = reloaded(model)
     unseen = planted_corpus(12, seed=5).texts["de"]
-    assert summarize(again, unseen, "de", "en") == summarize(model, unseen, "de", "en")
+    assert summarize(Direction(again, "de", "en"), unseen) == summarize(
+        Direction(model, "de", "en"), unseen
+    )
     assert again.validation == model.validation
     assert again.corpus == model.corpus
     assert again.settings == model.settings
@@ -97,7 +100,9 @@ def test_texts_can_be_left_out():
     assert not any(found["titles"])
     unseen = planted_corpus(3, seed=5).texts["de"]
     again = reloaded(without)
-    assert summarize(again, unseen, "de", "en") == summarize(with_texts, unseen, "de", "en")
+    assert summarize(Direction(again, "de", "en"), unseen) == summarize(
+        Direction(with_texts, "de", "en"), unseen
+    )
 
 
 def test_corpus_file_is_not_a_model(model):
@@ -209,7 +214,7 @@ def test_words_are_found_by_their_beginning(model):
 
 
 def test_own_documents_are_nearest_to_themselves(model):
-    found = summarize(model, model.corpus.texts["de"][:5], "de", "en")
+    found = summarize(Direction(model, "de", "en"), model.corpus.texts["de"][:5])
     for row, summary in enumerate(found):
         assert summary.nearest[0][0] == row
         np.testing.assert_allclose(summary.nearest[0][1], 1, rtol=1e-9)
@@ -219,7 +224,7 @@ def test_own_documents_are_nearest_to_themselves(model):
 
 
 def test_main_topic_is_that_of_the_theme(model):
-    summary = summarize(model, [model.corpus.texts["en"][0]], "en", "de")[0]
+    summary = summarize(Direction(model, "en", "de"), [model.corpus.texts["en"][0]])[0]
     topic, share = summary.topics[0]
     assert share > 0.5
     assert model.topic_documents(topic, 1)[0][0] % THEMES == 0
@@ -227,20 +232,22 @@ def test_main_topic_is_that_of_the_theme(model):
 
 def test_unknown_words_are_told(model):
     known = word("de", 0)
-    (summary,) = summarize(model, [f"{known} Zehnt Zehnt Pfarrer"], "de", "en")
+    (summary,) = summarize(Direction(model, "de", "en"), [f"{known} Zehnt Zehnt Pfarrer"])
     assert summary.unknown_words == ["Zehnt", "Pfarrer"]
     np.testing.assert_allclose(summary.unknown_share, 0.75, atol=1e-9)
 
 
 def test_unknown_names_and_numbers_are_passed_through(model):
-    (summary,) = summarize(model, [f"{word('de', 0)} von Anna Kumar in Köln, 1848"], "de", "en")
+    (summary,) = summarize(
+        Direction(model, "de", "en"), [f"{word('de', 0)} von Anna Kumar in Köln, 1848"]
+    )
     assert summary.names == ["Anna Kumar", "Köln"]
     assert summary.numbers == ["1848"]
 
 
 @pytest.mark.parametrize("text", ["", "   \n", "völlig fremde Wörter", "1234 !!"])
 def test_text_without_known_words_gets_no_keywords(model, text):
-    (summary,) = summarize(model, [text], "de", "en")
+    (summary,) = summarize(Direction(model, "de", "en"), [text])
     assert summary.keywords == []
     assert summary.confidence == 0
     assert summary.nearest == []
@@ -249,8 +256,8 @@ def test_text_without_known_words_gets_no_keywords(model, text):
 
 def test_evidence_adds_up_and_names_real_pairs(model):
     text = model.corpus.texts["de"][7]
-    keyword = summarize(model, [text], "de", "en")[0].keywords[0]
-    why = explain_all(model, text, "de", "en", [keyword.term])[0]
+    keyword = summarize(Direction(model, "de", "en"), [text])[0].keywords[0]
+    why = explain_all(Direction(model, "de", "en"), text, [keyword.term])[0]
     assert all(source in text.split() for source, _ in why.source_words)
     np.testing.assert_allclose(sum(share for _, share in why.source_words), 1, rtol=1e-6)
     assert why.source_words[0][0][:-2] == keyword.word[:-2]
@@ -262,7 +269,9 @@ def test_evidence_adds_up_and_names_real_pairs(model):
 
 def test_paper_rule_follows_the_topic(model):
     text = model.corpus.texts["de"][0]
-    (summary,) = summarize(model, [text], "de", "en", KeywordOptions(rule="paper", limit=8))
+    (summary,) = summarize(
+        Direction(model, "de", "en"), [text], KeywordOptions(rule="paper", limit=8)
+    )
     topic = summary.topics[0][0]
     assert {k.word for k in summary.keywords} == {
         w for w, _ in model.top_words("en", topic, 8, 1.0)
@@ -271,39 +280,40 @@ def test_paper_rule_follows_the_topic(model):
 
 def test_limits_on_keywords(model):
     text = model.corpus.texts["de"][0]
-    assert (
-        len(summarize(model, [text], "de", "en", KeywordOptions(limit=2, least=1))[0].keywords) <= 2
-    )
+    few = KeywordOptions(limit=2, least=1)
+    assert len(summarize(Direction(model, "de", "en"), [text], few)[0].keywords) <= 2
     for change in ({"limit": 0}, {"limit": 10**6}, {"least": 9, "limit": 5}, {"rule": "magic"}):
         with pytest.raises(InputError):
-            summarize(model, [text], "de", "en", KeywordOptions(**change))
+            summarize(Direction(model, "de", "en"), [text], KeywordOptions(**change))
     for telling in (-0.1, 1.1, float("nan")):
         with pytest.raises(InputError, match="specific"):
-            summarize(model, [text], "de", "en", KeywordOptions(telling=telling))
+            summarize(Direction(model, "de", "en"), [text], KeywordOptions(telling=telling))
 
 
 def test_direction_that_does_not_exist(model):
     with pytest.raises(InputError, match="de to en, en to de"):
-        summarize(model, ["x"], "de", "fr")
+        summarize(Direction(model, "de", "fr"), ["x"])
     with pytest.raises(InputError, match="lead"):
-        explain_all(model, "x", "de", "de", [0])[0]
+        explain_all(Direction(model, "de", "de"), "x", [0])[0]
 
 
 def test_many_documents_report_progress_and_stop(model):
     texts = planted_corpus(400, seed=3).texts["de"]
     told: list[float] = []
-    found = summarize(model, texts, "de", "en", progress=lambda fraction, _: told.append(fraction))
+    found = summarize(
+        Direction(model, "de", "en"), texts, progress=lambda fraction, _: told.append(fraction)
+    )
     assert len(found) == 400
     assert told == sorted(told)
     assert len(told) >= 3
     assert told[-1] == 1
-    assert found[150] == summarize(model, [texts[150]], "de", "en")[0]
+    assert found[150] == summarize(Direction(model, "de", "en"), [texts[150]])[0]
 
     def stop(fraction: float, phase: str) -> None:
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        summarize(model, texts, "de", "en", progress=stop)
+        summarize(Direction(model, "de", "en"), texts, progress=stop)
 
 
 def test_topics_of_a_document_are_at_most_five_and_no_crumbs():
@@ -316,7 +326,7 @@ def test_topics_of_a_document_are_at_most_five_and_no_crumbs():
 def test_no_more_is_held_back_than_was_asked_for(model, limit):
     texts = [*model.corpus.texts["de"][:10], "Nebel"]
     options = KeywordOptions(limit=limit, least=0)
-    for found in summarize(model, texts, "de", "en", options):
+    for found in summarize(Direction(model, "de", "en"), texts, options):
         assert len(found.words) + found.held_back <= limit
 
 

@@ -85,7 +85,7 @@ def test_the_rule_by_hand():
     mine, theirs = np.array([[0.9, 0.1]]), np.array([[0.4, 0.6]])
     model_like = _Like(ratings)
     model_like.say(right=False)
-    (shift,) = ratings.shifts(mine, "de", "en", 3, lambda counts, side: theirs)
+    (shift,) = ratings.shifts(mine, ("de", "en"), 3, lambda counts, side: theirs)
     alike = np.sqrt(0.9 * 0.4) + np.sqrt(0.1 * 0.6)
     assert shift == {7: pytest.approx(-WEIGHT * alike**SHARPNESS, rel=1e-12)}
     assert changed_odds(0.8, shift[7]) == pytest.approx(
@@ -93,9 +93,9 @@ def test_the_rule_by_hand():
     )
     for key in "abcde":
         model_like.say(key=key, right=False)
-    (shift,) = ratings.shifts(mine, "de", "en", 3, lambda counts, side: mine[[0] * 6])
+    (shift,) = ratings.shifts(mine, ("de", "en"), 3, lambda counts, side: mine[[0] * 6])
     assert shift == {7: -MOST}
-    assert ratings.shifts(mine, "en", "de", 3, lambda counts, side: theirs) == [{}]
+    assert ratings.shifts(mine, ("en", "de"), 3, lambda counts, side: theirs) == [{}]
 
 
 class _Like:

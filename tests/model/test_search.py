@@ -10,7 +10,7 @@ from sklearn.metrics.pairwise import cosine_similarity
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.model.asked import way_of
+from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.training.train import train
@@ -36,12 +36,21 @@ def model():
     return train(corpus, plain_settings(n_topics=5, check=False))
 
 
+def test_a_model_gives_its_directions(model):
+    direction = model.direction("de", "en")
+    assert direction.sides == direction.turned.turned.sides == ("de", "en")
+    assert direction.leads and not model.direction("de", "de").leads
+    assert direction.ranker is model.rankers["de", "en"]
+    with pytest.raises(InputError, match="does not lead from 'de' to 'fr'"):
+        _ = model.direction("de", "fr").ranker
+
+
 def test_one_of_two_languages_leads_to_the_other_also_beside_features(model):
-    assert way_of(model, "de", None) == ("de", "en")
-    assert way_of(model, "en", None) == ("en", "de")
+    assert direction_meant(model, "de", None).sides == ("de", "en")
+    assert direction_meant(model, "en", None).sides == ("en", "de")
     for unclear in ((None, None), ("shape", None), (None, "de")):
         with pytest.raises(InputError, match=r"--from and --to .*'shape', 'de', 'en'"):
-            way_of(model, *unclear)
+            direction_meant(model, *unclear)
 
 
 def themes_of(model, hits):
@@ -49,7 +58,7 @@ def themes_of(model, hits):
 
 
 def test_a_german_text_finds_its_english_side(model):
-    finder = Finder(model, "de", "en")
+    finder = Finder(Direction(model, "de", "en"))
     places = []
     for row in range(0, N_DOCUMENTS, 6):
         found = finder.find(model.corpus.texts["de"][row], limit=N_DOCUMENTS)
@@ -68,14 +77,14 @@ def test_the_score_is_the_formula(model):
     translated = asked @ translation_matrix(there.lexicon).toarray() * there.idf
     returned = found @ translation_matrix(back.lexicon).toarray() * back.idf
     expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
-    hits = Finder(model, "de", "en").find_row(0, N_DOCUMENTS).hits
+    hits = Finder(Direction(model, "de", "en")).find_row(0, N_DOCUMENTS).hits
     for hit in hits:
         np.testing.assert_allclose(hit.score, expected[hit.row], rtol=1e-9, atol=1e-12)
 
 
 def test_every_hit_says_why(model):
     text = model.corpus.texts["de"][0]
-    hit = Finder(model, "de", "en").find(text).hits[0]
+    hit = Finder(Direction(model, "de", "en")).find(text).hits[0]
     shares = [link.share for link in hit.links]
     assert shares == sorted(shares, reverse=True)
     assert 0 < sum(shares) <= 1 + 1e-9
@@ -87,7 +96,7 @@ def test_every_hit_says_why(model):
 
 
 def test_a_text_finds_itself_on_its_own_side(model):
-    hit = Finder(model, "en", "en").find(model.corpus.texts["en"][7]).hits[0]
+    hit = Finder(Direction(model, "en", "en")).find(model.corpus.texts["en"][7]).hits[0]
     assert hit.row == 7
     np.testing.assert_allclose(hit.score, 1.0, rtol=1e-9)
     assert all(link.asked == link.found for link in hit.links)
@@ -95,17 +104,17 @@ def test_a_text_finds_itself_on_its_own_side(model):
 
 def test_texts_find_what_is_no_text_and_the_other_way_round(model):
     for source, target in (("de", "shape"), ("shape", "en")):
-        finder = Finder(model, source, target)
+        finder = Finder(Direction(model, source, target))
         right = [
             theme == model.corpus.fields["theme"][row]
             for row in (0, 1, 2, 4, 5, 6)
             for theme in themes_of(model, finder.find_row(row, 5).hits)
         ]
         assert np.mean(right) > 0.8, (source, target)
-    links = Finder(model, "shape", "en").find_row(0).hits[0].links
+    links = Finder(Direction(model, "shape", "en")).find_row(0).hits[0].links
     assert links
     assert all(link.asked == "" and link.found for link in links)
-    links = Finder(model, "en", "shape").find(model.corpus.texts["en"][0]).hits[0].links
+    links = Finder(Direction(model, "en", "shape")).find(model.corpus.texts["en"][0]).hits[0].links
     assert links
     assert all(link.asked and link.found in ("", link.asked) for link in links)
 
@@ -115,36 +124,38 @@ def test_a_word_that_stands_beside_what_is_no_text_brings_it_first(model):
     word = model.vocabularies["en"].forms[
         int(np.argmin(model.vocabularies["en"].document_frequency))
     ]
-    hits = Finder(model, "en", "shape").find(word, 1).hits
+    hits = Finder(Direction(model, "en", "shape")).find(word, 1).hits
     assert word in texts[hits[0].row].split()
     assert [(link.asked, link.found) for link in hits[0].links][:1] == [(word, word)]
 
 
 def test_documents_that_lack_the_side_are_never_found(model):
-    hits = Finder(model, "en", "shape").find(model.corpus.texts["en"][3], N_DOCUMENTS).hits
+    hits = (
+        Finder(Direction(model, "en", "shape")).find(model.corpus.texts["en"][3], N_DOCUMENTS).hits
+    )
     assert len(hits) == N_DOCUMENTS - 1
     assert 3 not in [hit.row for hit in hits]
 
 
 def test_words_that_nobody_knows_find_nothing(model):
-    found = Finder(model, "de", "en").find("Xylophon Xylophon Quarz")
+    found = Finder(Direction(model, "de", "en")).find("Xylophon Xylophon Quarz")
     assert (found.hits, found.topics) == ([], [])
     assert found.unknown_words == ["Xylophon", "Quarz"]
 
 
 def test_a_hidden_topic_is_no_reason(model):
     text = model.corpus.texts["de"][0]
-    topic = Finder(model, "de", "en").find(text).hits[0].topics[0][0]
+    topic = Finder(Direction(model, "de", "en")).find(text).hits[0].topics[0][0]
     model.hidden_topics.add(topic)
     try:
-        hits = Finder(model, "de", "en").find(text).hits
+        hits = Finder(Direction(model, "de", "en")).find(text).hits
     finally:
         model.hidden_topics.clear()
     assert all(topic != shared for hit in hits for shared, _ in hit.topics)
 
 
 def test_a_query_is_quick(model):
-    finder = Finder(model, "de", "en")
+    finder = Finder(Direction(model, "de", "en"))
     start = time.process_time()
     for _ in range(5):
         finder.find(model.corpus.texts["de"][0])

@@ -12,6 +12,7 @@ from gplsa.app.search.cards import hits as cards_of
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
+from gplsa.model.direction import Direction
 from gplsa.model.links import Query
 from gplsa.model.measures import (
     VISUAL_FEATURES_WEIGHT,
@@ -23,7 +24,7 @@ from gplsa.model.measures import (
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval.regressed import regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 from gplsa.training.train import train
 from tests.photos import encoded, photo, photo_corpus, train_without_visual_features
 
@@ -50,7 +51,7 @@ def pixels_of(model, row):
 
 def test_it_shows_the_same(model):
     """Better than by visual words alone, which find nine of ten of these."""
-    finder, right = Finder(model, "image", "image"), []
+    finder, right = Finder(Direction(model, "image", "image")), []
     for number in range(900, 918):
         pixels, shape, color = photo(number)
         found = finder.find(encoded(pixels), 5).hits
@@ -62,20 +63,19 @@ def test_it_shows_the_same(model):
 def test_a_worse_copy_finds_the_picture_first(model, row):
     done, data = cv2.imencode(".jpg", pixels_of(model, row), [cv2.IMWRITE_JPEG_QUALITY, 60])
     assert done
-    found = Finder(model, "image", "image").find(data.tobytes(), N).hits
+    found = Finder(Direction(model, "image", "image")).find(data.tobytes(), N).hits
     places = [hit.row for hit in found]
     assert places[0] == row
 
 
 def test_the_score_is_the_formula(model):
-    measure = prepare(model, "image", "image")
+    measure = prepare(Direction(model, "image", "image"))
     assert isinstance(measure, SamePictures)
     counts, visual_features = model.counts["image"][5], model.visual_features["image"][[5]]
     told = []
     for text in ("en", "de"):
-        fit = regression_similarity(
-            model.rankers["image", text].regression, counts, model.counts[text], visual_features
-        )[0]
+        regression = model.rankers["image", text].regression
+        fit = RegressionLikeness(regression, model.counts[text])(counts, visual_features)[0]
         held = model.counts[text].getnnz(axis=1) > 0
         assert list(np.flatnonzero(~held)) == list(WITHOUT_TEXT)
         held &= model.counts["image"].getnnz(axis=1) > 0
@@ -93,12 +93,12 @@ def test_the_score_is_the_formula(model):
 
 
 def test_the_reasons_are_words_of_its_texts(model):
-    found = Finder(model, "image", "image").find_row(13, N).hits
+    found = Finder(Direction(model, "image", "image")).find_row(13, N).hits
     for hit in [hit for hit in found if hit.row not in WITHOUT_TEXT][:10]:
         said = {word for texts in model.corpus.texts.values() for word in texts[hit.row].split()}
         assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
     worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
-    asked = Excerpts(model, model.corpus, "image", "image", frozenset(), None)
+    asked = Excerpts(Direction(model, "image", "image"), model.corpus, frozenset(), None)
     html = "".join(cards_of(asked, [worded]))
     assert "its words that the picture speaks for" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
@@ -113,9 +113,9 @@ def test_a_model_of_before_there_were_visual_features_compares_visual_words(monk
     idf = inverse_document_frequency(counts)
     alike = SameSide(old, "image", counts, idf).scores(Query(counts[3], none))
     regression = old.rankers["image", "en"].regression
-    words = regression_similarity(regression, counts[3], old.counts["en"])[0]
+    words = RegressionLikeness(regression, old.counts["en"])(counts[3])[0]
     expected = standardised(words) + VISUAL_FEATURES_WEIGHT * standardised(alike)
-    found = prepare(old, "image", "image").scores(Query(counts[3], none))
+    found = prepare(Direction(old, "image", "image")).scores(Query(counts[3], none))
     np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
@@ -126,7 +126,7 @@ def test_pictures_beside_no_text_are_compared_by_visual_words(model):
         "no text", drawn.ids, {}, {"image": "", "shape": ""}, pictures=drawn.pictures,
         features={"shape": Features([f"shape {n}" for n in range(20)], sparse.csr_matrix(shapes))},
     )  # fmt: skip
-    assert isinstance(prepare(train(corpus, SETTINGS), "image", "image"), SameSide)
+    assert isinstance(prepare(Direction(train(corpus, SETTINGS), "image", "image")), SameSide)
 
 
 def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
@@ -135,7 +135,7 @@ def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
     corpus = Corpus(
         "two", drawn.ids, drawn.texts, {"en": "en", "front": "", "back": ""}, pictures=pictures
     )
-    found = Finder(train(corpus, SETTINGS), "front", "back")
-    asked = Excerpts(found.model, found.model.corpus, "front", "back", frozenset(), None)
+    found = Finder(Direction(train(corpus, SETTINGS), "front", "back"))
+    asked = Excerpts(Direction(found.model, "front", "back"), found.model.corpus, frozenset(), None)
     html = "".join(cards_of(asked, found.find_row(0, 5).hits))
     assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

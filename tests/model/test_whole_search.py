@@ -9,6 +9,7 @@ import pytest
 from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
 from gplsa.errors import InputError
 from gplsa.model import whole_search
+from gplsa.model.direction import Direction
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
 from gplsa.model.whole_search import WholeFinder
@@ -40,7 +41,7 @@ def model(corpus):
 @pytest.mark.parametrize("sides", [("de", "en"), ("en", "de"), ("de", "de")])
 def test_it_finds_what_is_found_in_memory(corpus, model, sides):
     """Of a model whose sample is all documents: the same hits, scores and words."""
-    finder, whole = Finder(model, *sides), WholeFinder(model, corpus, *sides)
+    finder, whole = Finder(Direction(model, *sides)), WholeFinder(Direction(model, *sides), corpus)
     for row in (0, 17, 63):
         text = " ".join(model.corpus.texts[sides[0]][row].split()[:8])
         here = finder.find(text, 5)
@@ -60,7 +61,7 @@ def test_it_finds_documents_that_the_model_does_not_hold(corpus):
     model = train(OutOfCore(corpus, sample=SAMPLE), settings)
     every = corpus.documents(np.arange(N))
     others = [row for row in range(N) if every.ids[row] not in model.corpus.ids]
-    finder = WholeFinder(model, corpus, "de", "en")
+    finder = WholeFinder(Direction(model, "de", "en"), corpus)
     first = [
         found.documents.ids[found.findings.hits[0].row]
         for found in (finder.find(every.texts["de"][row], 3) for row in others)
@@ -70,7 +71,10 @@ def test_it_finds_documents_that_the_model_does_not_hold(corpus):
 
 def test_few_are_compared_in_full_and_hardly_any_is_missed(corpus, model, monkeypatch):
     monkeypatch.setattr(whole_search, "COMPARED", 20)
-    finder, whole = Finder(model, "de", "en"), WholeFinder(model, corpus, "de", "en")
+    finder, whole = (
+        Finder(Direction(model, "de", "en")),
+        WholeFinder(Direction(model, "de", "en"), corpus),
+    )
     same = []
     for row in range(0, N, 5):
         text = model.corpus.texts["de"][row]
@@ -82,7 +86,7 @@ def test_few_are_compared_in_full_and_hardly_any_is_missed(corpus, model, monkey
 
 
 def test_a_text_of_unknown_words_finds_nothing(corpus, model):
-    found = WholeFinder(model, corpus, "de", "en").find("xylophon quitte")
+    found = WholeFinder(Direction(model, "de", "en"), corpus).find("xylophon quitte")
     assert found.findings.hits == []
     assert found.findings.unknown_words == ["quitte", "xylophon"]
 
@@ -115,14 +119,14 @@ def test_a_damaged_part_is_one_sentence(corpus, model, name, array, said):
     try:
         again = ChunkedCorpus.open(corpus.folder)
         with pytest.raises(InputError, match=f"000003” is damaged.*{said}"):
-            WholeFinder(model, again, "de", "en").find(model.corpus.texts["de"][0])
+            WholeFinder(Direction(model, "de", "en"), again).find(model.corpus.texts["de"][0])
     finally:
         path.write_bytes(content)
 
 
 def test_hidden_topics_are_no_reasons(corpus, model):
     text = model.corpus.texts["de"][0]
-    before = WholeFinder(model, corpus, "de", "en").find(text, 1).findings.hits[0].topics
+    before = WholeFinder(Direction(model, "de", "en"), corpus).find(text, 1).findings.hits[0].topics
     hidden = replace(model, hidden_topics={before[0][0]})
-    after = WholeFinder(hidden, corpus, "de", "en").find(text, 1).findings.hits[0].topics
+    after = WholeFinder(Direction(hidden, "de", "en"), corpus).find(text, 1).findings.hits[0].topics
     assert before[0][0] not in [topic for topic, _ in after]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.core.items import ItemCounts
 from gplsa.evaluation.counterparts import (
     first_place_share,
     mean_reciprocal_rank,
@@ -14,9 +15,8 @@ from gplsa.evaluation.counterparts import (
 from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
 from gplsa.retrieval import counterparts
 from gplsa.retrieval.counterparts import (
+    Counterparts,
     NearestPairs,
-    counterpart_ranks,
-    counterpart_similarity,
     local_scaling,
     translation_matrix,
 )
@@ -34,9 +34,13 @@ def directions():
     )
 
 
+def counterparts_of(there, back, *counts):
+    return Counterparts((there, back), tuple(ItemCounts(one, []) for one in counts))
+
+
 def test_mates_are_found(directions):
     unseen = planted_pairs(50, seed=5)
-    similarity = counterpart_similarity(*directions, unseen.source, unseen.target)
+    similarity = counterparts_of(*directions, unseen.source, unseen.target).similarity()
     assert mean_reciprocal_rank(ranks_of_counterparts(similarity)) > 0.97
     assert first_place_share(ranks_of_counterparts(similarity.T)) > 0.95
 
@@ -57,7 +61,7 @@ def test_similarity_is_the_formula(directions):
             fro = (y[e] @ translation_matrix(back.lexicon).toarray()) * back.idf
             expected[d, e] = to @ y[e] / np.linalg.norm(to) / np.linalg.norm(y[e])
             expected[d, e] += fro @ x[d] / np.linalg.norm(fro) / np.linalg.norm(x[d])
-    found = counterpart_similarity(there, back, unseen.source, unseen.target)
+    found = counterparts_of(there, back, unseen.source, unseen.target).similarity()
     np.testing.assert_allclose(found, local_scaling(expected), rtol=1e-9, atol=1e-12)
 
 
@@ -68,9 +72,9 @@ def test_ranks_in_blocks_are_those_of_the_whole(directions, monkeypatch, entries
     source, target = (
         sparse.vstack([side, side[:9]]).tocsr() for side in (unseen.source, unseen.target)
     )
-    similarity = counterpart_similarity(*directions, source, target)
+    similarity = counterparts_of(*directions, source, target).similarity()
     monkeypatch.setattr(counterparts, "BLOCK_ENTRIES", entries)
-    of_targets, of_sources = counterpart_ranks(*directions, source, target)
+    of_targets, of_sources = counterparts_of(*directions, source, target).ranks()
     np.testing.assert_array_equal(of_targets, ranks_of_counterparts(similarity))
     np.testing.assert_array_equal(of_sources, ranks_of_counterparts(similarity.T))
 
@@ -80,7 +84,7 @@ def test_ranks_take_little_memory(directions, monkeypatch):
     unseen = planted_pairs(n, seed=10)
     monkeypatch.setattr(counterparts, "BLOCK_ENTRIES", 20 * n)
     tracemalloc.start()
-    counterpart_ranks(*directions, unseen.source, unseen.target)
+    counterparts_of(*directions, unseen.source, unseen.target).ranks()
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 8 * n * n / 2  # half of one matrix of similarities
@@ -88,22 +92,22 @@ def test_ranks_take_little_memory(directions, monkeypatch):
 
 def test_turning_the_pair_round_turns_the_similarity_round(directions):
     unseen = planted_pairs(12, seed=6)
-    similarity = counterpart_similarity(*directions, unseen.source, unseen.target)
-    turned = counterpart_similarity(*directions[::-1], unseen.target, unseen.source)
+    similarity = counterparts_of(*directions, unseen.source, unseen.target).similarity()
+    turned = counterparts_of(*directions[::-1], unseen.target, unseen.source).similarity()
     np.testing.assert_allclose(similarity, turned.T, rtol=1e-9, atol=1e-12)
 
 
 def test_documents_without_words_do_no_harm(directions):
     unseen = planted_pairs(4, seed=7)
     source = sparse.vstack([unseen.source, sparse.csr_matrix((1, 60))]).tocsr()
-    similarity = counterpart_similarity(*directions, source, unseen.target)
+    similarity = counterparts_of(*directions, source, unseen.target).similarity()
     assert np.isfinite(similarity).all()
 
 
 def test_two_directions_of_different_pairs_are_refused(directions):
     small = planted_pairs(3)
     with pytest.raises(ValueError, match="target must have 60 columns"):
-        counterpart_similarity(*directions, small.source, small.target[:, :59])
+        counterparts_of(*directions, small.source, small.target[:, :59])
 
 
 def test_local_scaling_by_hand():

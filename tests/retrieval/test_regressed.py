@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords.regression import Regression, unit_rows
-from gplsa.retrieval.regressed import predicted_words, regression_similarity
+from gplsa.retrieval.regressed import RegressionLikeness
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def test_the_formula(pairs, n_source, n_target):
     source, target = pairs
     regression = Regression.fit(source, target)
     predicted, held = by_hand(regression, source[:n_source], target[:n_target])
-    found = regression_similarity(regression, source[:n_source], target[:n_target])
+    found = RegressionLikeness(regression, target[:n_target])(source[:n_source])
     np.testing.assert_allclose(found, predicted @ held.T, rtol=1e-4, atol=1e-6)
 
 
@@ -43,24 +43,24 @@ def test_the_formula_with_visual_features(pairs, n_source, n_target):
     x = np.hstack([unit_rows(source).toarray(), visual_features])[:n_source]
     _, held = by_hand(Regression.fit(source, target), source, target[:n_target])
     expected = (x - regression.centre) @ regression.weights / root @ held.T
-    part = source[:n_source], target[:n_target]
-    found = regression_similarity(regression, *part, visual_features[:n_source])
+    likeness = RegressionLikeness(regression, target[:n_target])
+    found = likeness(source[:n_source], visual_features[:n_source])
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
     with pytest.raises(ValueError, match="4 columns beside the terms, but the documents have 0"):
-        regression_similarity(regression, *part)
+        likeness(source[:n_source])
 
 
 def test_texts_that_are_all_the_same_are_no_nearer_than_others(pairs):
     """Their length is a difference of equals, by which nothing can be divided."""
     source, target = pairs
     same = sparse.csr_matrix(np.ones(target.shape))
-    found = regression_similarity(Regression.fit(source, same), source[:1], same)
+    found = RegressionLikeness(Regression.fit(source, same), same)(source[:1])
     assert (np.abs(found) < 1).all()
 
 
 def test_mates_are_nearer_than_strangers(pairs):
     source, target = pairs
-    near = regression_similarity(Regression.fit(source[:30], target[:30]), source, target)[30:]
+    near = RegressionLikeness(Regression.fit(source[:30], target[:30]), target)(source)[30:]
     assert np.diagonal(near[:, 30:]).mean() > near.mean() + near.std()
 
 
@@ -68,6 +68,6 @@ def test_words_of_a_hit_are_the_terms_that_it_holds(pairs):
     source, target = pairs
     regression = Regression.fit(source, target)
     predicted, held = by_hand(regression, source[:1], target[1:2])
-    terms = predicted_words(regression, source[:1], target[1:2])
+    terms = RegressionLikeness(regression, target).terms(source[:1], None, 1)
     expected = np.where(target[1].toarray()[0] > 0, predicted[0] * held[0], 0.0)
     np.testing.assert_allclose(terms, expected, rtol=1e-4, atol=1e-6)

@@ -137,7 +137,7 @@ def test_languages(annif):
 def test_a_side_taught_by_pairs_alone_is_a_project_too(start, model_file, tmp_path, letters):
     model = gplsa.load(model_file)
     german = model.suggester.calibrated.pop("de")
-    model.suggester.taught["de"] = german.calibrator
+    model.suggester.pair_calibrators["de"] = german.calibrator
     model.save(tmp_path / "planted.gplsa")
     annif = client_of(start(models=(tmp_path / "planted.gplsa",)))
     assert [one["project_id"] for one in annif.projects] == [PROJECT, "planted-en"]

@@ -14,6 +14,7 @@ from gplsa.keywords import align_lines
 from gplsa.keywords.fitting import build_lexicon
 from gplsa.keywords.pairing.lexicon import topic_profiles
 from gplsa.keywords.pairing.lines import Aligner
+from gplsa.keywords.pairs import TrainingPairs
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
@@ -62,8 +63,10 @@ def in_memory(drawn, profiles, seen):
     units = align_lines(drawn["de"], drawn["en"], N).of_documents(seen)
     de, en = counts["de"][seen], counts["en"][seen]
     return {
-        ("de", "en"): build_lexicon(de, en, units, profiles["de", "en"]),
-        ("en", "de"): build_lexicon(en, de, units.swapped(), profiles["en", "de"]),
+        ("de", "en"): build_lexicon(TrainingPairs(de, en, units=units), profiles["de", "en"]),
+        ("en", "de"): build_lexicon(
+            TrainingPairs(en, de, units=units.swapped()), profiles["en", "de"]
+        ),
     }
 
 

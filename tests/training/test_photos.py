@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from gplsa.cli import main
-from gplsa.corpus.archive_manifest import LOOKS_VERSION
+from gplsa.corpus.archive_manifest import VISUAL_FEATURES_VERSION
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
@@ -41,7 +42,9 @@ def unseen(n: int) -> list[tuple[bytes, str, str]]:
 def test_tags_of_unseen_pictures_name_what_they_show(model):
     shown = unseen(18)
     found = summarize(
-        model, [jpeg for jpeg, _, _ in shown], "image", "en", KeywordOptions(limit=3, least=3)
+        Direction(model, "image", "en"),
+        [jpeg for jpeg, _, _ in shown],
+        KeywordOptions(limit=3, least=3),
     )
     right = [
         {shape, color} <= {keyword.word for keyword in summary.keywords}
@@ -55,15 +58,15 @@ def test_every_direction_of_three_modalities(model):
     assert model.modalities == ("image", "en", "de")
     assert len(model.rankers) == 6 and model.validation.beats_frequent_words
     jpeg = unseen(1)[0][0]
-    german = summarize(model, [jpeg], "image", "de", KeywordOptions(limit=2, least=2))[0]
+    german = summarize(Direction(model, "image", "de"), [jpeg], KeywordOptions(limit=2, least=2))[0]
     assert {keyword.word for keyword in german.keywords} & {"Kreis", "rot", "Grund"}
-    assert summarize(model, ["stripes"], "en", "image")[0].keywords
+    assert summarize(Direction(model, "en", "image"), ["stripes"])[0].keywords
 
 
 def test_evidence_names_patches_that_are_in_the_picture(model):
     jpeg, _, _ = unseen(1)[0]
-    tag = summarize(model, [jpeg], "image", "en")[0].keywords[0]
-    evidence = explain_all(model, jpeg, "image", "en", [tag.term])[0]
+    tag = summarize(Direction(model, "image", "en"), [jpeg])[0].keywords[0]
+    evidence = explain_all(Direction(model, "image", "en"), jpeg, [tag.term])[0]
     there = {region.term for region in model.vocabularies["image"].regions(jpeg)}
     assert evidence.source_terms and set(evidence.source_terms) <= there
 
@@ -74,7 +77,7 @@ def test_the_file_brings_words_and_pictures_back(model):
     again = TrainedModel.load(io.BytesIO(stream.getvalue()))
     assert again.corpus.pictures == model.corpus.pictures
     jpeg = unseen(1)[0][0]
-    before, after = (summarize(m, [jpeg], "image", "en") for m in (model, again))
+    before, after = (summarize(Direction(m, "image", "en"), [jpeg]) for m in (model, again))
     assert before == after
     second = io.BytesIO()
     again.save(second)
@@ -88,12 +91,12 @@ def test_what_stands_beside_the_visual_words_is_kept_and_looked_up(model):
     stream = io.BytesIO()
     model.save(stream)
     with zipfile.ZipFile(stream) as archive:
-        assert json.loads(archive.read("manifest.json"))["version"] == LOOKS_VERSION
-    finder = Finder(model, "image", "en")
+        assert json.loads(archive.read("manifest.json"))["version"] == VISUAL_FEATURES_VERSION
+    finder = Finder(Direction(model, "image", "en"))
     by_row, anew = finder.find_row(3, 5), finder.find(model.corpus.pictures["image"][3], 5)
     assert [hit.row for hit in by_row.hits] == [hit.row for hit in anew.hits]
     shape_and_color = model.corpus.texts["en"][3]
-    found = Finder(model, "en", "image").find(shape_and_color, 5).hits
+    found = Finder(Direction(model, "en", "image")).find(shape_and_color, 5).hits
     named = set(shape_and_color.split())
     alike = [len(named & set(model.corpus.texts["en"][hit.row].split())) for hit in found]
     assert np.mean(alike) > 1
@@ -119,14 +122,14 @@ def test_a_model_of_before_there_were_visual_features_works_as_it_did(monkeypatc
     stream = io.BytesIO()
     old.save(stream)
     with zipfile.ZipFile(stream) as archive:
-        assert json.loads(archive.read("manifest.json"))["version"] < LOOKS_VERSION
+        assert json.loads(archive.read("manifest.json"))["version"] < VISUAL_FEATURES_VERSION
         assert not [name for name in archive.namelist() if "looks" in name or "patch_" in name]
     again = TrainedModel.load(io.BytesIO(stream.getvalue()))
     jpeg = unseen(1)[0][0]
-    [found] = summarize(again, [jpeg], "image", "en", KeywordOptions(evidence=True))
+    [found] = summarize(Direction(again, "image", "en"), [jpeg], KeywordOptions(evidence=True))
     assert found.keywords and found.keywords[0].evidence.source_terms
-    assert Finder(again, "image", "en").find(jpeg, 5).hits
-    assert Finder(again, "en", "image").find("red circle", 5).hits
+    assert Finder(Direction(again, "image", "en")).find(jpeg, 5).hits
+    assert Finder(Direction(again, "en", "image")).find("red circle", 5).hits
 
 
 def test_a_color_or_shape_leads_the_topics(model):

@@ -14,6 +14,7 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.errors import Cancelled, InputError
 from gplsa.keywords.calibrating import Calibrated
 from gplsa.keywords.fitting import default_keyword_calibration
+from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.text import WordOptions
 from gplsa.training import train as training
@@ -68,7 +69,7 @@ def test_topics_of_a_document_are_its_theme(model):
 
 def test_keywords_are_the_translations(model):
     unseen = planted_corpus(20, seed=9)
-    found = summarize(model, unseen.texts["de"], "de", "en")
+    found = summarize(Direction(model, "de", "en"), unseen.texts["de"])
     for summary, translation in zip(found, unseen.texts["en"], strict=True):
         right = [keyword.word in translation.split() for keyword in summary.keywords]
         assert 3 <= len(right) <= 15
@@ -152,7 +153,7 @@ def test_three_sides_lead_everywhere():
     model = train(planted_corpus(60, ("de", "en", "fr")), plain_settings(n_topics=THEMES))
     assert len(model.rankers) == 6
     assert set(model.validation.directions) == set(model.rankers)
-    (summary,) = summarize(model, [model.corpus.texts["fr"][0]], "fr", "de")
+    (summary,) = summarize(Direction(model, "fr", "de"), [model.corpus.texts["fr"][0]])
     known = set(model.corpus.texts["de"][0].split())
     assert np.mean([keyword.word in known for keyword in summary.keywords]) > 0.8
 

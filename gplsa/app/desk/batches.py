@@ -48,7 +48,7 @@ def summarize_many(
             most_documents=MOST_DOCUMENTS,
         )
     options, part = KeywordOptions(telling=telling), scaled(progress, READING_SHARE, KEYWORDS_SHARE)
-    summaries = summarize(model, documents.items, *direction, options, part)
+    summaries = summarize(model.direction(*direction), documents.items, options, part)
     headings = []
     if model.suggester is not None and model.suggester.suggests_from(source):
         rest = scaled(progress, KEYWORDS_SHARE, 1)
@@ -76,7 +76,8 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
     options, ranked_by = KeywordOptions(telling=telling), (telling, model.ratings.state)
-    found = summarize(model, batch.texts, batch.source, batch.target, options, progress)
+    direction = model.direction(batch.source, batch.target)
+    found = summarize(direction, batch.texts, options, progress)
     state.batch = replace(batch, summaries=found, ranked_by=ranked_by)
     return _done_message(state.batch)
 

@@ -16,7 +16,7 @@ from gplsa.model.pair_fits import Fits
 from gplsa.model.summary import Summary
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.reading import Choices, Reading, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.stored import converted
@@ -177,5 +177,5 @@ class ModelState:
     batch: Batch | None = None
     headings_said: dict[tuple[str, str], bool] = field(default_factory=dict)
     fits: Fits | None = None
-    lexicons: dict[Direction, MadeLexicon] = field(default_factory=dict)
-    lines: dict[Direction, Sequence[AlignedLine]] = field(default_factory=dict)
+    lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
+    lines: dict[Sides, Sequence[AlignedLine]] = field(default_factory=dict)

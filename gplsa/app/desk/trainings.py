@@ -20,7 +20,7 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.terms.aligned import align_pairs
 from gplsa.model.terms.lexicon import lexicon
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, scaled
 from gplsa.training.estimate import Estimate, estimate_in_parts
 from gplsa.training.in_parts import may_be_cut, train_in_parts
@@ -135,20 +135,20 @@ def _worked_out(model: Model) -> None:
     model.topic_label(0), model.uninformative
 
 
-def make_lexicon(desk: Desk, sides: Direction, min_pairs: int, progress: Progress | None) -> str:
+def make_lexicon(desk: Desk, sides: Sides, min_pairs: int, progress: Progress | None) -> str:
     """Find all words and phrases of two sides that stand for each other."""
     state, model = desk.model_at_hand()
-    entries = lexicon(model, *sides, min_pairs=min_pairs, progress=progress)
+    entries = lexicon(model.direction(*sides), min_pairs=min_pairs, progress=progress)
     state.lexicons[sides] = MadeLexicon(min_pairs, entries)
     if len(entries) == 1:
         return Message("The lexicon has 1 entry.")
     return Message("The lexicon has {n_entries:,} entries.", n_entries=len(entries))
 
 
-def make_lines(desk: Desk, sides: Direction, progress: Progress | None) -> str:
+def make_lines(desk: Desk, sides: Sides, progress: Progress | None) -> str:
     """Align the lines of all pairs."""
     state, model = desk.model_at_hand()
-    has = [model.corpus.has(side) for side in sides]
-    lines = align_pairs(model, *sides, np.flatnonzero(has[0] & has[1]), progress).lines
+    direction = model.direction(*sides)
+    lines = align_pairs(direction, direction.complete, progress).lines
     state.lines[sides] = lines
     return Message("{lines} aligned.", lines=count(len(lines), "line"))

@@ -79,7 +79,7 @@ def main() -> None:
     }
     corpus = Corpus("warm-up", [str(n) for n in range(60)], sides, {"de": "de", "en": "en"})
     model = train(corpus, TrainSettings(n_topics=3, max_iter=5))
-    summarize(model, corpus.texts["de"][:1], "de", "en")
+    summarize(model.direction("de", "en"), corpus.texts["de"][:1])
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess
 from gplsa.model.read_document import most_specific, telling, topic_of_words
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
-from gplsa.text import Vocabulary
 
 SHOWN = {
     WRONG: (later("may not belong together"), POOR),
@@ -90,8 +89,7 @@ def coloured_text(
         words = markup(", ".join(most_specific(model, modality, row, 40)))
         return block(head, text_box(words or tr("— no words —"), model.corpus, modality))
     text = model.corpus.texts[modality][row]
-    vocabulary = model.vocabularies[modality]
-    spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
+    spans = model.vocabularies[modality].spans(text)
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
     names = {topic: markup(one_line(model.topic_label(topic), 60)) for topic in colors}
@@ -158,7 +156,7 @@ def weighed(model: TrainedModel) -> str:
         n_all=int(pairs_of(model.counts).sum()),
     )
     if not n_less:
-        sentence = markup(translated(misaligned_message(model)))
+        sentence = markup(translated(misaligned_message(model.counts, model.pair_weights)))
     return f'<p class="small">{sentence}</p>'
 
 

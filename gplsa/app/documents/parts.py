@@ -20,11 +20,12 @@ from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
+from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess
+from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
 from gplsa.model.read_document import read_alone
-from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
+from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, runs
 
 AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
@@ -211,9 +212,7 @@ def _missing(model: TrainedModel, found: PairAssessment, row: int) -> None:
     for source, target in (found.sides, found.sides[::-1]):
         if target not in model.corpus.texts:  # nobody can read the words of a picture
             continue
-        forms = model.vocabularies[target].forms
-        own = model.counts[source][row], model.counts[target][row]
-        words = [forms[word] for word in missing_words(model.rankers[source, target], *own)]
+        words = missing_words(Direction(model, source, target), row)
         read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
         sentence = tr(
             "Expected in {lacking} by what stands in {read}, but not there: {words}",

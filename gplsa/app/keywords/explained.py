@@ -20,12 +20,12 @@ from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.images import Region, VisualVocabulary
 from gplsa.language import chance, later, number, plural, tr, translated
 from gplsa.model.asked import other_language
+from gplsa.model.direction import Direction, directions
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
-from gplsa.model.ways import directions
 from gplsa.text import Vocabulary
 from gplsa.text.languages import language_name
 from gplsa.text.passages import as_written, holding
@@ -91,17 +91,15 @@ def _read(
 ) -> Read:
     """Kept, as clicks on keywords draw the same document again; known  by what that is told."""
     options = KeywordOptions(telling=telling, evidence=True)
-    (summary,) = summarize(_model, [_text], *direction, options)
+    asked = Direction(_model, *direction)
+    (summary,) = summarize(asked, [_text], options)
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
-        found = explain_all(_model, _text, *direction, terms)
+        found = explain_all(asked, _text, terms)
         reasons |= dict(zip(terms, found, strict=True))
-    vocabulary = _model.vocabularies[direction[0]]
-    if isinstance(vocabulary, Vocabulary):
-        spans = vocabulary.spans(_text)
-        words = as_written(_text, spans), holding(_text, spans)
-        reasons = {term: evidence.in_words(*words) for term, evidence in reasons.items()}
-    return summary, reasons
+    spans = asked.vocabulary.spans(_text)
+    words = as_written(_text, spans), holding(_text, spans)
+    return summary, {term: evidence.in_words(*words) for term, evidence in reasons.items()}
 
 
 def _one_explained(

@@ -12,17 +12,18 @@ from gplsa.html.elements import bars_of_buttons
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import later, plural, tr
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 
 
 def keyword_list(
     model: TrainedModel,
     item: Any,
-    direction: Direction,
+    direction: Sides,
     keywords: Sequence[ShownKeyword],
     key: str,
     why: Callable[[ShownKeyword, bool], None],
@@ -34,7 +35,7 @@ def keyword_list(
     document = document_key(item)
     chosen_key = f"chosen-{key}-{document}-{direction}"
     chosen, clicked = st.session_state.get(chosen_key), None
-    said = model.ratings.of(document, *direction)
+    said = model.ratings.of(document, direction)
     bars = {f"word-{key}-{one.term}": one.probability for one in keywords}
     st.html(bars_of_buttons(bars, side_color(model.modalities, direction[1])))
     with st.container(key=f"keyword-list-{key}", gap=None):
@@ -65,10 +66,10 @@ def keyword_list(
     return clicked
 
 
-def _rate(item: Any, direction: Direction, term: int, right: bool | None) -> None:
+def _rate(item: Any, direction: Sides, term: int, right: bool | None) -> None:
     desk = current_desk()
     if model := desk.model:
-        rate(model, item, *direction, term, right)
+        rate(Direction(model, *direction), item, term, right)
         attempt(desk.library.renamed, desk.model_state.id, model)
 
 

@@ -26,10 +26,10 @@ from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
+from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import Summary
-from gplsa.model.ways import direction_name
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
@@ -126,7 +126,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
     parts = [f'<p class="small">{name}</p>']
     if isinstance(text, bytes):
         parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
-    words = _kept(summary, *rated_words(model, [text], direction)[1])
+    words = _kept(summary, *rated_words(Direction(model, *direction), [text])[1])
     if other:
         parts.append(f"<p>{tr('looks like')} {translated(other)}</p>")
     elif words:
@@ -177,7 +177,7 @@ def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.
     it, and a document in another language (`others`, "" where not) has none.
     """
     table = tables.batch_table(model, batch)
-    right, wrong = rated_words(model, batch.texts, (batch.source, batch.target))
+    right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
     table["keywords"] = [
         "" if other else "; ".join(_kept(summary, out))
         for summary, out, other in zip(batch.summaries, wrong, others, strict=True)

@@ -17,8 +17,8 @@ from gplsa.html.sides import side_name
 from gplsa.html.verdicts import NO_BETTER
 from gplsa.keywords import TELLING
 from gplsa.language import later, tr, translated
+from gplsa.model.direction import direction_name, directions
 from gplsa.model.model import TrainedModel
-from gplsa.model.ways import direction_name, directions
 
 UNSEEN = dict.fromkeys([("chronicle", "de"), ("chronicle", "en")], sample("unseen.csv"))
 UNSEEN["pictures", IMAGE] = sample("unseen.zip")

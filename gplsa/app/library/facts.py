@@ -26,8 +26,8 @@ from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.model.editing.edits import Edit, edit_from_json, edit_to_json
 from gplsa.model.model import TrainedModel
+from gplsa.model.phrasing import keyword_sizes
 from gplsa.model.ratings import Ratings
-from gplsa.model.storage import keyword_sizes
 from gplsa.stored import Moment, check_moment, converted, read_stored
 
 

@@ -22,11 +22,13 @@ from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
 from gplsa.model.asked import side_that_knows_more
+from gplsa.model.direction import Direction
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
+from gplsa.model.verdict import Sides
 
 SHOWN, MORE = 10, 30
 KINDS = {
@@ -113,6 +115,7 @@ def found(
     model: TrainedModel, query: Query, source: str, target: str, whole: ChunkedCorpus | None = None
 ) -> None:
     """The best documents, each with what speaks for it; whole: the corpus folder to search in."""
+    direction = Direction(model, source, target)
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
     documents: Corpus | None = None
@@ -120,12 +123,12 @@ def found(
     finder: Finder | None = None
     if whole is not None and query.item is not None:
         try:
-            findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
+            findings, documents = whole_finder(direction, whole).find(query.item, MORE)
         except InputError as error:
             meanwhile = tr("Meanwhile what the model holds is searched.")
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
-        finder = _finder(model, source, target, filtered_rows(model))
+        finder = _finder(direction, filtered_rows(model))
         findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
@@ -141,7 +144,7 @@ def found(
         )
     if not findings.hits:
         return
-    asked = Excerpts.of(model, query.item, query.row, (source, target), documents)
+    asked = Excerpts.of(direction, query.item, query.row, documents)
     _hits(asked, findings.hits[:limit], this)
 
     def everything() -> pd.DataFrame:
@@ -170,10 +173,10 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], this: Hashable) -> None:
             opener("search-opened", (this, hit.row), is_open, f"open-hit-{hit.row}")
 
 
-def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Finder:
+def _finder(direction: Direction, rows: IntArray) -> Finder:
     with st.spinner(tr("Preparing the search …")):
-        measure = _kept(model.digest, source, target, model)
-    return Finder(model, source, target, measure, rows)
+        measure = _kept(direction.model.digest, direction.sides, direction)
+    return Finder(direction, measure, rows)
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
@@ -196,8 +199,8 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measure:
-    return prepare(_model, source, target)
+def _kept(digest: str, sides: Sides, _direction: Direction) -> Measure:
+    return prepare(_direction)
 
 
 def _about_query(

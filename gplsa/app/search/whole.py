@@ -11,6 +11,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.language import tr, translated
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.whole import WholeCorpus
 from gplsa.model.whole_search import WholeFinder
@@ -79,16 +80,13 @@ def _name(path: Path, whole: WholeCorpus) -> None:
     desk.remember()
 
 
-def whole_finder(
-    model: TrainedModel, corpus: ChunkedCorpus, source: str, target: str
-) -> WholeFinder:
+def whole_finder(direction: Direction, corpus: ChunkedCorpus) -> WholeFinder:
     """Kept from query to query."""
     with st.spinner(tr("Opening the corpus …")):
-        return _kept(model.digest, str(corpus.folder), source, target, model, corpus)
+        known = direction.model.digest, direction.sides, str(corpus.folder)
+        return _kept(known, direction, corpus)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(
-    digest: str, folder: str, source: str, target: str, _model: TrainedModel, _corpus: ChunkedCorpus
-) -> WholeFinder:
-    return WholeFinder(_model, _corpus, source, target)
+def _kept(known: tuple[object, ...], _direction: Direction, _corpus: ChunkedCorpus) -> WholeFinder:
+    return WholeFinder(_direction, _corpus)

@@ -13,7 +13,7 @@ from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
 from gplsa.language import count, later, tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.verdict import DirectionValidation, Validation
 
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
@@ -88,7 +88,7 @@ def check(model: TrainedModel, found: Validation) -> str:
         rows.append(f'<p style="margin-top:.7rem">{why} {do}</p>')
     if not found.beats_frequent_words:
         rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
-    if misaligned := misaligned_message(model):
+    if misaligned := misaligned_message(model.counts, model.pair_weights):
         sentence = f"{markup(translated(misaligned))} {tr('The page Documents shows which.')}"
         rows.insert(0, f'<p class="small">{sentence}</p>')
     if uninformative := uninformative_topic_text(model):

@@ -17,10 +17,11 @@ from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 
 SHOWN, EXAMPLE, SELDOM = 2000, 100, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
@@ -68,11 +69,11 @@ def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
     _aligned(desk, model, sides)
 
 
-def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
+def _lexicon(desk: Desk, model: TrainedModel, sides: Sides) -> None:
     made = desk.model_state.lexicons.get(sides)
     if made is None:
         return
-    entries, terms, ids = made.entries, Terms.of(model, *sides), model.corpus.ids
+    entries, terms = made.entries, Terms.of(Direction(model, *sides))
     st.caption(
         plural(
             len(entries),
@@ -89,13 +90,13 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
     with st.container(horizontal=True):
-        made_of = terms, entries, ids
+        made_of = terms, entries
         download_table(lambda: _table(*lexicon_rows(*made_of)), "lexicon", tr("Lexicon as CSV"))
         written = partial(lexicon_tbx, *made_of)
         download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
 
 
-def _ticked(model: TrainedModel, sides: Direction, every: Sequence[Entry], key: str) -> set[int]:
+def _ticked(model: TrainedModel, sides: Sides, every: Sequence[Entry], key: str) -> set[int]:
     """Of the entries, which a table shows or finds, those that are ticked, now or before."""
     sought = st.text_input(
         tr("Find in the lexicon"),
@@ -151,7 +152,7 @@ def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*head])
 
 
-def _follow(model: TrainedModel, key: str, sides: Direction, entries: Sequence[Entry]) -> None:
+def _follow(model: TrainedModel, key: str, sides: Sides, entries: Sequence[Entry]) -> None:
     """From a word of the table to its lines."""
     for row, column in st.session_state[key].selection.cells[:1]:
         if column in sides:
@@ -161,13 +162,13 @@ def _follow(model: TrainedModel, key: str, sides: Direction, entries: Sequence[E
             ask_for(model, word, sides[place], sides[1 - place])
 
 
-def _aligned(desk: Desk, model: TrainedModel, sides: Direction) -> None:
+def _aligned(desk: Desk, model: TrainedModel, sides: Sides) -> None:
     lines = desk.model_state.lines.get(sides)
     if lines is None:
         return
-    terms, ids = Terms.of(model, *sides), model.corpus.ids
+    terms = Terms.of(Direction(model, *sides))
     text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
-    written = partial(lines_tmx, terms, lines, ids)
+    written = partial(lines_tmx, terms, lines)
     download_button(text, partial(_bytes, written), "lines.tmx")
 
 

@@ -12,12 +12,12 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, language, later, plural, tr, translated
+from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, suggested
-from gplsa.model.verdict import Direction
-from gplsa.model.ways import direction_name
+from gplsa.model.verdict import Sides
 
 MOST_SUGGESTED = 2000
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
@@ -30,7 +30,7 @@ SORTED = {
 }
 
 
-def choose_sides(model: TrainedModel) -> Direction | None:
+def choose_sides(model: TrainedModel) -> Sides | None:
     """The side that is typed in and the one that answers; None where there are no two of texts."""
     ways = _ways(model)
     if not ways:
@@ -51,13 +51,13 @@ def choose_sides(model: TrainedModel) -> Direction | None:
     return ways[way or 0]
 
 
-def _ways(model: TrainedModel) -> list[Direction]:
+def _ways(model: TrainedModel) -> list[Sides]:
     texts = [m for m in model.modalities if m in model.corpus.texts]
     known = model.corpus.languages
     return sorted(permutations(texts, 2), key=lambda way: known.get(way[1]) != language())
 
 
-def _way_key(ways: list[Direction]) -> str:
+def _way_key(ways: list[Sides]) -> str:
     return f"words-way-{ways}"
 
 
@@ -91,9 +91,10 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         return
     try:
         with st.spinner(tr("Reading the lines of both sides …")):
-            found = concordance(model, typed, source, target)
+            direction = Direction(model, source, target)
+            found = concordance(direction, typed)
         chosen = _partner(found)
-        shown = concordance(model, typed, source, target, partner=chosen) if chosen else found
+        shown = concordance(direction, typed, partner=chosen) if chosen else found
     except InputError as error:
         st.warning(label(translated(error), 300))
         return

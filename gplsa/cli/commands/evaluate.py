@@ -46,9 +46,8 @@ def run(options: Namespace) -> None:
     corpus = read_pairs(options)
     settings = replace(settings_of(options, corpus), check=False)
     test = _test_rows(corpus, options, settings.seed)
-    figures = evaluate(
-        *(corpus, test, options.source, options.target, settings, progress_line(), vocabulary)
-    )
+    sides = options.source, options.target
+    figures = evaluate(corpus, test, sides, settings, progress_line(), vocabulary)
     if options.json:
         print_json(figures)
         return

@@ -36,7 +36,6 @@ def run(options: Namespace) -> None:
     from gplsa.answers.documents import KeywordsAsked
     from gplsa.cli.documents import batches
     from gplsa.corpus.corpus import TEXT
-    from gplsa.model.asked import way_of
     from gplsa.model.public import Model
 
     asked = KeywordsAsked(
@@ -45,7 +44,7 @@ def run(options: Namespace) -> None:
     )  # fmt: skip
     asked.options()  # bad ones are told before a model is read
     model = Model.load(options.model)
-    asked.from_, asked.to = way_of(model, options.source, options.target)
+    asked.from_, asked.to = model.direction(options.source, options.target).sides
     refused: list[str] = []
     others: defaultdict[str, list[str]] = defaultdict(list)
     kind = model.corpus.kind(asked.from_)
@@ -59,10 +58,10 @@ def run(options: Namespace) -> None:
         for sentence in refused:
             note(f"left out: {sentence}")
     for language, ids in others.items():
-        told = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
+        named = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
         note(
             f"documents that look like {language}, whose keywords would be chance: {len(ids):,} "
-            f"({told})"
+            f"({named})"
         )
 
 
@@ -80,7 +79,7 @@ def _each(
     asked: "KeywordsAsked",
     others: dict[str, list[str]],
 ) -> "Iterator[Answered]":
-    """What is told of one document after the other; `others` gets the ids of those that look
+    """What is answered of one document after the other; `others` gets the ids of those that look
     like another side's language."""
     from gplsa.model.asked import other_language
 

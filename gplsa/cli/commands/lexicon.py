@@ -21,17 +21,15 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.place import LEXICON, place_and_way, write_text
+    from gplsa.cli.place import LEXICON, place_and_direction, write_text
     from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
+    from gplsa.model.terms.lexicon import lexicon
 
-    place, model, source, target = place_and_way(LEXICON[options.format], options)
-    entries = model.lexicon(
-        source, target, **given(min_pairs=options.min_pairs), progress=progress_line()
-    )
+    place, direction = place_and_direction(LEXICON[options.format], options)
+    entries = lexicon(direction, **given(min_pairs=options.min_pairs), progress=progress_line())
     write = lexicon_tbx if options.format == "tbx" else lexicon_csv
     # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
     encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
-    terms = Terms.of(model, source, target)
-    write_text(place, write(terms, entries, model.corpus.ids), encoding)
+    write_text(place, write(Terms.of(direction), entries), encoding)
     facts = {"file": options.out, "entries": len(entries)}
     tell(options, facts, f"{len(entries):,} entries", f"Written to {options.out}")

@@ -13,17 +13,13 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    import numpy as np
-
-    from gplsa.cli.place import LINES, place_and_way, write_text
-    from gplsa.model.terms.aligned import align_pairs, text_sides
+    from gplsa.cli.place import LINES, place_and_direction, write_text
+    from gplsa.model.terms.aligned import align_pairs
     from gplsa.model.terms.exports import Terms, lines_tmx
 
-    place, model, source, target = place_and_way(LINES, options)
-    text_sides(model, source, target)
-    corpus = model.corpus
-    rows = np.flatnonzero(corpus.has(source) & corpus.has(target))
-    found = align_pairs(model, source, target, rows, progress_line()).lines
-    write_text(place, lines_tmx(Terms.of(model, source, target), found, corpus.ids), "utf-8")
+    place, direction = place_and_direction(LINES, options)
+    direction.of_texts()
+    found = align_pairs(direction, direction.complete, progress_line()).lines
+    write_text(place, lines_tmx(Terms.of(direction), found), "utf-8")
     facts = {"file": options.out, "lines": len(found)}
     tell(options, facts, f"{len(found):,} aligned lines", f"Written to {options.out}")

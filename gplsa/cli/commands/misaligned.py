@@ -14,14 +14,14 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.place import MISALIGNED, place_and_way, write_text
+    from gplsa.cli.place import MISALIGNED, place_and_direction, write_text
     from gplsa.model.pair_fits import fit_of
-    from gplsa.model.terms.aligned import text_sides
     from gplsa.model.terms.exports import misaligned_csv
 
-    place, model, source, target = place_and_way(MISALIGNED, options)
-    text_sides(model, source, target)
-    rows = list(misaligned_csv(model, fit_of(model, source, target, progress_line())))
+    place, direction = place_and_direction(MISALIGNED, options)
+    direction.of_texts()
+    model = direction.model
+    rows = list(misaligned_csv(model, fit_of(direction, progress_line())))
     write_text(place, rows, "utf-8-sig")
     facts = {"file": options.out, "pairs": len(rows) - 1, "documents": model.n_documents}
     found_pairs = f"{len(rows) - 1:,} of {model.n_documents:,} pairs"

@@ -31,14 +31,13 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     from gplsa.answers.documents import SearchAsked
     from gplsa.corpus.corpus import TEXT
-    from gplsa.model.asked import way_of
     from gplsa.model.public import Model
 
     model = Model.load(options.model)
     of_texts = [side for side, one in model.vocabularies.items() if one.kind == TEXT]
-    source, target = way_of(model, options.source, options.target)
+    source, target = model.direction(options.source, options.target).sides
     if options.source is None and of_texts and source not in of_texts:
-        source, target = way_of(model, of_texts[0], options.target)
+        source, target = model.direction(of_texts[0], options.target).sides
     if source in model.vocabularies and source not in of_texts:
         raise InputError(
             "Side {source!r} has no texts: name one that has by --from (here: {sides}).",
@@ -58,13 +57,13 @@ def run(options: Namespace) -> None:
         say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
         if hit.words:
             # Captions have the same word, and what a picture shows has none.
-            told = (
+            words = (
                 one.asked
                 if one.found.casefold() in ("", one.asked.casefold())
                 else f"{one.asked} → {one.found}"
                 for one in hit.words
             )
-            say("   " + ", ".join(told))
+            say("   " + ", ".join(words))
 
 
 def _folder(model: "Model", options: Namespace) -> Path | None:

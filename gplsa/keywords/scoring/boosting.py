@@ -16,7 +16,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.progress import Progress, report
 
 TREES = 150
-DEPTH = 4
+DEPTH, MOST_DEPTH = 4, 10
 RATE = 0.2
 BINS = 48
 LEAF_PENALTY = 20.0
@@ -34,6 +34,20 @@ class Trees:
     feature: IntArray
     threshold: FloatArray
     value: FloatArray
+
+    def are_of(self, n_features: int) -> bool:
+        """Whether these can be trees of so many features."""
+        if self.feature.ndim != 2:
+            return False
+        n_trees, depth = self.feature.shape
+        return bool(
+            depth <= MOST_DEPTH
+            and self.threshold.shape == (n_trees, depth)
+            and self.value.shape == (n_trees, 1 << depth)
+            and ((self.feature >= 0) & (self.feature < n_features)).all()
+            and np.isfinite(self.threshold).all()
+            and np.isfinite(self.value).all()
+        )
 
 
 def boost(

@@ -90,7 +90,7 @@ class RankedKeywords:
 
     unknown_share  share of the document's content words that have no entry in the lexicon
     held_back      keywords that were left out because they are unsure or tell little
-    rejected       those that a person judged wrong for this very document
+    rejected       those that a person rated wrong for this very document
     fallen         how many others were left out for what was said of documents like it
     """
 

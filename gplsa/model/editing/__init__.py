@@ -1,1 +1,1 @@
-"""Topics shaped by hand: merged, split, without some words, seeded, named; a layer over the fit."""
+"""Topics edited by hand: merged, split, without some words, seeded, named; a layer over the fit."""

@@ -26,7 +26,7 @@ from gplsa.core.sums import row_sums
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
 from gplsa.keywords import PairTopics
-from gplsa.model.verdict import Direction
+from gplsa.model.verdict import Sides
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class TopicDistributions:
     def n_topics(self) -> int:
         return len(next(iter(self.topic_word.values())))
 
-    def of(self, direction: Direction) -> PairTopics:
+    def of(self, direction: Sides) -> PairTopics:
         """Those of source and target."""
         source, target = direction
         return PairTopics(

@@ -8,6 +8,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
 from gplsa.message import listed, named, quoted
+from gplsa.model.data import ModelData
 from gplsa.model.editing.algebra import Parts, TopicDistributions
 from gplsa.model.editing.edits import (
     MAX_NAME_LENGTH,
@@ -27,10 +28,8 @@ from gplsa.model.editing.edits import (
 from gplsa.model.editing.history import History, Marks, Step, applied
 from gplsa.model.editing.messages import edit_message
 from gplsa.model.editing.splitting import split_topic
-from gplsa.model.editing.words import term_number
-from gplsa.model.storage import Stored
 
-M = TypeVar("M", bound=Stored)
+M = TypeVar("M", bound=ModelData)
 
 
 def edited(model: M, edit: Edit, called: Callable[[int], str]) -> M:
@@ -79,7 +78,7 @@ def redone(model: M, called: Callable[[int], str]) -> M:
     return replace(after, history=replace(after.history, undone=tuple(rest)))
 
 
-def _terms(model: Stored) -> dict[str, list[str]]:
+def _terms(model: ModelData) -> dict[str, list[str]]:
     return {side: vocabulary.terms for side, vocabulary in model.vocabularies.items()}
 
 
@@ -103,7 +102,7 @@ def _with(model: M, topics: TopicDistributions, marks: Marks, history: History) 
     )
 
 
-def _parts(model: Stored, topics: TopicDistributions, edit: Split) -> Parts:
+def _parts(model: ModelData, topics: TopicDistributions, edit: Split) -> Parts:
     settings = model.settings
     return split_topic(
         topics,
@@ -120,7 +119,7 @@ def _parts(model: Stored, topics: TopicDistributions, edit: Split) -> Parts:
 # Checks
 
 
-def check_topics(model: Stored, *topics: int) -> None:
+def check_topics(model: ModelData, *topics: int) -> None:
     """Raises InputError where the model has no such topic."""
     for number in topics:
         if not 0 <= number < model.n_topics:
@@ -131,7 +130,7 @@ def check_topics(model: Stored, *topics: int) -> None:
             )
 
 
-def checked(model: Stored, edit: Edit) -> Edit:
+def checked(model: ModelData, edit: Edit) -> Edit:
     """The edit as it will be kept: texts cut to length; InputError where it cannot be done."""
     topics = getattr(edit, "topics", ())
     topic = getattr(edit, "topic", None)
@@ -157,7 +156,7 @@ def checked(model: Stored, edit: Edit) -> Edit:
     return edit
 
 
-def _check_side(model: Stored, side: str) -> None:
+def _check_side(model: ModelData, side: str) -> None:
     texts = [m for m, vocabulary in model.vocabularies.items() if vocabulary.kind == TEXT]
     if side not in texts:
         raise InputError(
@@ -167,7 +166,7 @@ def _check_side(model: Stored, side: str) -> None:
         )
 
 
-def _known_term(model: Stored, side: str, word: str) -> str:
+def _known_term(model: ModelData, side: str, word: str) -> str:
     found = term_of(model, side, word)
     if found is None:
         raise InputError(
@@ -180,14 +179,14 @@ def _known_term(model: Stored, side: str, word: str) -> str:
     return found
 
 
-def term_of(model: Stored, side: str, word: str) -> str | None:
+def term_of(model: ModelData, side: str, word: str) -> str | None:
     """The term of the vocabulary that a word in any of its forms is counted as."""
     vocabulary = model.vocabularies[side]
-    number = term_number(vocabulary, word)
+    number = vocabulary.number_of(word)
     return None if number is None else vocabulary.terms[number]
 
 
-def _checked_seed(model: Stored, edit: Seed) -> Seed:
+def _checked_seed(model: ModelData, edit: Seed) -> Seed:
     words = tuple(dict.fromkeys(" ".join(word.split()) for word in edit.words if word.strip()))
     if not words or len(words) > MOST_SEEDS:
         raise InputError(

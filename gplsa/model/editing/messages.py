@@ -3,13 +3,13 @@ from typing import Any
 
 from gplsa.html.escaping import one_line
 from gplsa.message import Message, listed, quoted
+from gplsa.model.data import ModelData
 from gplsa.model.editing.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
-from gplsa.model.storage import Stored
 
 NAME_CHARACTERS = 40
 
 
-def edit_message(model: Stored, edit: Edit, called: Callable[[int], str]) -> str:
+def edit_message(model: ModelData, edit: Edit, called: Callable[[int], str]) -> str:
     """What an edit does, with the topics named as they are `called` before it."""
 
     def of(topic: int) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def _several(called: Callable[[int], str], first: int, *rest: int) -> str:
     return Message("{n} “{name}” and {called}", n=n, name=name, called=_several(called, *rest))
 
 
-def _forms(model: Stored, side: str, terms: Iterable[str]) -> list[str]:
+def _forms(model: ModelData, side: str, terms: Iterable[str]) -> list[str]:
     vocabulary = model.vocabularies[side]
     form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
     return [form[term] for term in terms]

@@ -10,10 +10,8 @@ import numpy as np
 from gplsa.core.sums import column_sums
 from gplsa.errors import InputError
 from gplsa.keywords.pairing.lines import Aligner, LineGroups, PairedLines
-from gplsa.message import Message, listed
-from gplsa.model.model import TrainedModel
+from gplsa.model.direction import Direction
 from gplsa.progress import Progress, scaled
-from gplsa.text import Vocabulary
 from gplsa.text.encoded import Encoded
 
 
@@ -38,37 +36,8 @@ class Aligned:
     encoded: tuple[Encoded, Encoded]
 
 
-def text_sides(model: TrainedModel, source: str, target: str) -> tuple[Vocabulary, Vocabulary]:
-    """The words of two sides; InputError where they are not two sides of texts."""
-    found = []
-    for side in (source, target):
-        vocabulary = model.vocabularies.get(side)
-        if not isinstance(vocabulary, Vocabulary):
-            named = listed(map(repr, model.corpus.texts)) or Message("none")
-            raise InputError(
-                "{side!r} is no side of texts of this model; those are: {named}.",
-                side=side,
-                named=named,
-            )
-        found.append(vocabulary)
-    if source == target:
-        raise InputError("The two sides are the same: choose two.")
-    return found[0], found[1]
-
-
-def with_texts(model: TrainedModel) -> None:
-    """InputError where the model was saved without its texts."""
-    if not model.has_texts:
-        raise InputError(
-            "This model was saved without its texts, so it has no lines to show: train again and "
-            "keep them."
-        )
-
-
 def align_pairs(
-    model: TrainedModel,
-    source: str,
-    target: str,
+    direction: Direction,
     rows: Sequence[int] | np.ndarray,
     progress: Progress | None = None,
 ) -> Aligned:
@@ -77,9 +46,13 @@ def align_pairs(
     Lines without a partner are left out; a pair with one line on a side is one aligned line.
     Raises InputError where the sides are no texts or the model does not hold them.
     """
-    vocabularies = text_sides(model, source, target)
-    with_texts(model)
-    texts = [[model.corpus.texts[side][row] for row in rows] for side in (source, target)]
+    vocabularies, model = direction.of_texts(), direction.model
+    if not model.has_texts:
+        raise InputError(
+            "This model was saved without its texts, so it has no lines to show: train again and "
+            "keep them."
+        )
+    texts = [[model.corpus.texts[side][row] for row in rows] for side in direction.sides]
     encoded = [
         vocabulary.encode(own, scaled(progress, 0.4 * place, 0.4 * (place + 1)))
         for place, (vocabulary, own) in enumerate(zip(vocabularies, texts, strict=True))
@@ -89,10 +62,11 @@ def align_pairs(
     ]
     first, second = ((lines.counts, lines.document) for lines in counted)
     paired = PairedLines.of(first, second, len(rows))
-    if (source, target) in model.rankers:
-        frequency = column_sums(model.counts[target])
-        ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
-        known = model.rankers[source, target].lexicon
+    if direction.leads:
+        source, target = (model.counts[side] for side in direction.sides)
+        frequency = column_sums(target)
+        ratio = float(frequency.sum()) / max(float(source.sum()), 1.0)
+        known = direction.ranker.lexicon
         aligner = Aligner((known.indptr, known.indices, known.translation), frequency, ratio)
     else:
         aligner = Aligner.learn(paired)

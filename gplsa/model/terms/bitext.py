@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gplsa.keywords.pairing.links import link_words
-from gplsa.model.model import TrainedModel
-from gplsa.model.terms.aligned import AlignedLine, align_pairs, text_sides
+from gplsa.model.direction import Direction
+from gplsa.model.terms.aligned import AlignedLine, align_pairs
 from gplsa.model.terms.side_words import LONGEST_ANSWER, WIDEST_GAP, SideWords
 from gplsa.progress import Progress, scaled
 from gplsa.text.runs import Ints
@@ -125,19 +125,13 @@ class Bitext:
         return bool(((members < own.start) | (members >= own.stop)).any())
 
 
-def bitext(
-    model: TrainedModel,
-    source: str,
-    target: str,
-    rows: Ints,
-    progress: Progress | None = None,
-) -> Bitext:
+def bitext(direction: Direction, rows: Ints, progress: Progress | None = None) -> Bitext:
     """The pairs at `rows` line by line and word by word.
 
     Raises InputError where the sides are no texts or the model does not hold them.
     """
-    vocabularies = text_sides(model, source, target)
-    aligned = align_pairs(model, source, target, rows, scaled(progress, 0.0, 0.4))
+    vocabularies = direction.of_texts()
+    aligned = align_pairs(direction, rows, scaled(progress, 0.0, 0.4))
     first, second = (
         SideWords.of(vocabulary, encoded, group, len(aligned.lines))
         for vocabulary, encoded, group in zip(

@@ -11,8 +11,7 @@ import numpy as np
 
 from gplsa.errors import InputError
 from gplsa.message import listed
-from gplsa.model.model import TrainedModel
-from gplsa.model.terms.aligned import text_sides
+from gplsa.model.direction import Direction
 from gplsa.model.terms.bitext import Bitext, Said, bitext
 from gplsa.model.terms.partners import (
     Answers,
@@ -127,15 +126,9 @@ class Concordance:
 
 
 def concordance(
-    model: TrainedModel,
-    word: str,
-    source: str,
-    target: str,
-    *,
-    partner: str = "",
-    limit: int = MOST_LINES,
+    direction: Direction, word: str, *, partner: str = "", limit: int = MOST_LINES
 ) -> Concordance:
-    """How `word` of side `source` is said on side `target`, with the lines that show it.
+    """How a word of one side is said on the other, with the lines that show it.
 
     word     a word, in any of its forms, or a phrase as it stands
     partner  one of the partners: only lines that hold it, too
@@ -143,27 +136,27 @@ def concordance(
     Without its texts a model tells partners only.
     Raises InputError where the sides are no texts, or nothing is typed.
     """
-    vocabulary, _ = text_sides(model, source, target)
-    sought = sought_of(vocabulary, word)
-    found = rows_with(model, source, sought)
+    vocabulary, _ = direction.of_texts()
+    model, sought = direction.model, sought_of(vocabulary, word)
+    found = rows_with(model, direction.source, sought)
     forms = vocabulary.forms
     known = [forms[t] for t in dict.fromkeys(s.term for s in vocabulary.spans(word)) if t >= 0]
-    about = word, source, target, len(found.rows), found.all_known
+    about = word, *direction.sides, len(found.rows), found.all_known
     if not model.has_texts:
-        is_known = len(sought.terms) == 1 and (source, target) in model.rankers
-        partners = lexicon_partners(model, source, target, sought.terms[0]) if is_known else []
+        is_known = len(sought.terms) == 1 and direction.leads
+        partners = lexicon_partners(direction, sought.terms[0]) if is_known else []
         return Concordance(*about, partners, [], known)
-    read = _read(model, source, target, found.rows)
+    read = _read(direction, found.rows)
     numbers = read.source.numbers_of(word)
     if numbers is None:
         return Concordance(*about, [], [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
     # Training has not counted rare words, and a phrase in the forms of its words here alone.
     seen = np.union1d(found.rows, [read.lines[one.line].row for one in said]).astype(np.int64)
-    about = word, source, target, len(seen), found.all_known
+    about = word, *direction.sides, len(seen), found.all_known
     if len(numbers) == 1:
         letters = len(word.strip()) * read.lengths
-        kinds = _kinds(model, read, numbers[0], sought.terms, (source, target), letters)
+        kinds = _kinds(direction, read, numbers[0], sought.terms, letters)
         said = linked_by_lexicon(read, said, kinds.known)
         answered = answers(read, own_form(read, said, word.strip(), kinds), kinds)
     else:
@@ -176,46 +169,40 @@ def concordance(
     return Concordance(*about, answered.partners, lines, known, len(having), n_read)
 
 
-def all_lines(
-    model: TrainedModel, source: str, target: str, progress: Progress | None = None
-) -> Bitext:
+def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:
     """The linked lines of all pairs, found once for all questions of a model."""
-    if (target, source) in model.bitexts:
-        return model.bitexts[target, source].turned()
-    if (source, target) not in model.bitexts:
-        complete = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
-        model.bitexts[source, target] = bitext(model, source, target, complete, progress)
-    return model.bitexts[source, target]
+    known, sides = direction.model.bitexts, direction.sides
+    if sides[::-1] in known:
+        return known[sides[::-1]].turned()
+    if sides not in known:
+        known[sides] = bitext(direction, direction.complete, progress)
+    return known[sides]
 
 
-def _read(model: TrainedModel, source: str, target: str, rows: np.ndarray) -> Bitext:
+def _read(direction: Direction, rows: np.ndarray) -> Bitext:
     """The linked lines of all pairs, or of those at `rows` and some more of a large corpus."""
-    complete = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
-    size = sum(len(model.corpus.texts[source][row]) for row in complete.tolist())
-    if size <= READ_WHOLE or not {(source, target), (target, source)}.isdisjoint(model.bitexts):
-        return all_lines(model, source, target)
+    model, complete = direction.model, direction.complete
+    texts = model.corpus.texts[direction.source]
+    size = sum(len(texts[row]) for row in complete.tolist())
+    if size <= READ_WHOLE or not {direction.sides, direction.sides[::-1]}.isdisjoint(model.bitexts):
+        return all_lines(direction)
     most = max(READ_FOR_ONE * len(complete) // size, 2)
     own = _spread(np.intersect1d(rows, complete), most // 2)
     more = _spread(complete, most - len(own))
-    return bitext(model, source, target, np.union1d(own, more))
+    return bitext(direction, np.union1d(own, more))
 
 
 def _kinds(
-    model: TrainedModel,
-    read: Bitext,
-    number: int,
-    terms: Sequence[int],
-    sides: tuple[str, str],
-    letters: float,
+    direction: Direction, read: Bitext, number: int, terms: Sequence[int], letters: float
 ) -> Kinds:
     shares = []
-    for side, words in zip(sides, (read.source, read.target), strict=True):
-        phrasing = model.phrasings.get(side)
+    for side, words in zip(direction.sides, (read.source, read.target), strict=True):
+        phrasing = direction.model.phrasings.get(side)
         share = phrasing.traits.nouniness.tolist() if phrasing is not None else []
         shares.append(_numbered(words, enumerate(share)))
     parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
-    counted = len(terms) == 1 and sides in model.rankers
-    partners = by_lexicon(model, *sides, terms[0]) if counted else []
+    counted = len(terms) == 1 and direction.leads
+    partners = by_lexicon(direction, terms[0]) if counted else []
     known = _numbered(read.target, ((term, strength) for strength, term in partners))
     return Kinds(parts, shares[0].get(number), shares[1], known, letters)
 

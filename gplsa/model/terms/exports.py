@@ -7,7 +7,7 @@ version 1.4b.  Both are written bit by bit, as a corpus may have a million lines
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from gplsa.frames import Frame, Row, frame_of
 from gplsa.html.escaping import cell
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.concordance import Line
@@ -30,21 +31,23 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True)
 class Terms:
-    """What a file of terms is about: its name, and the sides with their languages (ISO 639-1)."""
+    """What a file of terms is about: its name, the sides with their languages (ISO 639-1), and the
+    ids of the documents of the corpus."""
 
     name: str
     source: str
     target: str
     languages: tuple[str, str]
+    ids: Sequence[str]
 
     @classmethod
-    def of(cls, model: TrainedModel, source: str, target: str) -> "Terms":
-        known = [model.corpus.languages.get(side, "") for side in (source, target)]
-        if all(known) and known[0] != known[1]:
-            return cls(model.name, source, target, (known[0], known[1]))
-        # Two sides of one language, or of none, would be one in the file.
-        marked = [f"{code or UNDETERMINED}-x-{place}" for place, code in enumerate(known, 1)]
-        return cls(model.name, source, target, (marked[0], marked[1]))
+    def of(cls, direction: Direction) -> "Terms":
+        corpus = direction.model.corpus
+        first, second = (corpus.languages.get(side, "") for side in direction.sides)
+        if not first or not second or first == second:
+            # Two sides of one language, or of none, would be one in the file.
+            first, second = f"{first or UNDETERMINED}-x-1", f"{second or UNDETERMINED}-x-2"
+        return cls(direction.model.name, *direction.sides, (first, second), corpus.ids)
 
 
 def line_table(lines: Iterable[Line], target: str, ids: list[str], around: int) -> Frame:
@@ -59,10 +62,8 @@ def line_table(lines: Iterable[Line], target: str, ids: list[str], around: int) 
     return frame_of(rows, ())
 
 
-def lexicon_rows(
-    terms: Terms, entries: Iterable[Entry], ids: list[str]
-) -> Iterator[tuple[object, ...]]:
-    """The names of the columns, then a row for each entry.  ids: of the documents of the corpus."""
+def lexicon_rows(terms: Terms, entries: Iterable[Entry]) -> Iterator[tuple[object, ...]]:
+    """The names of the columns, then a row for each entry."""
     yield (
         *(terms.source, terms.target, f"{terms.target} given {terms.source}"),
         *(f"{terms.source} given {terms.target}", "pairs", "lines", "example id"),
@@ -72,16 +73,16 @@ def lexicon_rows(
         shown = entry.example
         yield (
             *(entry.source, entry.target, round(entry.probability, 4), round(entry.back, 4)),
-            *(entry.pairs, entry.lines, ids[shown.row], shown.source, shown.target),
+            *(entry.pairs, entry.lines, terms.ids[shown.row], shown.source, shown.target),
         )
 
 
-def lexicon_csv(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
+def lexicon_csv(terms: Terms, entries: Iterable[Entry]) -> Iterator[str]:
     """These rows; no cell begins like a formula."""
-    return (_row(*row) for row in lexicon_rows(terms, entries, ids))
+    return (_row(*row) for row in lexicon_rows(terms, entries))
 
 
-def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
+def lexicon_tbx(terms: Terms, entries: Iterable[Entry]) -> Iterator[str]:
     """A concept for each entry, with either term, its part of speech where it is known, an example
     of either as its context, and a note on the evidence."""
     description = f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}."
@@ -103,13 +104,13 @@ def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Itera
             if noun:
                 yield '<termNote type="partOfSpeech">noun</termNote>'
             yield f'<descripGrp><descrip type="context">{_xml(context)}</descrip>'
-            yield f'<admin type="source">{_xml(ids[shown.row])}</admin></descripGrp>'
+            yield f'<admin type="source">{_xml(terms.ids[shown.row])}</admin></descripGrp>'
             yield "</termSec></langSec>\n"
         yield "</conceptEntry>\n"
     yield "</body></text>\n</tbx>\n"
 
 
-def lines_tmx(terms: Terms, lines: Iterable[AlignedLine], ids: list[str]) -> Iterator[str]:
+def lines_tmx(terms: Terms, lines: Iterable[AlignedLine]) -> Iterator[str]:
     """A translation unit for each aligned line; the id of its document is the property x-id."""
     first, second = terms.languages
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -118,7 +119,7 @@ def lines_tmx(terms: Terms, lines: Iterable[AlignedLine], ids: list[str]) -> Ite
     yield f'o-tmf="gplsa" adminlang="en" srclang={quoteattr(first)} datatype="plaintext"/>\n'
     yield "<body>\n"
     for line in lines:
-        yield f'<tu><prop type="x-id">{_xml(ids[line.row])}</prop>'
+        yield f'<tu><prop type="x-id">{_xml(terms.ids[line.row])}</prop>'
         for language, text in ((first, line.source), (second, line.target)):
             yield f"<tuv xml:lang={quoteattr(language)}><seg>{_xml(text)}</seg></tuv>"
         yield "</tu>\n"

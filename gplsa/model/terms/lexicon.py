@@ -17,8 +17,9 @@ import numpy as np
 
 from gplsa.errors import InputError
 from gplsa.message import Message
-from gplsa.model.model import TrainedModel
-from gplsa.model.terms.aligned import AlignedLine, text_sides
+from gplsa.model.direction import Direction
+from gplsa.model.phrasing import Phrasing
+from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.side_words import SideWords, as_written
@@ -68,14 +69,9 @@ class Entry:
 
 
 def lexicon(
-    model: TrainedModel,
-    source: str,
-    target: str,
-    *,
-    min_pairs: int = MIN_PAIRS,
-    progress: Progress | None = None,
+    direction: Direction, *, min_pairs: int = MIN_PAIRS, progress: Progress | None = None
 ) -> list[Entry]:
-    """Every entry from side `source` to side `target`, in the order of the source words.
+    """Every entry from one side to the other, in the order of the source words.
 
     min_pairs  pairs of the corpus that must show an entry
     Raises InputError where the sides are no texts, the model does not hold them, or the number is
@@ -85,10 +81,10 @@ def lexicon(
         raise InputError(
             "An entry needs at least 1 pair behind it, not {min_pairs}.", min_pairs=min_pairs
         )
-    text_sides(model, source, target)
-    read = all_lines(model, source, target, scaled(progress, 0.0, 0.8))
+    direction.of_texts()
+    read = all_lines(direction, scaled(progress, 0.0, 0.8))
     report(progress, 0.8, PHASE)
-    seen = _seen(model, (source, target), read)
+    seen = _seen(direction, read)
     chosen = _best(read, seen, min_pairs)
     return _entries(read, chosen, min_pairs, progress)
 
@@ -118,12 +114,12 @@ def entries_with(entries: Sequence[Entry], part: str) -> list[int]:
     ]
 
 
-def _seen(model: TrainedModel, sides: tuple[str, str], read: Bitext) -> _Seen:
+def _seen(direction: Direction, read: Bitext) -> _Seen:
     """Of all items that are said by each other the places of their first words."""
     found: defaultdict[tuple[Words, Words], list[Span]] = defaultdict(list)
     known = [
-        _known_phrases(model, side, words)
-        for side, words in zip(sides, (read.source, read.target), strict=True)
+        _known_phrases(one.phrasing, words)
+        for one, words in ((direction.turned, read.source), (direction, read.target))
     ]
     before: list[tuple[Span, Span]] = []
     for first, second in sorted(read.phrases()):
@@ -147,11 +143,11 @@ def _seen(model: TrainedModel, sides: tuple[str, str], read: Bitext) -> _Seen:
     return found
 
 
-def _known_phrases(model: TrainedModel, side: str, words: SideWords) -> set[Words]:
+def _known_phrases(phrasing: Phrasing | None, words: SideWords) -> set[Words]:
     """The phrases that training found on one side."""
-    phrasing, vocabulary = model.phrasings.get(side), words.vocabulary
     if phrasing is None:
         return set()
+    vocabulary = words.vocabulary
     terms = len(vocabulary.terms)
     return {
         tuple(

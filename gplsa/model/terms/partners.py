@@ -27,8 +27,7 @@ import numpy as np
 
 from gplsa.core.sums import column_sums, document_frequency
 from gplsa.keywords.pairing.lexicon import Lexicon
-from gplsa.model.model import TrainedModel
-from gplsa.model.phrasing import keyword_forms
+from gplsa.model.direction import Direction
 from gplsa.model.terms.bitext import Bitext, Said
 from gplsa.model.terms.side_words import as_written, word_places
 from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
@@ -212,14 +211,15 @@ def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
     return places[one.first - begin][0], places[one.last - begin][1]
 
 
-def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -> list[Partner]:
+def lexicon_partners(direction: Direction, term: int) -> list[Partner]:
     """The partners of one counted word by the lexicon that training learned, best first."""
-    ranker = model.rankers[source, target]
+    ranker = direction.ranker
+    source, target = (direction.model.counts[side] for side in direction.sides)
     n_words = ranker.lexicon.n_target
-    held = int(document_frequency(model.counts[source][:, [term]])[0])
-    uses = float(model.counts[source][:, [term]].sum())
-    found = _of_row(ranker.lexicon, term, uses, column_sums(model.counts[target]))
-    phrasing = model.phrasings.get(target)
+    held = int(document_frequency(source[:, [term]])[0])
+    uses = float(source[:, [term]].sum())
+    found = _of_row(ranker.lexicon, term, uses, column_sums(target))
+    phrasing = direction.phrasing
     if phrasing is not None and ranker.phrase_lexicon is not None:
         of_phrases = column_sums(phrasing.counts)
         phrases = _of_row(ranker.phrase_lexicon, term, uses, of_phrases)
@@ -228,18 +228,17 @@ def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -
             words = phrasing.chosen.sequences[number]
             found = [one for one in found if one[2] not in words or one[0] > strength]
         found += [(strength, both, n_words + number) for strength, both, number in phrases]
-    forms = keyword_forms(model.vocabularies[target], phrasing)
     return [
-        Partner(forms[number], min(both, held), held, strength < SURE)
+        Partner(direction.forms[number], min(both, held), held, strength < SURE)
         for strength, both, number in sorted(found, key=lambda one: (-one[0], one[2]))
     ][:MOST_PARTNERS]
 
 
-def by_lexicon(model: TrainedModel, source: str, target: str, term: int) -> list[tuple[float, int]]:
+def by_lexicon(direction: Direction, term: int) -> list[tuple[float, int]]:
     """(√(t D), term) of what the lexicon that training learned has for a word."""
-    uses = float(model.counts[source][:, [term]].sum())
-    of_target = column_sums(model.counts[target])
-    row = _of_row(model.rankers[source, target].lexicon, term, uses, of_target)
+    source, target = (direction.model.counts[side] for side in direction.sides)
+    uses = float(source[:, [term]].sum())
+    row = _of_row(direction.ranker.lexicon, term, uses, column_sums(target))
     return [(strength, number) for strength, _, number in row]
 
 

@@ -143,18 +143,18 @@ class SideWords:
 def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], length: int) -> str:
     """How the words from each of these places on are mostly written; "" where signs that end a
     phrase stand between them.  texts  of the lines of that side"""
-    ways = Counter(tuple(words.written[at : at + length].tolist()) for at in places)
-    usual = max(ways, key=lambda way: (ways[way], way))
+    spellings = Counter(tuple(words.written[at : at + length].tolist()) for at in places)
+    usual = max(spellings, key=lambda one: (spellings[one], one))
     if length == 1:
         # *increase* and not *increasing*, where both stand there.
         language = words.vocabulary.options.language
         base = entry_form(words.forms[usual[0]], words.vocabulary.options)
         usual = next(
             (
-                way
-                for way in ways
-                if lower(words.forms[way[0]], language) == lower(base, language)
-                and BASE_FORM * ways[way] >= ways[usual]
+                one
+                for one in spellings
+                if lower(words.forms[one[0]], language) == lower(base, language)
+                and BASE_FORM * spellings[one] >= spellings[usual]
             ),
             usual,
         )

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import document_frequency
 from gplsa.errors import InputError
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
-from gplsa.text import Span, Vocabulary
+from gplsa.text import Span
 from gplsa.text.sequence.keyphrases import Keyphrases
 
 LONGEST_TYPED = 200
@@ -37,7 +38,7 @@ class Sought(NamedTuple):
     between: tuple[str, ...] = ()
     literal: str = ""
 
-    def places(self, vocabulary: Vocabulary, text: str) -> list[Place]:
+    def places(self, vocabulary: SideVocabulary, text: str) -> list[Place]:
         """Where it stands in a text: a word in any of its forms or inside a compound, a phrase as
         it stands, in order."""
         if not self.terms:
@@ -63,7 +64,7 @@ class Rows(NamedTuple):
     all_known: bool
 
 
-def sought_of(vocabulary: Vocabulary, typed: str) -> Sought:
+def sought_of(vocabulary: SideVocabulary, typed: str) -> Sought:
     """What a person typed, as it is counted in texts; InputError where there is nothing to seek."""
     typed = " ".join(typed.split())
     if not _WORDS.search(typed):
@@ -73,7 +74,7 @@ def sought_of(vocabulary: Vocabulary, typed: str) -> Sought:
             "A word or phrase has at most {longest_typed} characters.", longest_typed=LONGEST_TYPED
         )
     spans = vocabulary.spans(typed)
-    if vocabulary.options.language == "de" and not any(span.term >= 0 for span in spans):
+    if vocabulary.language == "de" and not any(span.term >= 0 for span in spans):
         # *ernten*, where only the noun is counted.
         spans = vocabulary.spans(typed.title()) if len(typed.title()) == len(typed) else spans
     whole = outermost(spans)
@@ -120,7 +121,7 @@ def rows_with(model: TrainedModel, side: str, sought: Sought) -> Rows:
     number = known_phrase(phrasing.chosen, sought) if phrasing is not None else None
     if phrasing is not None and number is not None:
         return Rows(_holding(phrasing.counts, (number,)), True)
-    if not model.has_texts or not isinstance(vocabulary, Vocabulary):
+    if not model.has_texts:
         return Rows(np.empty(0, dtype=np.int64), True)
     texts = model.corpus.texts[side]
     if not sought.terms:
@@ -139,7 +140,7 @@ def other_side_with(model: TrainedModel, typed: str, source: str) -> str:
     found = {
         side: len(rows_with(model, side, sought_of(vocabulary, typed)).rows)
         for side, vocabulary in model.vocabularies.items()
-        if side != source and side in model.corpus.texts and isinstance(vocabulary, Vocabulary)
+        if side != source and side in model.corpus.texts
     }
     most = max(found, key=found.__getitem__, default="")
     return most if found.get(most) else ""

@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -13,12 +12,12 @@ LOW = 0.35
 _TRANSLATED = 0.5
 
 
-def agreement(reading: TopicReading, sides: Sequence[str]) -> FloatArray | None:
+def agreement(reading: TopicReading) -> FloatArray | None:
     """(topics,) share of the ten words shown of a side that have a translation among the ten of the
-    other, both ways; mean over the pairs of sides.  None where no two sides translate each other.
+    other, both ways; mean over the pairs of sides to read; None where no two translate each other.
     """
     topics, found = range(reading.n_topics), []
-    for first, second in combinations(sides, 2):
+    for first, second in combinations(reading.readable, 2):
         table = reading.translates(first, second)
         if table is not None:
             found.append([_translated(reading, table, first, second, z) for z in topics])

@@ -46,11 +46,8 @@ class _Namer:
     it tells more than twice as much as alone.
     """
 
-    def __init__(
-        self, reading: TopicReading, sides: Sequence[str], leading: Sequence[IntArray]
-    ) -> None:
-        self.reading = reading
-        self.sides = sides
+    def __init__(self, reading: TopicReading, leading: Sequence[IntArray]) -> None:
+        self.reading, sides = reading, reading.readable
         self.first, self.others = sides[0], sides[1:]
         self.used: dict[str, set[str]] = {side: set() for side in sides}
         self.names: list[list[Choice]] = [[] for _ in range(reading.n_topics)]
@@ -161,13 +158,11 @@ class _Namer:
 
 def topic_names(
     reading: TopicReading,
-    sides: Sequence[str],
     texts: Callable[[str, int], Sequence[str]] = lambda side, topic: (),
     leading: Sequence[IntArray] | None = None,
 ) -> list[str]:
     """A name for every topic, no two alike: "Erdbeben, Tsunami · earthquake, tsunami".
 
-    sides  whose words are used, in the order of the name
     texts  of a side and a topic, the texts it takes most of: a word that mostly stands in one
            phrase there is shown in it, *human rights*
     leading  of each topic, the rows of the documents it takes most of; none where None
@@ -175,31 +170,28 @@ def topic_names(
     its translation where one is shown; the second one must have its translation, on all sides.
     """
     nowhere = [np.zeros(0, dtype=np.int64)] * reading.n_topics
-    namer = _Namer(reading, sides, nowhere if leading is None else leading)
+    namer = _Namer(reading, nowhere if leading is None else leading)
     for candidate in namer.candidates():
         if not namer.names[candidate.topic]:
             namer.give(candidate, only_translated=False)
-    best = dict(enumerate(namer.specificity[sides[0]]))
+    best = dict(enumerate(namer.specificity[reading.readable[0]]))
     for candidate in namer.candidates():
         named = namer.names[candidate.topic]
         at_home = best[candidate.topic][candidate.word] > FOREIGN / 2
         if 1 <= len(named) < WORDS and at_home:
             namer.give(candidate, only_translated=True)
     names = [
-        _written(reading, sides, choices, [texts(side, topic) for side in sides])
+        _written(reading, choices, [texts(side, topic) for side in reading.readable])
         for topic, choices in enumerate(namer.names)
     ]
     return _distinct([name or f"topic {topic + 1}" for topic, name in enumerate(names)])
 
 
 def _written(
-    reading: TopicReading,
-    sides: Sequence[str],
-    choices: Sequence[Choice],
-    texts: Sequence[Sequence[str]],
+    reading: TopicReading, choices: Sequence[Choice], texts: Sequence[Sequence[str]]
 ) -> str:
     parts = []
-    for side, own_texts in zip(sides, texts, strict=True):
+    for side, own_texts in zip(reading.readable, texts, strict=True):
         one = reading.sides[side]
         forms = [one.forms[choice[side]] for choice in choices]
         left_out = function_words(one.language) | TITLES | {form.casefold() for form in forms}

@@ -2,8 +2,34 @@ from collections.abc import Callable
 from typing import Any
 
 from gplsa.core.types import FloatArray
+from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.uninformative import shown_topics
+
+
+def shown_topics(model: TrainedModel) -> list[int]:
+    """Those that nobody has hidden."""
+    return [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+
+
+def informative_topics(model: TrainedModel) -> list[int]:
+    """Those of them that say something about the collection."""
+    return [topic for topic in shown_topics(model) if topic not in model.uninformative]
+
+
+def uninformative_topic_text(model: TrainedModel) -> str:
+    """One sentence on how many topics are uninformative; empty where none is."""
+    n = len(model.uninformative)
+    if n == 0:
+        return ""
+    why = listed(sorted(set(model.uninformative.values())))
+    return Message(
+        "{n} of {n_topics} topics is uninformative ({why}); listed last."
+        if n == 1
+        else "{n} of {n_topics} topics are uninformative ({why}); listed last.",
+        n=n,
+        n_topics=model.n_topics,
+        why=why,
+    )
 
 
 def topics_in_order(model: TrainedModel, sought: str, order: str, share: FloatArray) -> list[int]:

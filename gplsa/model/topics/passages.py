@@ -27,25 +27,23 @@ def topic_passages(
     (True, True)
     """
     found: dict[str, tuple[str, list[Span]]] = {}
-    told, begin = "", 0
+    main, begin = "", 0
     for modality, texts in model.corpus.texts.items():
         text, vocabulary = texts[row], model.vocabularies[modality]
         if not text:
             continue
-        dropped = model.history.dropped(modality)
-        best = model.reading.words(modality, topic, WORDS + len(dropped), RELEVANCE).tolist()
-        terms = frozenset([n for n in best if vocabulary.terms[n] not in dropped][:WORDS])
+        terms = frozenset(model.top_terms(modality, topic, WORDS, RELEVANCE))
         if limit is None:
             found[modality] = text, _of(vocabulary, text, terms)
             continue
-        beside = counterpart(told, text, begin) if begin else 0
+        beside = counterpart(main, text, begin) if begin else 0
         shown = _cut(text, beside, limit)
         words = _of(vocabulary, shown, terms)
-        if not told or not words:
+        if not main or not words:
             spans = _of(vocabulary, text, terms)
             if spans:
                 place = best_passage(text, spans, dict.fromkeys(terms, 1.0), (), limit)
-                told, begin = (told, begin) if told else (text, place)
+                main, begin = (main, begin) if main else (text, place)
                 shown = _cut(text, place, limit)
                 words = _of(vocabulary, shown, terms)
         found[modality] = shown, words

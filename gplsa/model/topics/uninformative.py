@@ -1,13 +1,10 @@
 """Filler: topics that say nothing about the collection, and why."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
-
 import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.evaluation.coherence import npmi_coherence
-from gplsa.message import Message, listed
+from gplsa.message import Message
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
 
@@ -37,28 +34,7 @@ OF_FUNCTION_WORDS = Message("function words of another language")
 OF_EVERYWHERE = Message("words spread over many texts")
 
 
-class Filled(Protocol):
-    """What knows its uninformative and hidden topics, as a trained model does."""
-
-    hidden_topics: set[int]
-
-    @property
-    def n_topics(self) -> int: ...
-    @property
-    def uninformative(self) -> Mapping[int, str]: ...
-
-
-def shown_topics(model: Filled) -> list[int]:
-    """Those that nobody has hidden."""
-    return [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-
-
-def informative_topics(model: Filled) -> list[int]:
-    """Those of them that say something about the collection."""
-    return [topic for topic in shown_topics(model) if topic not in model.uninformative]
-
-
-def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
+def uninformative_topics(reading: TopicReading) -> dict[int, str]:
     """The topics that have nothing of their own, with the reason in a few words.
 
     A topic is uninformative where four of the ten most probable words of a side are remains of
@@ -70,9 +46,9 @@ def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[in
     that, as captions are, has no such topics.
     """
     found: dict[int, str] = {}
-    for topic in sorted(_spread_evenly(reading, sides)):
+    for topic in sorted(_spread_evenly(reading)):
         found[topic] = OF_EVERYWHERE
-    for side in sides:
+    for side in reading.readable:
         one = reading.sides[side]
         strange = _strangers(one.language)
         for topic in range(reading.n_topics):
@@ -84,22 +60,6 @@ def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[in
                 if len(words & remains) >= REMAINS:
                     found[topic] = reason
     return dict(sorted(found.items()))
-
-
-def uninformative_topic_text(model: Filled) -> str:
-    """One sentence on how many topics are uninformative; empty where none is."""
-    n = len(model.uninformative)
-    if n == 0:
-        return ""
-    why = listed(sorted(set(model.uninformative.values())))
-    return Message(
-        "{n} of {n_topics} topics is uninformative ({why}); listed last."
-        if n == 1
-        else "{n} of {n_topics} topics are uninformative ({why}); listed last.",
-        n=n,
-        n_topics=model.n_topics,
-        why=why,
-    )
 
 
 def burstiness(side: TopicSide) -> FloatArray:
@@ -115,11 +75,11 @@ def burstiness(side: TopicSide) -> FloatArray:
     )
 
 
-def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
+def _spread_evenly(reading: TopicReading) -> set[int]:
     evenly = set(range(reading.n_topics))
     if reading.n_topics < FEWEST_TOPICS:
         return set()
-    for side in sides:
+    for side in reading.readable:
         bursty = burstiness(reading.sides[side])
         shown = [
             float(bursty[reading.words(side, topic, WORDS)].mean())
@@ -129,14 +89,14 @@ def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
         if middle < LEAST_BURST:
             return set()
         evenly &= {topic for topic, value in enumerate(shown) if value < BURST_SHARE * middle}
-    together = _together(reading, sides)
+    together = _together(reading)
     return {topic for topic in evenly if together[topic] <= np.median(together)}
 
 
-def _together(reading: TopicReading, sides: Sequence[str]) -> FloatArray:
+def _together(reading: TopicReading) -> FloatArray:
     """(topics,) NPMI of the words shown, the mean over the sides; 0 where no counts are known."""
     found = [np.zeros(reading.n_topics)]
-    for side in sides:
+    for side in reading.readable:
         counts = reading.sides[side].counts
         if counts is not None:
             words = [reading.words(side, topic, WORDS) for topic in range(reading.n_topics)]

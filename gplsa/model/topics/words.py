@@ -13,10 +13,10 @@ def words_with_name(
     so that nobody looks for them in vain."""
     best = model.top_words(side, topic, max(n, POOL), relevance)
     name = model.topic_label(topic).casefold()
-    told = {*_BETWEEN.split(name)}
+    in_name = {*_BETWEEN.split(name)}
 
     def named(word: str) -> bool:
-        return word.casefold() in told or (" " in word and word.casefold() in name)
+        return word.casefold() in in_name or (" " in word and word.casefold() in name)
 
     wanted = [word for word in best[n:] if named(word[0])][:n]
     if not wanted:

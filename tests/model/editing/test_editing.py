@@ -8,6 +8,7 @@ import pytest
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
 from gplsa.language import in_language, translated
+from gplsa.model.direction import Direction
 from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts
 from gplsa.model.editing.splitting import expected_counts, split_topic
 from gplsa.model.keywords import summarize
@@ -112,8 +113,8 @@ def test_merging_all_at_once_is_merging_one_after_the_other(model):
 def test_keywords_are_the_same_and_the_topics_behind_them_follow(model):
     texts = planted_corpus(12, seed=5).texts["de"]
     options = KeywordOptions(evidence=True)
-    before = summarize(model, texts, "de", "en", options)
-    after = summarize(model.edited(Merge((1, 3))), texts, "de", "en", options)
+    before = summarize(Direction(model, "de", "en"), texts, options)
+    after = summarize(Direction(model.edited(Merge((1, 3))), "de", "en"), texts, options)
     n_checked = 0
     for old, new in zip(before, after, strict=True):
         found = [(k.word, k.probability, k.score) for k in new.keywords]

@@ -7,6 +7,7 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
 from gplsa.model.terms.concordance import all_lines
@@ -78,7 +79,7 @@ def test_a_part_of_a_compound_is_found():
 
 
 def test_a_compound_is_said_with_the_word_that_says_another_part(model):
-    lines = all_lines(model, "de", "en")
+    lines = all_lines(Direction(model, "de", "en"))
     (compound,) = lines.source.numbers_of("Ministerpräsident")
     prime, minister = lines.target.numbers_of("prime minister")
     whole = next(o for o in lines.said(lines.source.places_of([compound])) if o.first >= 0)
@@ -91,7 +92,7 @@ def test_a_compound_is_said_with_the_word_that_says_another_part(model):
 
 def test_a_word_is_said_with_the_word_beside_it_that_was_learned(model):
     """Unless this one says another word of the line, or the lexicon is not sure."""
-    lines = all_lines(model, "de", "en")
+    lines = all_lines(Direction(model, "de", "en"))
     (compound,) = lines.source.numbers_of("Ministerpräsident")
     _, minister = lines.target.numbers_of("prime minister")
     whole = next(o for o in lines.said(lines.source.places_of([compound])) if o.first >= 0)
@@ -125,7 +126,7 @@ def test_a_phrase_much_longer_than_its_word_comes_later():
 
 def test_what_is_linked_with_nothing_is_said_by_the_lexicon(model):
     """Unless that word says another one, or the lexicon is not sure."""
-    lines = all_lines(model, "de", "en")
+    lines = all_lines(Direction(model, "de", "en"))
     (number,), (harvest,) = lines.source.numbers_of("Ernte"), lines.target.numbers_of("harvest")
     known = next(o for o in lines.said(lines.source.places_of([number])) if o.first >= 0)
     nothing = known._replace(first=-1, last=-1)

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from gplsa.model.direction import Direction
 from gplsa.model.terms.aligned import AlignedLine, align_pairs
 from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, misaligned_csv
 from gplsa.model.terms.lexicon import Entry
@@ -17,7 +18,10 @@ from gplsa.retrieval.mismatch import PairFit
 from tests.model.terms.schemas import TBX, TBX_BASIC, TMX_14, faults
 
 HOSTILE = ["=1+1", "<b>&amp;", "]]>", "\x00\x0b\ud800", "-2", "@SUM(A1)", '"', "a\nb", "\t=1", "Ä☃"]
-TERMS = Terms('a <"name"> & more', "de", "en", ("de", "en"))
+
+
+def terms_of(ids):
+    return Terms('a <"name"> & more', "de", "en", ("de", "en"), ids)
 
 
 def entries_of(texts):
@@ -25,11 +29,11 @@ def entries_of(texts):
 
 
 def tbx(entries, ids):
-    return "".join(lexicon_tbx(TERMS, entries, ids)).encode()
+    return "".join(lexicon_tbx(terms_of(ids), entries)).encode()
 
 
 def tmx(lines, ids):
-    return "".join(lines_tmx(TERMS, lines, ids)).encode()
+    return "".join(lines_tmx(terms_of(ids), lines)).encode()
 
 
 def test_the_lexicon_of_a_corpus_is_valid_tbx(model):
@@ -71,7 +75,7 @@ def test_the_schema_sees_what_is_wrong(wrong, right):
 
 
 def test_aligned_lines_open_again_as_tmx(model):
-    aligned = align_pairs(model, "de", "en", range(len(model.corpus)))
+    aligned = align_pairs(Direction(model, "de", "en"), range(len(model.corpus)))
     content = tmx(aligned.lines, model.corpus.ids)
     assert faults(content, TMX_14, "tmx") == []
     again = read_corpus([Upload.from_bytes("lines.tmx", content)]).corpus
@@ -88,7 +92,7 @@ def test_hostile_lines_are_valid_tmx():
 
 
 def test_no_cell_begins_like_a_formula():
-    written = "".join(lexicon_csv(TERMS, entries_of(HOSTILE), ["=id"]))
+    written = "".join(lexicon_csv(terms_of(["=id"]), entries_of(HOSTILE)))
     rows = list(csv.reader(io.StringIO(written, newline="")))
     assert len(rows) == 1 + len(HOSTILE)
     for row in rows[1:]:
@@ -98,10 +102,10 @@ def test_no_cell_begins_like_a_formula():
 
 def test_two_sides_without_a_language_stay_apart(model):
     corpus = dataclasses.replace(model.corpus, languages={"de": "", "en": ""})
-    terms = Terms.of(dataclasses.replace(model, corpus=corpus), "de", "en")
+    terms = Terms.of(Direction(dataclasses.replace(model, corpus=corpus), "de", "en"))
     assert len(set(terms.languages)) == 2
     line = [AlignedLine(0, "one", "two")]
-    assert faults("".join(lines_tmx(terms, line, ["a"])).encode(), TMX_14, "tmx") == []
+    assert faults("".join(lines_tmx(terms, line)).encode(), TMX_14, "tmx") == []
 
 
 def test_suspicious_pairs_come_worst_first(model):

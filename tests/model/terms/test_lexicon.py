@@ -6,6 +6,7 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.exports import Terms, lexicon_tbx
 from gplsa.model.terms.lexicon import LEAST_DICE
@@ -91,5 +92,5 @@ def test_an_entry_stands_in_its_base_form():
     found = {(entry.source, entry.target): entry for entry in model.lexicon("de", "en")}
     assert {("Haus", "house"), ("Turm", "tower"), ("Feld", "field")} <= set(found)
     assert found["Haus", "house"].nouns == (True, False)
-    content = "".join(lexicon_tbx(Terms.of(model, "de", "en"), found.values(), corpus.ids))
+    content = "".join(lexicon_tbx(Terms.of(Direction(model, "de", "en")), found.values()))
     assert content.count('<termNote type="partOfSpeech">noun</termNote>') == 4  # "sah" is none

@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.model.topics.naming import phrase_of, topic_names
+from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.model.topics.uninformative import (
     OF_EVERYWHERE,
@@ -15,7 +16,6 @@ from gplsa.model.topics.uninformative import (
     OF_MARKUP,
     OF_REFERENCES,
     burstiness,
-    uninformative_topic_text,
     uninformative_topics,
 )
 
@@ -59,7 +59,7 @@ def test_both_sides_of_a_name_say_the_same():
     german = side([["Regen", "Ernte", "Korn"], ["Schiff", "Hafen", "Kapitän"]])
     english = side([["harvest", "weather", "grain"], ["port", "ship", "crew"]])
     pairs = {"Ernte": "harvest", "Korn": "grain", "Schiff": "ship", "Hafen": "port"}
-    names = topic_names(reading(german, english, pairs), ("de", "en"))
+    names = topic_names(reading(german, english, pairs))
     assert names == ["Ernte, Korn · harvest, grain", "Hafen, Schiff · port, ship"]
 
 
@@ -68,7 +68,7 @@ def test_names_are_distinct_and_no_word_is_in_two():
     own = [["sagte", f"Wort{n}a", f"Wort{n}b"] for n in range(6)]
     theirs = [["said", f"word{n}a", f"word{n}b"] for n in range(6)]
     pairs = {"sagte": "said"} | {f"Wort{n}{x}": f"word{n}{x}" for n in range(6) for x in "ab"}
-    names = topic_names(reading(side(own), side(theirs), pairs), ("de", "en"))
+    names = topic_names(reading(side(own), side(theirs), pairs))
     assert len(set(names)) == 6
     words = [word for name in names for part in name.split(" · ") for word in part.split(", ")]
     assert len(words) == len(set(words))
@@ -77,7 +77,7 @@ def test_names_are_distinct_and_no_word_is_in_two():
 
 def test_topics_of_the_same_words_are_numbered_apart():
     found = reading(side([["Ernte"]] * 3), side([["harvest"]] * 3), {"Ernte": "harvest"})
-    names = topic_names(found, ("de", "en"))
+    names = topic_names(found)
     assert names[0] == "Ernte · harvest"
     assert len(set(names)) == 3
 
@@ -86,16 +86,14 @@ def test_forms_that_begin_alike_are_one_word_of_a_name():
     german = side([["Tsunami", "Tsunamis", "Küste"]])
     english = side([["tsunami", "tsunamis", "coast"]])
     pairs = {"Tsunami": "tsunami", "Tsunamis": "tsunamis", "Küste": "coast"}
-    assert topic_names(reading(german, english, pairs), ("de", "en")) == [
-        "Tsunami, Küste · tsunami, coast"
-    ]
+    assert topic_names(reading(german, english, pairs)) == ["Tsunami, Küste · tsunami, coast"]
 
 
 def test_a_compound_does_not_stand_beside_its_part():
     german = side([["Aktionsprogramm", "Programm", "Kultur"]])
     english = side([["action", "programme", "culture"]])
     pairs = {"Aktionsprogramm": "action", "Programm": "programme", "Kultur": "culture"}
-    assert topic_names(reading(german, english, pairs), ("de", "en")) == [
+    assert topic_names(reading(german, english, pairs)) == [
         "Aktionsprogramm, Kultur · action, culture"
     ]
 
@@ -108,7 +106,7 @@ def test_two_words_of_one_translation_do_not_stand_beside_each_other():
     table = found.partners["de", "en"].tolil()
     table[list(german.forms).index("Region"), list(english.forms).index("region")] = 0.6
     found = TopicReading(found.sides, found.share, {("de", "en"): table.tocsr()})
-    assert topic_names(found, ("de", "en")) == ["Gebiet, Kultur · region, culture"]
+    assert topic_names(found) == ["Gebiet, Kultur · region, culture"]
 
 
 def test_a_name_is_of_words_that_the_leading_documents_hold():
@@ -119,15 +117,15 @@ def test_a_name_is_of_words_that_the_leading_documents_hold():
     held[:, place] = [[3, 3, 0, 0], [3, 3, 0, 0], [0, 0, 1, 3], [0, 0, 1, 3]]
     one = replace(one, counts=sparse.csr_matrix(held))
     found = TopicReading({"de": one}, np.array([1.0]), {})
-    assert topic_names(found, ("de",)) == ["Korn, Ernte"]
-    assert topic_names(found, ("de",), leading=[np.arange(4)]) == ["Korn, Wetter"]
-    assert topic_names(found, ("de",), leading=[np.arange(2)]) == ["Korn, Ernte"]
+    assert topic_names(found) == ["Korn, Ernte"]
+    assert topic_names(found, leading=[np.arange(4)]) == ["Korn, Wetter"]
+    assert topic_names(found, leading=[np.arange(2)]) == ["Korn, Ernte"]
 
 
 def test_one_side_alone_has_names_too():
     one = side([["Ernte", "Korn"], ["Schiff", "Hafen"]])
     found = TopicReading({"de": one}, np.array([0.5, 0.5]), {})
-    assert topic_names(found, ("de",)) == ["Ernte, Korn", "Schiff, Hafen"]
+    assert topic_names(found) == ["Ernte, Korn", "Schiff, Hafen"]
 
 
 def test_a_word_that_mostly_stands_in_one_phrase_is_shown_in_it():
@@ -149,7 +147,7 @@ def test_a_word_that_mostly_stands_in_one_phrase_is_shown_in_it():
 def test_names_hold_phrases_where_there_are_texts():
     found = reading(side([["Menschenrechte"]]), side([["human"]]), {"Menschenrechte": "human"})
     texts = {"de": ["Menschenrechte gelten"], "en": ["human rights"] * 5}
-    names = topic_names(found, ("de", "en"), lambda side, topic: texts[side])
+    names = topic_names(found, lambda side, topic: texts[side])
     assert names == ["Menschenrechte · human rights"]
 
 
@@ -160,7 +158,7 @@ def themes(n: int) -> list[list[str]]:
 def uninformative_of(english: TopicSide) -> dict[int, str]:
     n = len(english.topic_word)
     german = side(themes(n), [1.0 if words == LAST else 4.0 for words in range(n)], "de")
-    return uninformative_topics(reading(german, english, {}), ("de", "en"))
+    return uninformative_topics(reading(german, english, {}))
 
 
 LAST = 5
@@ -198,7 +196,7 @@ def test_words_spread_as_if_by_chance_on_every_side_are_filler():
     # On one side only it is not uninformative; nor where all topics are like that, as captions are.
     assert uninformative_of(side(themes(6), [4.0] * 6, "en")) == {}
     alike = reading(side(themes(6), [1.0] * 6), side(themes(6), [1.0] * 6), {})
-    assert uninformative_topics(alike, ("de", "en")) == {}
+    assert uninformative_topics(alike) == {}
 
 
 def test_words_in_all_of_a_museum_are_a_subject_where_they_stand_together():
@@ -233,7 +231,7 @@ def test_filler_is_less_than_six_tenths_as_bursty_as_the_middle_topic(occurrence
     share = bursty[-1] / np.median(bursty)
     assert (share < 0.6) == bool(found)
     assert 0.4 < share < 0.8
-    assert uninformative_topics(reading(*sides, {}), ("de", "en")) == found
+    assert uninformative_topics(reading(*sides, {})) == found
 
 
 def test_filler_is_told_in_a_sentence():

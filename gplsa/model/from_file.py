@@ -19,16 +19,15 @@ from gplsa.keywords import KeywordRanker, Pairs
 from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks, checked_mixtures
 from gplsa.model.misaligned import of_trusted
-from gplsa.model.phrasing import Phrasing
+from gplsa.model.phrasing import Phrasing, keyword_sizes
 from gplsa.model.ratings import NO_RATINGS, Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.storage import keyword_sizes
-from gplsa.model.verdict import Direction, Validation
+from gplsa.model.verdict import Sides, Validation
 from gplsa.model.whole import WholeCorpus
 
 
 def parts_of(archive: Archive) -> dict[str, Any]:
-    """The fields of `Stored` by name, from its file.
+    """The fields of `ModelData` by name, from its file.
 
     Raises one of the errors of `damage_as_input_error` where they do not fit together.
     """
@@ -79,7 +78,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
 
 @dataclass
 class _Sides:
-    """By modality, as in `Stored`;  topic_word, doc_topic  as they were fitted."""
+    """By modality, as in `ModelData`;  topic_word, doc_topic  as they were fitted."""
 
     vocabularies: dict[str, SideVocabulary] = field(default_factory=dict)
     counts: dict[str, sparse.csr_matrix] = field(default_factory=dict)
@@ -120,8 +119,8 @@ class _Sides:
 
     def rankers(
         self, archive: Archive, shown: TopicDistributions, weights: np.ndarray | None
-    ) -> dict[Direction, KeywordRanker]:
-        """shown  the topics as a person shaped them;  weights  of the pairs"""
+    ) -> dict[Sides, KeywordRanker]:
+        """shown  the topics as a person edited them;  weights  of the pairs"""
         learned, found = of_trusted(self.counts, weights), {}
         for place, (source, target) in enumerate(archive.documents["model"]["directions"]):
             phrasing = self.phrasings.get(target)

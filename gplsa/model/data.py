@@ -1,14 +1,22 @@
-"""The file of a trained model: what is written as JSON and as arrays."""
+"""What a trained model consists of, and its file."""
 
-from collections.abc import Mapping
+import hashlib
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.types import VisualFeatures
+from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
+from gplsa.corpus.archive_manifest import (
+    BASIC_VERSION,
+    FILE_VERSION,
+    VISUAL_FEATURES_VERSION,
+    WEIGHED_VERSION,
+)
 from gplsa.corpus.archive_sparse import pack_sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import pack_visual_features
@@ -17,11 +25,13 @@ from gplsa.headings.parts import arrays_of, facts_of
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords import KeywordRanker
 from gplsa.model.editing.algebra import TopicDistributions
+from gplsa.model.editing.edits import STRUCTURAL
 from gplsa.model.editing.history import History, Marks
+from gplsa.model.from_file import parts_of
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction, Validation
+from gplsa.model.verdict import Sides, Validation
 from gplsa.model.whole import WholeCorpus
 from gplsa.renamed import old_names
 
@@ -36,23 +46,23 @@ from gplsa.renamed import old_names
     looks="visual_features",
 )
 @dataclass
-class Stored:
-    """What the file of a trained model holds.
+class ModelData:
+    """All that a trained model consists of, which is what its file holds.
 
     corpus             ids, titles, carried fields, and the texts unless they were left out
     vocabularies       words of each modality;  counts  training documents × words, CSR
     topic_word         φ = p(w|z) by modality, (topics, words)
     doc_topic          θ = p(z|d) by modality, (documents, topics)
     objective_history  the objective after each iteration
-    rankers              keywords of one modality from another, by (source, target)
+    rankers            keywords of one modality from another, by (source, target)
     validation         what the held-out pairs showed; None where none were held out
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  topic_notes  notes;  hidden_topics  topics put away
-    ratings         what a person said of keywords
+    ratings            what a person said of keywords
     pair_weights       how sure it is that the sides of each document belong together, (documents,)
                        0..1, where pairs were weighed: the rankers learned from `of_trusted` counts
-    visual_features              of the sides of pictures, what each says beside its visual words
-    history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
+    visual_features    of the sides of pictures, what each says beside its visual words
+    history            how a person edited the topics: `topic_word`, `doc_topic` and these marks are
                        as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in chunks: what its topics and lexicons were learned
                        from, while all else here is of a sample of it
@@ -69,7 +79,7 @@ class Stored:
     doc_topic: dict[str, np.ndarray]
     objective_history: np.ndarray
     converged: bool
-    rankers: dict[Direction, KeywordRanker]
+    rankers: dict[Sides, KeywordRanker]
     validation: Validation | None
     phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_names: dict[int, str] = field(default_factory=dict)
@@ -97,12 +107,12 @@ class Stored:
 
     @property
     def fitted(self) -> TopicDistributions:
-        """The topics as training left them, before anybody shaped them."""
+        """The topics as training left them, before anybody edited them."""
         return self.history.base or self.shown
 
     @property
     def shown(self) -> TopicDistributions:
-        """The topics as a person shaped them."""
+        """The topics as a person edited them."""
         return TopicDistributions(self.topic_word, self.doc_topic)
 
     @property
@@ -164,11 +174,29 @@ class Stored:
             arrays |= {f"headings/{name}": part for name, part in found.items()}
         return arrays
 
+    @cached_property
+    def digest(self) -> str:
+        """A name for what was trained, to key caches by; names and hiding of topics leave it."""
+        content = hashlib.sha256(repr(self.settings.to_json()).encode())
+        beside = self.corpus.ids, self.corpus.fields
+        content.update(repr(beside).encode("utf-8", "replace"))
+        for step in self.history.steps:
+            if isinstance(step.edit, STRUCTURAL):
+                content.update(repr(step.edit).encode("utf-8", "replace"))
+        for _, array in sorted(self.file_arrays().items()):
+            content.update(np.ascontiguousarray(array).tobytes())
+        return content.hexdigest()
 
-def keyword_sizes(
-    vocabularies: Mapping[str, SideVocabulary], phrasings: Mapping[str, Phrasing]
-) -> dict[str, tuple[int, int]]:
-    """Of each side, how many words there are, and how many words and phrases."""
-    n_words = {side: len(vocabulary.terms) for side, vocabulary in vocabularies.items()}
-    n_phrases = {side: len(phrasing.chosen) for side, phrasing in phrasings.items()}
-    return {side: (n, n + n_phrases.get(side, 0)) for side, n in n_words.items()}
+    def save(self, file: File) -> None:
+        """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
+        weighed = WEIGHED_VERSION if self.pair_weights is not None else BASIC_VERSION
+        least = VISUAL_FEATURES_VERSION if self.visual_features else weighed
+        documents, arrays = self.file_documents(), self.file_arrays()
+        write_archive(file, "model", documents, arrays, FILE_VERSION if self.suggester else least)
+
+    @classmethod
+    def load(cls, file: File) -> Self:
+        """Read a model file; InputError in one sentence for anything else."""
+        archive = read_archive(file, "model")
+        with damage_as_input_error("model"):
+            return cls(**parts_of(archive))
