@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -29,6 +30,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
 
 SHOWN, MORE = 10, 30
+SAMPLE = 5  # documents that tell how near a pair is
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -142,7 +144,8 @@ def found(
     if not findings.hits:
         return
     asked = Excerpts.of(model, query.item, query.row, (source, target), documents)
-    _hits(asked, findings.hits[:limit], this)
+    full = _prepared(model, source, target)[1]
+    _hits(asked, findings.hits[:limit], full, this)
 
     def everything() -> pd.DataFrame:
         every = finder.find_either(query.item, query.row, MORE) if finder else findings
@@ -155,25 +158,32 @@ def found(
         download_table(everything, "found")
 
 
-def _hits(asked: Excerpts, shown: Sequence[Hit], this: Hashable) -> None:
-    """What was found, each with a button that shows its texts in full in its place."""
+def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) -> None:
+    """What was found, each with a button that shows its texts in full: in its place, or of a wall
+    of pictures below the row, where it stays; full  the score of a full bar."""
     st.html(search_cards.head(asked))
     wall = asked.corpus.kind(asked.target) == IMAGE
     of_search, opened = st.session_state.get("search-opened") or (None, None)
-    opened = opened if of_search == this else None
-    place = st.container(key="wall" if wall else None)
+    box = st.container(key="wall" if wall else None)
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
-    for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
-        is_open = hit.row == opened
-        with place.container(key=f"listed-hit-{hit.row}", **look):
-            st.html(card)
+    for place, hit in enumerate(shown, 1):
+        is_open = of_search == this and hit.row == opened
+        told = asked, hit, place, min(max(hit.score / full, 0.0), 1.0)
+        with box.container(key=f"listed-hit-{hit.row}", **look):
+            st.html(search_cards.hit(*told, whole=is_open and not wall))
             opener("search-opened", (this, hit.row), is_open, f"open-hit-{hit.row}")
+        if is_open and wall:
+            with box.container(key=f"behind-hit-{hit.row}"):  # page.js leads there
+                st.html(search_cards.hit(*told, whole=True))
 
 
 def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Finder:
+    return Finder(model, source, target, _prepared(model, source, target)[0], rows)
+
+
+def _prepared(model: TrainedModel, source: str, target: str) -> tuple[Measure, float]:
     with st.spinner(tr("Preparing the search …")):
-        measure = _kept(model.digest, source, target, model)
-    return Finder(model, source, target, measure, rows)
+        return _kept(model.digest, source, target, model)
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
@@ -196,8 +206,14 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measure:
-    return prepare(_model, source, target)
+def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> tuple[Measure, float]:
+    """What a search needs, and how near documents of the corpus are to what is nearest to them, as
+    a rule their counterpart: beside that a score says something."""
+    finder = Finder(_model, source, target, measure := prepare(_model, source, target))
+    rows = np.flatnonzero(np.diff(_model.counts[source].indptr))
+    some = rows[np.linspace(0, len(rows) - 1, SAMPLE).astype(int)].tolist()
+    best = [hit.score for row in some for hit in finder.find_row(row, 1).hits]
+    return measure, max(float(np.median(best or [1.0])), np.finfo(float).tiny)
 
 
 def _about_query(
