@@ -10,10 +10,12 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
+from gplsa.app.topics.views import pairs_of, tree_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
+from gplsa.html.topics import topic_color
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
@@ -21,7 +23,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import distances
 
 OFFERED_PARTS = 6
-OFFERED = 24
+OFFERED, ALIKE = 24, 5  # topics, pairs of them
+WORDS, SHARED = 20, 4  # of a topic, of two
 MOST_CHARACTERS = 90
 
 
@@ -72,9 +75,17 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
 
 def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
+    st.caption(
+        tr(
+            "Merged topics are one: their shares of every document add up, and their words are "
+            "averaged by how much each takes. Keywords stay the same, and it can be undone."
+        )
+    )
+    key = f"merged-{topics}"
+    if not topics and not st.session_state.get(key):
+        _most_alike(model, key)
     listed = _nearest_first(model, topics)
-    every = f"merge-among-all-{topics}"
-    if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=every):
+    if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=f"merge-among-all-{topics}"):
         listed = listed[: max(OFFERED, len(topics))]
     chosen = st.pills(
         tr("Which topics are one? The most alike stand first"),
@@ -82,7 +93,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
         selection_mode="multi",
         default=list(topics),
         format_func=lambda z: label(one_line(model.topic_label(z), 40)),
-        key=f"merged-{topics}",
+        key=key,
     )
     if len(chosen) < 2:
         return
@@ -98,16 +109,35 @@ def merge(model: TrainedModel, *topics: int) -> None:
             before=model.n_topics,
         )
     )
-    first = min(chosen)
     with st.container(border=True):
-        _card(after, first)
-    st.caption(
-        tr(
-            "Their shares of every document add up, and their words are averaged by how much each "
-            "takes. Keywords stay the same."
-        )
-    )
+        _card(after, min(chosen))
     do(tr("Merge"), edit)
+
+
+def _most_alike(model: TrainedModel, key: str) -> None:
+    """Pairs that the tree joins first, with the words that both topics have; one is taken by a
+    click."""
+    st.markdown(tr("**The most alike**, with the words that both have"))
+    pairs = pairs_of(tree_of(model.digest, model))
+    shown = [pair for pair in pairs if not model.hidden_topics & {*pair}]
+    for pair in shown[:ALIKE]:
+        names = "".join(
+            f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
+            f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
+            for z in pair
+        )
+        words = [
+            {m: [word for word, _ in model.top_words(m, z, WORDS)] for m in model.readable}
+            for z in pair
+        ]
+        both = " · ".join(
+            ", ".join([word for word in words[0][m] if word in words[1][m]][:SHARED])
+            for m in model.readable
+        )
+        with st.container(horizontal=True, vertical_alignment="center", key=f"alike-{pair[0]}"):
+            cards.show(f'{names}<p class="small soft">{markup(both)}</p>')
+            take = {key: list(pair)}
+            click(tr("See as one"), st.session_state.update, take, key=f"see-{pair[0]}")
 
 
 def split(model: TrainedModel, topic: int) -> None:
