@@ -83,7 +83,7 @@ def coloured_text(
 
     A picture is shown as it is.
     """
-    head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
+    head = f'<p class="of-side">{side(model.corpus, modality)}</p>'
     if modality not in model.corpus.texts:
         return block(head, side_of(model.corpus, modality, row, document_list.EXCERPT))
     if not model.has_texts:

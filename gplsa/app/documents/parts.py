@@ -100,7 +100,7 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     orders = {order: text for order, text in SORT.items() if offered.get(order, True)}
     back: dict[str, Any] = {"on_change": _open, "args": (None,)}
     known = f"{len(orders)}{'w' if offered[TRUST] else ''}"
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="choose-pairs"):
         sought = st.text_input(
             tr("Search texts, titles and ids") if model.has_texts else tr("Search titles and ids"),
             key="sought-documents",
@@ -196,7 +196,7 @@ def _topics(
 
 def _steps(row: int, rows: Sequence[int]) -> None:
     place = rows.index(row) if row in rows else -1
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
         click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
         for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
             inside = place >= 0 and 0 <= step < len(rows)
