@@ -173,7 +173,9 @@ def text_box(body: str, corpus: Corpus, modality: str) -> str:
     return f'<div class="text" {look}>{body}</div>'
 
 
-def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
+def passages(
+    text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str, most: int = PASSAGES
+) -> str:
     """Where the words that weigh most stand first in a text, the heaviest first, with their
     neighbours: for texts of which only the beginning is in sight.
     """
@@ -182,7 +184,7 @@ def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
         if span.term in weights:
             first.setdefault(span.term, span)
     shown = []
-    for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
+    for term in sorted(first, key=lambda term: -weights[term])[:most]:
         before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
         shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
     return block(f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>')

@@ -4,10 +4,11 @@ pairs, one of these to look at, and how the fit went."""
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.show.cards import block, side, side_of
+from gplsa.app.show.cards import block, passages, side, side_of
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.headings.measured import PLACES
 from gplsa.html.escaping import markup
+from gplsa.html.marks import lit
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
 from gplsa.language import count, later, tr, translated
@@ -16,6 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.model.verdict import DirectionValidation, Validation
 
+SHOWN = 420  # characters of a text
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
 
 
@@ -166,7 +168,8 @@ def example(model: TrainedModel, found: Validation) -> str:
         f"{' ✓' if held else ''}</span>"
         for word, held in shown.keywords
     )
-    text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
+    text = side_of(corpus, shown.source, shown.row, SHOWN)
+    truth = _truth(model, shown.target, shown.row, {word for word, held in shown.keywords if held})
     return block(
         '<div class="cols"><div>'
         f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
@@ -174,5 +177,20 @@ def example(model: TrainedModel, found: Validation) -> str:
         f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
         f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
         f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
-        f"{tr('The true text, which the model never saw:')}</p><p>{truth}</p></div></div>"
+        f"{tr('The true text, which the model never saw:')}</p>"
+        f'<div style="--c:{color}">{truth}</div></div></div>'
     )
+
+
+def _truth(model: TrainedModel, target: str, row: int, held: set[str]) -> str:
+    """The true text with the words that it holds marked; of a long one where each of them stands,
+    as its beginning may show none."""
+    vocabulary = model.vocabularies[target]
+    terms = {n: 1.0 for n, form in enumerate(vocabulary.forms) if form in held}
+    if not terms or not model.has_texts:
+        return side_of(model.corpus, target, row, SHOWN)
+    text = model.corpus.texts[target][row]
+    spans = [span for span in vocabulary.spans(text) if span.term in terms]
+    if len(text) <= SHOWN:
+        return lit(text, spans, terms)
+    return passages(text, spans, terms, side_color(model.modalities, target), len(terms))
