@@ -99,7 +99,7 @@ def _results(found: Contest) -> None:
             "models",
             full=lambda: table,
             alt=tr("Every measure of every model"),
-            column_config=compare_cards.column_names(table),
+            names=compare_cards.column_names(table),
         )
         st.caption(compare_cards.explained(done))
 
