@@ -306,10 +306,12 @@ def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, ope
     button(app, "Find keywords").click().run()
     shown = html(app)
     words = [b.label for b in shown_words(app)]
-    assert len(re.findall(r"\d+&nbsp;%</span> · from <b>\w+</b> \d+&nbsp;%", shown)) == len(words)
+    assert len(re.findall(r"\d+&nbsp;% sure</span> · from <b>\w+</b> \d+&nbsp;%", shown)) == len(words)
     terms = [b.key.rsplit("-", 1)[1] for b in shown_words(app)]
     bars = re.findall(r"st-key-word-one-(\d+) {--c: #b3437c; --p: (\d+)%}", shown)
-    assert [term for term, _ in bars] == terms and all(0 < int(p) <= 100 for _, p in bars)
+    assert [term for term, _ in bars] == terms
+    lengths = [int(p) for _, p in bars]
+    assert lengths == sorted(lengths, reverse=True) and lengths[0] == 100  # what they stand by
     assert "; ".join(words) in [code.value for code in app.code]
     names = [one.proto.label for one in app.get("download_button")]
     assert names.count("Download CSV") == names.count("XLSX") == 1

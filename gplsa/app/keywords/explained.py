@@ -127,7 +127,7 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        heading = tr("{side} keywords: what tells most first, with how sure each is", side=side)
+        heading = tr("{side} keywords: the bar says how much each tells of the text", side=side)
         cards.show(f"<p>{heading}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
@@ -160,7 +160,7 @@ def _in_short(
 ) -> str:
     """How probable a keyword is, and what of the document speaks most for it."""
     written = markup(chance(keyword.probability)).replace(" ", "&nbsp;")
-    percent = f'<span class="num">{written}</span>'
+    percent = f'<span class="num">{tr("{percent} sure", percent=written)}</span>'
     if model.corpus.kind(source) == IMAGE:
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
         said = [tr("through {topic}", topic=topic) for topic in topics]

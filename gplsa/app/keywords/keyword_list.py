@@ -35,7 +35,9 @@ def keyword_list(
     chosen_key = f"chosen-{key}-{document}-{direction}"
     chosen, clicked = st.session_state.get(chosen_key), None
     said = model.ratings.of(document, *direction)
-    bars = {f"word-{key}-{one.term}": one.probability for one in keywords}
+    # As long as the order has it: how sure each is, is told beside it.
+    most = max((one.score for one in keywords), default=1.0) or 1.0
+    bars = {f"word-{key}-{one.term}": max(one.score / most, 0.0) for one in keywords}
     st.html(bars_of_buttons(bars, side_color(model.modalities, direction[1])))
     with st.container(key=f"keyword-list-{key}", gap=None):
         for keyword in keywords:
