@@ -11,7 +11,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import fields_of, show
-from gplsa.app.show.charts import pick_topic
+from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import PAGE
 from gplsa.app.show.filters import filtered_rows
@@ -127,7 +127,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
     st.caption(count(len(rows), "pair"))
-    place, shown = one_page(rows, PAGE, "page-documents")
+    place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             found = assess(fits, row) if fits else None

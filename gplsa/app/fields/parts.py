@@ -104,9 +104,10 @@ def extent(model: TrainedModel, found: ByField) -> None:
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """Those that differ most between the groups first, as many as one can look at."""
-    order = topics_by_difference(model, found)
-    first = order[:SHOWN_TOPICS]  # of other documents, or other periods, others
-    key = f"by-topics-{model.digest}-{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
+    order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
+    first = order[:n]  # of other documents, or other periods, others
+    groups = f"{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
+    key = f"by-topics-{model.digest}-{groups}-{n}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
     return chosen or first
@@ -119,6 +120,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
     look = {"dark": dark, "narrow": is_narrow()}
     topics = [] if over_time else choose_topics(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
+    n_shown, differ = len(shown), [topic for topic in shown if found.differing()[topic]]
+    shown = differ if over_time and is_narrow() and differ else shown
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")
@@ -127,6 +130,14 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
         "what is more or less than chance."
     )
     st.caption(f"{colours} {tr('Click one to see its documents.')}")
+    if n := n_shown - len(shown):
+        st.caption(
+            plural(
+                n,
+                "{n} more topic, without a difference beyond chance, is in the file.",
+                "{n} more topics, without a difference beyond chance, are in the file.",
+            )
+        )
     if over_time:
         topics = choose_topics(model, found)
         _one_by_one(model, found, topics, dark)

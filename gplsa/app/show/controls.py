@@ -227,7 +227,8 @@ def table_with_download(
     )
     show(
         f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(alt)}">'
-        f'<table class="said figures"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        f'<table class="said figures"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        "</div>"
     )
     download_table(full, name)
 
