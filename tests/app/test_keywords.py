@@ -306,7 +306,8 @@ def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, ope
     button(app, "Find keywords").click().run()
     shown = html(app)
     words = [b.label for b in shown_words(app)]
-    assert len(re.findall(r"\d+&nbsp;% sure</span> · from <b>\w+</b> \d+&nbsp;%", shown)) == len(words)
+    reason = r"\d+&nbsp;% sure</span> · from <b>\w+</b> \d+&nbsp;%"
+    assert len(re.findall(reason, shown)) == len(words)
     terms = [b.key.rsplit("-", 1)[1] for b in shown_words(app)]
     bars = re.findall(r"st-key-word-one-(\d+) {--c: #b3437c; --p: (\d+)%}", shown)
     assert [term for term, _ in bars] == terms
