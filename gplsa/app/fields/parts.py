@@ -120,8 +120,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
     look = {"dark": dark, "narrow": is_narrow()}
     topics = [] if over_time else choose_topics(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
-    n_shown, differ = len(shown), [topic for topic in shown if found.differing()[topic]]
-    shown = differ if over_time and is_narrow() and differ else shown
+    if over_time and is_narrow():  # where the others, which the file has, are a long way
+        shown = [topic for topic in shown if found.differing()[topic]] or shown
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")
@@ -130,14 +130,6 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
         "what is more or less than chance."
     )
     st.caption(f"{colours} {tr('Click one to see its documents.')}")
-    if n := n_shown - len(shown):
-        st.caption(
-            plural(
-                n,
-                "{n} more topic, without a difference beyond chance, is in the file.",
-                "{n} more topics, without a difference beyond chance, are in the file.",
-            )
-        )
     if over_time:
         topics = choose_topics(model, found)
         _one_by_one(model, found, topics, dark)

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -30,7 +29,6 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
 
 SHOWN, MORE = 10, 30
-SAMPLE = 5  # documents that tell how near a pair is
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -207,13 +205,9 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> tuple[Measure, float]:
-    """What a search needs, and how near documents of the corpus are to what is nearest to them, as
-    a rule their counterpart: beside that a score says something."""
-    finder = Finder(_model, source, target, measure := prepare(_model, source, target))
-    rows = np.flatnonzero(np.diff(_model.counts[source].indptr))
-    some = rows[np.linspace(0, len(rows) - 1, SAMPLE).astype(int)].tolist()
-    best = [hit.score for row in some for hit in finder.find_row(row, 1).hits]
-    return measure, max(float(np.median(best or [1.0])), np.finfo(float).tiny)
+    """What a search needs, and the score of a full bar."""
+    measure = prepare(_model, source, target)
+    return measure, Finder(_model, source, target, measure).nearness_of_pairs()
 
 
 def _about_query(

@@ -18,6 +18,7 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
+from gplsa.html import tables
 from gplsa.html.escaping import label, markup
 from gplsa.language import ENGLISH, in_language, language, number, tr, translated
 from gplsa.model.model import TrainedModel
@@ -217,31 +218,23 @@ def table_with_download(
 
     names  what its columns are called
     """
-    cells = {str(column): _in_words(table[column]) for column in table}
-    head = "".join(
-        f'<th scope="col"{look}>{markup(names[column])}</th>' for column, (look, _) in cells.items()
-    )
-    rows = "".join(
-        f"<tr>{''.join(f'<td{look}>{said[row]}</td>' for look, said in cells.values())}</tr>"
-        for row in range(len(table))
-    )
-    show(
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(alt)}">'
-        f'<table class="said figures"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-        "</div>"
-    )
+    columns = [table[name] for name in table]
+    numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}
+    rows = zip(*map(_in_words, columns), strict=True)
+    head = [names[str(name)] for name in table]
+    show(tables.table(alt, head, rows, numbers, class_="said figures"))
     download_table(full, name)
 
 
-def _in_words(column: pd.Series) -> tuple[str, list[str]]:
-    """How a column is drawn, and its cells: numbers as the reader's language writes them, all with
-    as many decimals as one needs; but λ, 0.1 and 100, as it is chosen."""
+def _in_words(column: pd.Series) -> list[str]:
+    """Numbers as the reader's language writes them, all with as many decimals as one needs; but λ,
+    0.1 and 100, as it is chosen."""
     if not pd.api.types.is_numeric_dtype(column):
-        return "", [*map(markup, column)]
+        return [*column]
     values = column.dropna()
     decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
     form = "g" if column.name == "λ" else f",.{decimals}f"
-    return ' class="num"', ["" if pd.isna(one) else number(one, form) for one in column]
+    return ["" if pd.isna(one) else number(one, form) for one in column]
 
 
 def download_table(

@@ -21,10 +21,10 @@ from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import distances
+from gplsa.model.topics.words import words_of_both
 
 OFFERED_PARTS = 6
-OFFERED, ALIKE = 24, 5  # topics, pairs of them
-WORDS, SHARED = 20, 4  # of a topic, of two
+ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 MOST_CHARACTERS = 90
 
 
@@ -84,12 +84,9 @@ def merge(model: TrainedModel, *topics: int) -> None:
     key = f"merged-{topics}"
     if not topics and not st.session_state.get(key):
         _most_alike(model, key)
-    listed = _nearest_first(model, topics)
-    if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=f"merge-among-all-{topics}"):
-        listed = listed[: max(OFFERED, len(topics))]
     chosen = st.pills(
         tr("Which topics are one? The most alike stand first"),
-        listed,
+        _nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
         format_func=lambda z: label(one_line(model.topic_label(z), 40)),
@@ -126,14 +123,7 @@ def _most_alike(model: TrainedModel, key: str) -> None:
             f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
             for z in pair
         )
-        words = [
-            {m: [word for word, _ in model.top_words(m, z, WORDS)] for m in model.readable}
-            for z in pair
-        ]
-        both = " · ".join(
-            ", ".join([word for word in words[0][m] if word in words[1][m]][:SHARED])
-            for m in model.readable
-        )
+        both = ", ".join(words_of_both(model, pair[0], pair[1], SHARED))
         with st.container(horizontal=True, vertical_alignment="center", key=f"alike-{pair[0]}"):
             cards.show(f'{names}<p class="small soft">{markup(both)}</p>')
             take = {key: list(pair)}
