@@ -138,7 +138,7 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
     table = cells(html(app))
     assert [row[0] for row in table] == ["model", "PLSA", "Link-PLSA"]
     assert table[0][1:] == ["seconds", "coherence", "repeated words"]
-    assert "12 topics each" in captions(app)
+    assert "<caption>12 topics each</caption>" in html(app)
 
 
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):

@@ -6,7 +6,8 @@ from dataclasses import replace
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch
 from gplsa.app.keywords import many
-from gplsa.app.show import cards, tables
+from gplsa.app.show import tables
+from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.keywords import summarize
 from gplsa.model.summary import KeywordOptions, WordEvidence, all_shares
@@ -59,7 +60,7 @@ def test_passages_of_a_long_text():
     text = "Korn " * 40 + "<i>Die\nErnte</i> " + "Heu " * 40
     place = text.index("Ernte")
     spans = [Span(0, 4, 1), Span(5, 9, 1), Span(place, place + 5, 2), Span(place - 4, place - 1, 3)]
-    shown = cards.passages(text, spans, {1: 0.2, 2: 0.8}, "red")
+    shown = passages(text, spans, {1: 0.2, 2: 0.8}, "red")
     assert shown.index("Ernte</mark>") < shown.index("Korn</mark>")
     assert shown.count("<mark") == 2  # the first place of each, none of what has no weight
     assert "Korn &lt;i&gt;Die <mark" in shown
@@ -69,7 +70,7 @@ def test_passages_of_a_long_text():
 def test_passages_begin_and_end_with_whole_words():
     text = "Herstellungsverfahren " * 9 + "Ernte" + " Grundwasserschutz" * 9
     place = text.index("Ernte")
-    shown = cards.passages(text, [Span(place, place + 5, 1)], {1: 1.0}, "red")
+    shown = passages(text, [Span(place, place + 5, 1)], {1: 1.0}, "red")
     words = re.findall(r"\w+", re.sub("<[^>]+>", "", shown))
     assert set(words) == {"Herstellungsverfahren", "Ernte", "Grundwasserschutz"}
 

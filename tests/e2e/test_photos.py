@@ -40,7 +40,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     settle(page)
     screenshot(page, "photos-corpus")
     train(page)
-    expect(page.get_by_text("keywords shown are right").first).to_be_visible()
+    expect(page.get_by_text("keywords right", exact=True).first).to_be_visible()
     screenshot(page, "photos-train")
     page.get_by_role("button", name="See topics").click()
     expect(page.locator(".topic .strip img").first).to_be_visible()

@@ -28,6 +28,7 @@ SHOWN = {
     UNKNOWN: (later("cannot be compared"), NEUTRAL),
 }
 
+
 WHY = {
     WRONG: later("{first} and {second} have little in common: {better}."),
     DOUBTFUL: later(
@@ -63,12 +64,6 @@ def verdict(found: PairAssessment) -> str:
         f'<span style="--c:{color}"><span class="dot"></span>'
         f'<span class="verdict small">{tr(words)}</span></span>'
     )
-
-
-def entry(model: TrainedModel, row: int, found: PairAssessment | None, sought: str) -> str:
-    """A pair in the list: verdict, id, and the beginning of every side or where the word stands."""
-    shown = f"{verdict(found)} &nbsp; " if found else ""
-    return document_list.entry(model, row, before=shown, behind=counted(model, row), sought=sought)
 
 
 def coloured_text(

@@ -13,7 +13,7 @@ from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import fields_of, show
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
-from gplsa.app.show.document_list import PAGE
+from gplsa.app.show.document_list import PAGE, entry
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
@@ -130,8 +130,9 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            found = assess(fits, row) if fits else None
-            st.html(pairs.entry(model, row, found, sought))
+            before = f"{pairs.verdict(assess(fits, row))} &nbsp; " if fits else ""
+            behind = counted(model, row)
+            st.html(entry(model, row, before=before, behind=behind, sought=sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)

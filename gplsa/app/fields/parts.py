@@ -106,8 +106,7 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """Those that differ most between the groups first, as many as one can look at."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
     first = order[:n]  # of other documents, or other periods, others
-    groups = f"{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
-    key = f"by-topics-{model.digest}-{groups}-{n}"
+    key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
     return chosen or first

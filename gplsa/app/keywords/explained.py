@@ -14,7 +14,7 @@ from gplsa.app.show.controls import click, download_table, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
-from gplsa.html.marks import lit
+from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.images import Region, VisualVocabulary
@@ -143,7 +143,7 @@ def _one_explained(
             told, look = ([clicked], IN_FULL) if clicked else (summary.keywords, IN_SHORT)
             weights = all_shares(reasons[one.term].leading(*look) for one in told)
             if clicked and len(text) > LONG_TEXT:
-                st.html(cards.passages(text, spans, weights, color))
+                cards.show(passages(text, spans, weights, color))
             cards.show(cards.text_box(lit(text, spans, weights), model.corpus, source))
         elif isinstance(vocabulary, VisualVocabulary):
             weights = reasons[clicked.term].shares if clicked else {}

@@ -14,7 +14,6 @@ from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import click, download_table
 from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows
-from gplsa.core.types import IntArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
@@ -125,7 +124,8 @@ def found(
             meanwhile = tr("Meanwhile what the model holds is searched.")
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
-        finder = _finder(model, source, target, filtered_rows(model))
+        measure, rows = _prepared(model, source, target)[0], filtered_rows(model)
+        finder = Finder(model, source, target, measure, rows)
         findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
@@ -173,10 +173,6 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
         if is_open and wall:
             with box.container(key=f"behind-hit-{hit.row}"):  # page.js leads there
                 st.html(search_cards.hit(*told, whole=True))
-
-
-def _finder(model: TrainedModel, source: str, target: str, rows: IntArray) -> Finder:
-    return Finder(model, source, target, _prepared(model, source, target)[0], rows)
 
 
 def _prepared(model: TrainedModel, source: str, target: str) -> tuple[Measure, float]:

@@ -16,7 +16,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import count, plural, tr, translated
+from gplsa.language import count, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
@@ -98,14 +98,8 @@ def merge(model: TrainedModel, *topics: int) -> None:
     after = tried(model, edit)
     if after is None:
         return
-    st.caption(
-        plural(
-            after.n_topics,
-            "Preview: {before} topics become {n}.",
-            "Preview: {before} topics become {n}.",
-            before=model.n_topics,
-        )
-    )
+    n, before = after.n_topics, model.n_topics
+    st.caption(tr("Preview: {before} topics become {n}.", n=n, before=before))
     with st.container(border=True):
         _card(after, min(chosen))
     do(tr("Merge"), edit)
