@@ -114,6 +114,8 @@ def found(
     """The best documents, each with what speaks for it; whole: the corpus folder to search in."""
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
+    with st.spinner(tr("Preparing the search …")):
+        measure, full = _kept(model.digest, source, target, model)
     documents: Corpus | None = None
     findings: Findings | None = None
     finder: Finder | None = None
@@ -124,8 +126,7 @@ def found(
             meanwhile = tr("Meanwhile what the model holds is searched.")
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
-        measure, rows = _prepared(model, source, target)[0], filtered_rows(model)
-        finder = Finder(model, source, target, measure, rows)
+        finder = Finder(model, source, target, measure, filtered_rows(model))
         findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
@@ -142,7 +143,6 @@ def found(
     if not findings.hits:
         return
     asked = Excerpts.of(model, query.item, query.row, (source, target), documents)
-    full = _prepared(model, source, target)[1]
     _hits(asked, findings.hits[:limit], full, this)
 
     def everything() -> pd.DataFrame:
@@ -173,11 +173,6 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
         if is_open and wall:
             with box.container(key=f"behind-hit-{hit.row}"):  # page.js leads there
                 st.html(search_cards.hit(*told, whole=True))
-
-
-def _prepared(model: TrainedModel, source: str, target: str) -> tuple[Measure, float]:
-    with st.spinner(tr("Preparing the search …")):
-        return _kept(model.digest, source, target, model)
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:

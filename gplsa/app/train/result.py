@@ -9,7 +9,7 @@ from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
-from gplsa.html.elements import Html
+from gplsa.html.elements import html, tag
 from gplsa.html.escaping import markup
 from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
@@ -20,6 +20,7 @@ from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.model.verdict import Direction, Validation
+from gplsa.report.cover import meter
 from gplsa.report.pieces import percent
 
 SHOWN = 420  # characters of a text
@@ -140,14 +141,10 @@ def _measured(model: TrainedModel, found: Validation, ways: Sequence[Direction])
     rows = []
     for source, target in ways:
         one, color = found.directions[source, target], side_color(model.modalities, target)
-        meter = (
-            f'<div class="meter" style="--c:{color}">'
-            f'<i style="width:{100 * one.keyword_share:.0f}%"></i>'
-            f'<b style="left:{100 * one.frequent_share:.0f}%"></b></div>'
-        )
         name = f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"
         partners = tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out)
-        right = Html(f"<b>{percent(one.keyword_share)}</b>{meter}")
+        bar = tag("div", meter(one), style=f"--c:{color}")
+        right = html(tag("b", percent(one.keyword_share)), bar)
         most = [percent(one.attainable_share)] * short
         rows.append((name, partners, right, percent(one.frequent_share), *most))
     what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
