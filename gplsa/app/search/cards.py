@@ -63,9 +63,8 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     beside = [m for m in modalities if m != asked.target]
     if wall and not whole:
         limit = other_limit = CAPTION
-        beside = [
-            min(beside, key=lambda m: (m != asked.source, corpus.languages.get(m) != language()))
-        ]
+        beside.sort(key=lambda m: (m != asked.source, corpus.languages.get(m) != language()))
+        beside = beside[:1]
     begin = asked.begin(asked.target, found.row, limit, terms[asked.target], said)
     others = ""
     for m in beside:
