@@ -31,11 +31,12 @@
       '[data-testid="stElementContainer"]');
     foot?.previousElementSibling?.scrollIntoView();
   };
-  // What a click on something in a figure shows stands below it.
+  // What a click on something in a figure, or on a wall of pictures, shows stands below it.
   const behind = () => document.querySelector('[class*="st-key-behind-"]');
   const follow = () => {
     const now = /st-key-behind-\S+/.exec(behind()?.className)?.[0];
-    if (now && now !== window.shown && window.onFigure) behind().scrollIntoView();
+    const block = behind()?.closest(".st-key-wall") ? "nearest" : "start";
+    if (now && now !== window.shown && window.onFigure) behind().scrollIntoView({ block });
     window.shown = now;
   };
   // The server draws figures for the room that there is, once it is told.
@@ -48,7 +49,7 @@
   };
   measure();
   document.onpointerdown = ({ target }) => {
-    window.onFigure = target.closest(".js-plotly-plot") !== null;
+    window.onFigure = target.closest(".js-plotly-plot, .st-key-wall") !== null;
   };
   // A finger on a figure moves the page, which plotly prevents; a tap is still a click.
   document.removeEventListener("touchstart", window.withoutPlotly, true);

@@ -85,6 +85,8 @@ def document_map(
     share = model.topic_share()
     named = Named(model, range(model.n_topics), DISC * np.sqrt(share), narrow=narrow)
     places = _placed(model.mixtures[rows], named.circles, DISC * (SMALLER if narrow else 1.0))
+    shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
+    places = named.beside(places, share * shown)
     of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
@@ -103,7 +105,6 @@ def document_map(
                 hovertext=ids[chosen],
                 hoverinfo="text+name",
             )
-    shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
     numbers = range(model.n_documents, model.n_documents + model.n_topics)
     named.write(figure, share * shown, numbers, dark=dark)
     named.frame(figure)

@@ -1,6 +1,7 @@
 """Where topics and their names stand on a map."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 import numpy as np
 import numpy.typing as npt
@@ -12,15 +13,17 @@ from gplsa.language import language
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
-LETTER, LINE, GAP = 6.5, 14.0, 8.0
-"""Of names, in pixels: a letter, a line, what lies between two."""
+LETTER, LINE, GAP, EDGE = 6.5, 14.0, 8.0, 4.0
+"""Of names, in pixels: a letter, a line, what lies between two, what a point leaves free."""
+LOWER = 3  # pixels: a browser writes a name above the middle of its lines
 SIZE, LARGER = 11, 12  # of names, of those of a telephone
-LONGEST, SHORT = 22, 15  # letters of a line, and of one of a telephone
+LONGEST, SHORT = 28, 15  # letters of a line, and of one of a telephone
 FINGER = 10.0  # of a circle of a telephone at least, from its middle
 WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
 """Pixels of a map of so many topics, also on a telephone; of more it is higher, and where they do
 not find their places there, by these factors of the least:"""
 TALLER = (1.0, 1.5, 2.0, 2.5, 3.0)
+BAND = 40  # pixels of the height of a map that nothing reaches into, at most
 SMALLER = 0.75  # circles of a telephone
 ABOVE = 80  # pixels of titles and margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
@@ -86,13 +89,31 @@ def _written(lines: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
     return np.array(sizes).reshape(-1, 2)
 
 
+def _read(model: TrainedModel) -> int:
+    languages = [model.corpus.languages.get(side) for side in model.readable]
+    return languages.index(language()) if language() in languages else 0
+
+
 def names_read(model: TrainedModel, topics: Sequence[int]) -> tuple[list[str], str]:
     """What topics are called on the side of the reader's language, else on the first, where there
     is no room for more; and that side."""
-    languages = [model.corpus.languages.get(side) for side in model.readable]
-    read = languages.index(language()) if language() in languages else 0
+    read = _read(model)
     names = (model.short_label(topic).split(" · ") for topic in topics)
     return [name[min(read, len(name) - 1)] for name in names], model.readable[read]
+
+
+def _on_lines(name: str, read: int) -> tuple[list[str], int]:
+    """A name with a line for each side that calls it otherwise, and which line is read first."""
+    sides = name.split(" · ")
+    own = [*dict.fromkeys(map(str.casefold, sides))]
+    lines = [one_line(next(s for s in sides if s.casefold() == one), LONGEST) for one in own]
+    return lines, own.index(sides[min(read, len(sides) - 1)].casefold())
+
+
+def _broken(name: str) -> list[str]:
+    """A name on two short lines where one does not hold it."""
+    lines = wrap(name, SHORT, max_lines=2, break_long_words=False, placeholder=" …")
+    return [one_line(line, SHORT + 5) for line in lines] or [name]
 
 
 class Named:
@@ -115,10 +136,12 @@ class Named:
         self.radii = np.maximum(radii * SMALLER, FINGER) if narrow else radii
         if narrow:
             names, self.side = names_read(model, topics)
-            self.lines = [[one_line(name, SHORT)] for name in names]
+            self.lines, self._first = [_broken(name) for name in names], [-1] * len(names)
         else:
-            names, self.side = [model.short_label(topic) for topic in topics], ""
-            self.lines = [[one_line(line, LONGEST) for line in name.split(" · ")] for name in names]
+            self.side, read = "", _read(model)
+            names = [model.short_label(topic) for topic in topics]
+            self.lines = [_on_lines(name, read)[0] for name in names]
+            self._first = [_on_lines(name, read)[1] for name in names]
         self.size = LARGER if narrow else SIZE
         self.written = _written(self.lines) * self.size / SIZE
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
@@ -131,8 +154,22 @@ class Named:
             boxes = apart(places * self.room, sizes, self.room)
             if not _on_each_other(boxes, sizes - GAP).any():
                 break
+        boxes = self._closed(boxes, sizes)
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - self.radii[:, None] * down
+
+    def _closed(
+        self, boxes: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Boxes, and the room, without the bands that none reaches into, but for `BAND`."""
+        low, high = boxes[:, 1] - sizes[:, 1] / 2, boxes[:, 1] + sizes[:, 1] / 2
+        order = np.argsort(low, kind="stable")
+        empty = low[order][1:] - np.maximum.accumulate(high[order])[:-1]
+        less = np.cumsum(np.maximum(empty - BAND, 0.0), dtype=float)
+        closed = boxes.copy()
+        closed[order[1:], 1] -= less
+        self.room[1] -= less[-1] if len(less) else 0.0
+        return closed
 
     def legible(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the
@@ -148,6 +185,29 @@ class Named:
                 shown.append(topic)
         return np.isin(np.arange(len(discs)), shown)
 
+    def shown(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+        """The topics whose names are written: as `legible` has it, and none of weight 0."""
+        return np.flatnonzero(self.legible(weights) & (weights > 0))
+
+    def beside(
+        self, places: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+    ) -> npt.NDArray[np.float64]:
+        """Places, (n, 2), of which those on a name that is written stand at its nearest edge."""
+        places = places.copy()
+        for topic in self.shown(weights):
+            away = places - self.labels[topic]
+            lack = self.written[topic] / 2 + EDGE - np.abs(away)
+            on = np.flatnonzero((lack > 0).all(axis=1))
+            nearer = lack[on].argmin(axis=1)
+            places[on, nearer] += np.where(away[on, nearer] < 0, -1, 1) * lack[on, nearer]
+        return places
+
+    def _written_as(self, topic: int) -> str:
+        """The line of the reader's side bold, where there are those of others."""
+        first = self._first[topic]
+        lines = map(markup, self.lines[topic])
+        return "<br>".join(f"<b>{line}</b>" * (n == first) or line for n, line in enumerate(lines))
+
     def write(
         self,
         figure: go.Figure,
@@ -156,14 +216,14 @@ class Named:
         *,
         dark: bool,
     ) -> None:
-        """Names in a figure, without a place in its legend: as `legible` has it, and none of
-        weight 0; each bears a number as `customdata`."""
-        shown = np.flatnonzero(self.legible(weights) & (weights > 0))
+        """Names in a figure, those `shown`, without a place in its legend; each bears a number as
+        `customdata`."""
+        shown = self.shown(weights)
         figure.add_scatter(
             x=self.labels[shown, 0].round(1),
-            y=self.labels[shown, 1].round(1),
+            y=(self.labels[shown, 1] - LOWER).round(1),
             mode="text",
-            text=["<br>".join(map(markup, self.lines[n])) for n in shown],
+            text=[self._written_as(n) for n in shown.tolist()],
             cliponaxis=False,
             textfont={"size": self.size, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
             customdata=[[numbers[n]] for n in shown.tolist()],

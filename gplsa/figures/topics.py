@@ -1,6 +1,7 @@
 """Topics: their words, their map, the objective of their fit, and settings compared."""
 
-from collections.abc import Sequence
+import base64
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +15,15 @@ from gplsa.figures.placing import Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
+from gplsa.images.showing import thumbnail
 from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import shown_topics
+from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 
-LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across
+LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across of circles
+LARGEST_PICTURE, SMALLEST_PICTURE, RING = 84, 48, 6  # and of pictures on them
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -97,7 +101,7 @@ def topic_map(
 ) -> go.Figure:
     """Topics in the plane: near where they hold the same words, large where they are large.
 
-    Each has its own colour (`topic_color`) and its name.
+    Each has its own colour (`topic_color`) and its name, and of pictures its most typical one.
 
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
@@ -108,15 +112,21 @@ def topic_map(
     --------
     >>> figure = figures.topic_map(model)
     >>> sorted(figure.data[1].text)
-    ['Ernte<br>harvest', 'Hafen<br>port']
+    ['Ernte<br><b>harvest</b>', 'Hafen<br><b>port</b>']
     """
     if topics is None:
         topics = shown_topics(model)
     share = model.topic_share() if share is None else share
     weights = share[list(topics)]
-    across = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
-    named = Named(model, topics, np.maximum(across, SMALLEST_CIRCLE) / 2, narrow=narrow)
+    pictures = [*model.corpus.pictures][:1] if model.has_texts else []
+    largest, smallest = (
+        (LARGEST_PICTURE, SMALLEST_PICTURE) if pictures else (LARGEST_CIRCLE, SMALLEST_CIRCLE)
+    )
+    across = largest * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
+    named = Named(model, topics, np.maximum(across, smallest) / 2, narrow=narrow)
     figure = go.Figure(_circles(model, topics, named, weights))
+    for side in pictures:
+        figure.update_layout(images=[*_pictures(model, side, topics, named)])
     named.write(figure, weights, topics, dark=dark)
     named.frame(figure)
     title = tr("Map of the topics")
@@ -159,6 +169,22 @@ def _circles(
         hoverinfo="text",
         showlegend=False,
     )
+
+
+def _pictures(
+    model: TrainedModel, side: str, topics: Sequence[int], named: Named
+) -> Iterator[dict[str, object]]:
+    """On each circle the picture that its topic takes most of."""
+    for place, topic in enumerate(topics):
+        for row in typical_rows(model, side, topic, 1):
+            small = base64.b64encode(thumbnail(model.corpus.pictures[side][row])).decode("ascii")
+            size = 2 * named.radii[place] - RING
+            yield {
+                **{"xref": "x", "yref": "y", "xanchor": "center", "yanchor": "middle"},
+                **{"x": round(named.circles[place, 0], 1), "y": round(named.circles[place, 1], 1)},
+                **{"sizex": size, "sizey": size, "layer": "above", "sizing": "contain"},
+                "source": f"data:image/jpeg;base64,{small}",
+            }
 
 
 def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:

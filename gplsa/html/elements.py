@@ -35,8 +35,8 @@ def tagged(text: str, places: Iterable[tuple[int, int, str]]) -> str:
     return "".join([*parts, markup(text[last:])])
 
 
-def bars_of_buttons(probabilities: Mapping[str, float], color: str) -> str:
-    """The style of buttons, by their keys: a bar of a probability behind the text of each."""
-    bars = ((key, f"--c: {color}; --p: {100 * p:.0f}%") for key, p in probabilities.items())
+def bars_of_buttons(shares: Mapping[str, float], color: str) -> str:
+    """The style of buttons, by their keys: a bar of a share behind the text of each."""
+    bars = ((key, f"--c: {color}; --p: {100 * share:.0f}%") for key, share in shares.items())
     rules = (f".st-key-{key} {{{bar}}}" for key, bar in bars)
     return f"<style>{' '.join(rules)}</style>"

@@ -1,11 +1,14 @@
-"""A text whose words are marked by what they weigh."""
+"""A text whose words are marked by what they weigh, and the places where they stand."""
 
 from collections.abc import Mapping, Sequence
 
 from gplsa.html.elements import tagged
+from gplsa.html.escaping import markup
 from gplsa.language import tr
 from gplsa.text import Span
-from gplsa.text.passages import weighed
+from gplsa.text.passages import around, weighed
+
+PASSAGES, PASSAGE = 3, 60  # how many, and their characters before and after
 
 
 def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
@@ -16,3 +19,20 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
     for start, end, weight in weighed(spans, weights):
         places.append((start, end, f'mark style="--w:{weight / most:.2f}"'))
     return tagged(text, places)
+
+
+def passages(
+    text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str, most: int = PASSAGES
+) -> str:
+    """Where the words that weigh most stand first in a text, the heaviest first, with their
+    neighbours: for texts of which only the beginning is in sight.
+    """
+    first: dict[int, Span] = {}
+    for span in sorted(spans, key=lambda span: span.start):
+        if span.term in weights:
+            first.setdefault(span.term, span)
+    shown = []
+    for term in sorted(first, key=lambda term: -weights[term])[:most]:
+        before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
+        shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
+    return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'

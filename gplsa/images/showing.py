@@ -57,6 +57,15 @@ def cut_out(jpeg: bytes, region: Region) -> bytes:
     return _encoded(cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_CUBIC))
 
 
+def thumbnail(jpeg: bytes) -> bytes:
+    """The middle of a picture, square and small."""
+    pixels = picture_pixels(jpeg)
+    side = min(pixels.shape[:2])
+    top, left = ((n - side) // 2 for n in pixels.shape[:2])
+    cut = pixels[top : top + side, left : left + side]
+    return _encoded(cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_AREA))
+
+
 def _light(
     regions: Sequence[Region], weights: Mapping[int, float], shape: float
 ) -> npt.NDArray[np.float32]:

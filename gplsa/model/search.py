@@ -19,6 +19,7 @@ from gplsa.text import most_frequent_first
 
 PICTURE_STEPS = 10
 """Of fold-in: a picture has hundreds of visual words, and three steps leave it undecided."""
+SAMPLE = 5  # documents that tell how near a pair is
 TOPICS_SHOWN = 3
 
 
@@ -119,6 +120,14 @@ class Finder:
         visual_features = self.model.visual_features.get(side)
         features = None if visual_features is None else visual_features[[row]]
         return self._find(self.model.counts[side][row], features, limit, [])
+
+    def nearness_of_pairs(self) -> float:
+        """The median score of what is nearest to documents of the model, as a rule their own
+        counterpart: beside that a score says something.  More than 0."""
+        rows = np.flatnonzero(np.diff(self.model.counts[self.direction.source].indptr))
+        some = rows[np.linspace(0, len(rows) - 1, SAMPLE).astype(int)].tolist()
+        best = [hit.score for row in some for hit in self.find_row(row, 1).hits]
+        return max(float(np.median(best or [1.0])), np.finfo(float).tiny)
 
     def _find(
         self,

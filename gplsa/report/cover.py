@@ -89,7 +89,7 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
             "p",
             tag("span", f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"),
             tag("span", percent(one.keyword_share), class_="num"),
-            _meter(one),
+            meter(one),
             class_="way",
         )
         for (source, target), one in dict([directions[0], directions[-1]]).items()
@@ -102,7 +102,8 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
     return heads[found.verdict], html(*rows, tag("p", told, class_="soft small"))
 
 
-def _meter(found: DirectionValidation) -> Html:
+def meter(found: DirectionValidation) -> Html:
+    """The share of right keywords as a bar, with a stroke at that of frequent words."""
     right, frequent = 100 * found.keyword_share, 100 * found.frequent_share
     bars = tag("i", style=f"width:{right:.0f}%"), tag("b", style=f"left:{frequent:.0f}%")
     return tag("span", *bars, class_="meter")

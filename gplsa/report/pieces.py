@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.html import tables
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_color, side_name
+from gplsa.html.tables import NONE
 from gplsa.language import number
 
 FEW = 2  # columns, for which a telephone has room
-NONE = range(0)
 
 
 class Section(NamedTuple):
@@ -37,35 +38,10 @@ def listing(items: Iterable[object]) -> Html:
 def table(
     caption: object, head: Sequence[str], rows: Iterable[Sequence[object]], numbers: range = NONE
 ) -> Html:
-    """A table whose first column names the rows; those at the places `numbers` are set right.
-
-    Where there is no room for its columns, each row stands as lines that bear their names.
-    """
-
-    def cells(row: Sequence[object]) -> Html:
-        name = tag("th", row[0], scope="row")
-        rest = (
-            tag("td", value, data_label=head[place], **_look(place in numbers))
-            for place, value in enumerate(row[1:], 1)
-        )
-        return tag("tr", name, *rest)
-
-    heads = (
-        tag("th", text, scope="col", **_look(place in numbers)) for place, text in enumerate(head)
-    )
-    inside = html(
-        tag("caption", caption),
-        tag("thead", tag("tr", *heads)),
-        tag("tbody", *(cells(row) for row in rows)),
-    )
-    # Wide tables move within the page, for the keyboard too.
-    wide = {"class_": "scroll", "tabindex": 0, "role": "region", "aria_label": str(caption)}
+    """A table; where there is no room for its columns, each row stands as lines that bear their
+    names."""
     look = {"class_": "stacked figures" if len(numbers) > 1 else "stacked"}
-    return tag("div", tag("table", inside, **(look if len(head) > FEW else {})), **wide)
-
-
-def _look(of_number: bool) -> dict[str, str]:
-    return {"class_": "num"} if of_number else {}
+    return tables.table(caption, head, rows, numbers, **(look if len(head) > FEW else {}))
 
 
 def side_of(corpus: Corpus, modality: str) -> Html:

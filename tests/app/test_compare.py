@@ -1,15 +1,20 @@
 """The page Compare: settings as a job, its curves and advice, models, topics of two runs."""
 
 import json
+import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
+from gplsa.app.show import controls
 from gplsa.compare import MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.html.escaping import markup
+from gplsa.language import in_language
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -38,6 +43,27 @@ def quick(monkeypatch):
     )
 
 
+def cells(shown):
+    """Of a table in HTML, by rows."""
+    rows = re.findall(r"<tr>(.*?)</tr>", shown, re.DOTALL)
+    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
+
+
+def test_numbers_of_a_table_are_written_as_they_are_read(open_page, monkeypatch):
+    table = pd.DataFrame({"λ": [0.1, 100.0], "a": [1234.5, None], "b": [2, 3], "c": ["<b>", "x"]})
+    shown = []
+    monkeypatch.setattr(controls, "show", lambda *parts: shown.extend(parts))
+    monkeypatch.setattr(controls, "download_table", lambda *rest: None)
+    with in_language("de"):
+        names = {name: name.upper() for name in table}
+        controls.table_with_download(table, "t", full=lambda: table, alt="x", names=names)
+    assert cells(shown[0]) == [
+        ["Λ", "A", "B", "C"],
+        ["0,1", "1.234,5", "2", "&lt;b&gt;"],
+        ["100", "", "3", "x"],
+    ]
+
+
 def test_four_settings_by_default(laid_out, open_page):
     app = open_page("compare.py")
     assert "4 settings, trained on 48 pairs and measured on 12 held-out ones" in captions(app)
@@ -57,15 +83,15 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     shown = html(app)
     assert "Take λ = " in shown
     assert "of the 2 settings tried" in shown
-    table = app.dataframe[0].value
-    assert list(table["λ"]) == [0.0, 100.0]
-    assert MEASURES["prediction"].title in table
+    table = cells(html(app))
+    assert [row[0] for row in table] == ["λ", "0", "100"]
+    assert f"{markup(MEASURES['prediction'].title)} ↓" in table[0]
     assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
     ]
-    assert "regulariser" not in table
+    assert "regulariser" not in table[0]
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
@@ -109,10 +135,10 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
     assert wait(laid_out).message == "2 models are compared."
     app.run()
     assert not app.exception
-    table = next(t.value for t in app.dataframe if "model" in t.value)
-    assert list(table["model"]) == ["PLSA", "Link-PLSA"]
-    assert list(table)[1:] == ["seconds", "coherence", "repeated words"]
-    assert "12 topics each" in captions(app)
+    table = cells(html(app))
+    assert [row[0] for row in table] == ["model", "PLSA", "Link-PLSA"]
+    assert table[0][1:] == ["seconds", "coherence", "repeated words"]
+    assert "<caption>12 topics each</caption>" in html(app)
 
 
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):

@@ -214,8 +214,8 @@ def test_markup_in_texts_and_names_is_escaped(trained):
     mixtures = read_alone(model, 0)
     colors = coloured_topics(mixtures)
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
-    shown += document_cards.entry(model, 0, None, "Ernte")
-    shown += document_cards.entry(model, 0, None, "<img")
+    shown += document_list.entry(model, 0, sought="Ernte")
+    shown += document_list.entry(model, 0, sought="<img")
     for raw in ("<img", "<script", "<i>Korn", "<b>id"):
         assert raw not in shown
     assert "&lt;img src=x&gt;" in shown

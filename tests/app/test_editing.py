@@ -65,6 +65,13 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     first = [named.index(option) for option in pills(app, "merged-()").options]
     assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
     assert [*far.min(axis=0)[first]] == sorted(far.min(axis=0))
+    pair = sorted(map(int, np.unravel_index(far.argmin(), far.shape)))
+    see = next(b for b in app.button if (b.key or "").startswith("see-"))
+    assert all(f"<b>{trained.topic_label(z)}</b></p>" in html(app) for z in pair)
+    see.click().run()
+    assert sorted(pills(app, "merged-()").value) == pair
+    assert "Preview: 4 topics become 3." in captions(app)
+    assert not any((b.key or "").startswith("see-") for b in app.button)
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):

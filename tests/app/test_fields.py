@@ -10,13 +10,14 @@ import pandas as pd
 
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, tables
+from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
 from gplsa.figures.told import shares_table
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
-from gplsa.model.by_field import by_field, topics_by_peak
+from gplsa.model.by_field import ByField, by_field, topics_by_peak
 from gplsa.model.read_document import most_specific
 from tests.app.conftest import entries, html, opened
 
@@ -38,6 +39,23 @@ def test_over_time_begins_with_all_topics_in_one_picture(laid_out, open_page, tr
     told = set(range(trained.n_topics)) - trained.hidden_topics - set(trained.uninformative)
     assert {topic for topic, _ in first["data"][0]["customdata"]} == told
     assert len(lines) == 4
+
+
+def test_a_telephone_is_shown_what_differs_and_half_as_much_at_once(
+    laid_out, open_page, trained, monkeypatch
+):
+    monkeypatch.setattr(document_list, "PAGE", 4)
+    app = open_page("fields.py")
+    n_listed, n_lines = len(entries(app)), len(specs(app)) - 1
+    app.session_state[NARROW] = "narrow"
+    monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
+    app.run()
+    first, *lines = specs(app)
+    assert {topic for topic, _ in first["data"][0]["customdata"]} == {1}
+    assert (len(entries(app)), len(lines)) == (n_listed // 2, min(n_lines, 4))
+    monkeypatch.setattr(ByField, "differing", lambda found: np.zeros(trained.n_topics, dtype=bool))
+    app.run()
+    assert len({topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}) == 4
 
 
 def test_lines_have_the_same_scale_unless_each_is_asked_for_by_itself(laid_out, open_page):

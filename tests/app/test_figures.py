@@ -7,6 +7,9 @@ import numpy as np
 from gplsa.figures import placing
 from gplsa.figures import topics as figures
 from gplsa.html.topics import topic_color
+from gplsa.model.settings import TrainSettings
+from gplsa.training.train import train
+from tests.photos import photo_corpus
 
 
 def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained):
@@ -19,9 +22,56 @@ def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained
     np.testing.assert_allclose(
         np.square(points.marker.size), share / share.max() * figures.LARGEST_CIRCLE**2, rtol=1e-9
     )
+    sides = (trained.short_label(topic).split(" · ") for topic in (2, 0, 1))
     assert sorted(text for trace in names for text in trace.text) == sorted(
-        trained.short_label(topic).replace(" · ", "<br>") for topic in (2, 0, 1)
+        f"{german}<br><b>{english}</b>"
+        for german, english in sides  # which is read here
     )
+
+
+def test_what_both_sides_call_alike_stands_once_and_no_word_is_cut_on_a_telephone(trained):
+    named = replace(trained, topic_names={0: "Kosovo · KOSOVO", 1: "Recht · right of asylum"})
+    placed = placing.Named(named, [0, 1], np.full(2, 9.0))
+    assert placed.lines == [["Kosovo"], ["Recht", "right of asylum"]]
+    named.topic_names[1] = "Recht · intergovernmental conference"
+    assert placing.Named(named, [1], np.full(1, 9.0), narrow=True).lines == [
+        ["intergovernmental", "conference"]
+    ]
+
+
+def test_no_point_lies_on_a_name(trained):
+    named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
+    weights = np.array([3.0, 2, 1])
+    points = np.random.default_rng(0).uniform([0, 0], named.room, (3000, 2))
+    points = np.vstack([points, named.labels])
+
+    def on_names(places):
+        away = np.abs(places[:, None] - named.labels) < named.written / 2
+        return away.all(axis=2).any(axis=1)
+
+    moved = named.beside(points, weights)
+    assert on_names(points).sum() > 3 and not on_names(moved).any()
+    far = ~on_names(points) & (np.abs(moved - points).max(axis=1) > placing.EDGE)
+    assert not far.any()
+
+
+def test_bands_that_no_topic_reaches_into_are_narrow(trained):
+    named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
+    height, sizes = named.room[1], np.full((3, 2), 40.0)
+    closed = named._closed(np.array([[50.0, 500], [50, 60], [90, 90]]), sizes)
+    assert closed.tolist() == [[50, 110 + placing.BAND + 20], [50, 60], [90, 90]]
+    assert named.room[1] == height - (500 - closed[0, 1])
+
+
+def test_each_topic_of_photos_bears_the_one_it_takes_most_of():
+    model = train(photo_corpus(40), TrainSettings(n_topics=4, max_iter=20, check=False))
+    figure = figures.topic_map(model)
+    pictures = figure.layout.images
+    assert len(pictures) == 4
+    assert {(p.x, p.y) for p in pictures} == {*zip(figure.data[0].x, figure.data[0].y, strict=True)}
+    for picture, across in zip(pictures, figure.data[0].marker.size, strict=True):
+        assert picture.source.startswith("data:image/jpeg;base64,") and picture.sizex < across
+    assert not figures.topic_map(replace(model, has_texts=False)).layout.images
 
 
 def test_topics_of_the_same_words_lie_together(trained):

@@ -6,7 +6,8 @@ from dataclasses import replace
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch
 from gplsa.app.keywords import many
-from gplsa.app.show import cards, tables
+from gplsa.app.show import tables
+from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
@@ -60,7 +61,7 @@ def test_passages_of_a_long_text():
     text = "Korn " * 40 + "<i>Die\nErnte</i> " + "Heu " * 40
     place = text.index("Ernte")
     spans = [Span(0, 4, 1), Span(5, 9, 1), Span(place, place + 5, 2), Span(place - 4, place - 1, 3)]
-    shown = cards.passages(text, spans, {1: 0.2, 2: 0.8}, "red")
+    shown = passages(text, spans, {1: 0.2, 2: 0.8}, "red")
     assert shown.index("Ernte</mark>") < shown.index("Korn</mark>")
     assert shown.count("<mark") == 2  # the first place of each, none of what has no weight
     assert "Korn &lt;i&gt;Die <mark" in shown
@@ -70,7 +71,7 @@ def test_passages_of_a_long_text():
 def test_passages_begin_and_end_with_whole_words():
     text = "Herstellungsverfahren " * 9 + "Ernte" + " Grundwasserschutz" * 9
     place = text.index("Ernte")
-    shown = cards.passages(text, [Span(place, place + 5, 1)], {1: 1.0}, "red")
+    shown = passages(text, [Span(place, place + 5, 1)], {1: 1.0}, "red")
     words = re.findall(r"\w+", re.sub("<[^>]+>", "", shown))
     assert set(words) == {"Herstellungsverfahren", "Ernte", "Grundwasserschutz"}
 
@@ -307,10 +308,13 @@ def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, ope
     button(app, "Find keywords").click().run()
     shown = html(app)
     words = [b.label for b in shown_words(app)]
-    assert len(re.findall(r"\d+&nbsp;%</span> · from <b>\w+</b> \d+&nbsp;%", shown)) == len(words)
+    reason = r"\d+&nbsp;% sure</span> · from <b>\w+</b> \d+&nbsp;%"
+    assert len(re.findall(reason, shown)) == len(words)
     terms = [b.key.rsplit("-", 1)[1] for b in shown_words(app)]
     bars = re.findall(r"st-key-word-one-(\d+) {--c: #b3437c; --p: (\d+)%}", shown)
-    assert [term for term, _ in bars] == terms and all(0 < int(p) <= 100 for _, p in bars)
+    assert [term for term, _ in bars] == terms
+    lengths = [int(p) for _, p in bars]
+    assert lengths == sorted(lengths, reverse=True) and lengths[0] == 100  # what they stand by
     assert "; ".join(words) in [code.value for code in app.code]
     names = [one.proto.label for one in app.get("download_button")]
     assert names.count("Download CSV") == names.count("XLSX") == 1

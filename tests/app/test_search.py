@@ -181,26 +181,47 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = search(app, photos.corpus.texts["en"][0])
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
-    assert re.search(r"\d&nbsp;%</span>", shown)
     assert '<div class="found wall"' in shown and '<div class="body">' in shown
-    app.button(key=next(b.key for b in app.button if b.key.startswith("open-hit-"))).click().run()
-    assert html(app).count('<div class="body opened">') == 1  # which the wall gives its whole width
+    assert "shared topics" not in shown.split("<article")[1]  # words say why it was found
+    places = places_of(shown)
+    app.button(
+        key=[k for b in app.button if (k := b.key or "").startswith("open-hit-")][1]
+    ).click().run()
+    shown = html(app)
+    assert shown.count('<div class="body opened">') == 1  # which the wall gives its whole width
+    assert places_of(shown) == [*places[:2], *places[1:]]  # below the row, where its card stays
+    assert re.search(r"\d&nbsp;%</span>", shown.split('<div class="body opened">')[1])
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()
     assert not app.exception
     shown = html(app)
     assert shown.count("<article") == 10
-    assert "its words that the picture speaks for" in shown
+    assert "seen in your picture" in shown
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
     app.selectbox[1].select(0).run()
     shown = html(app)
-    assert "its words that the picture speaks for" in shown
+    assert "seen in your picture" in shown
     assert "✓ what you gave" in shown
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
     assert "Compared by what they show, as their texts tell it" in captions(app)
+
+
+def places_of(shown):
+    return [int(n) for n in re.findall(r'<div class="top"><b class="num">(\d+)</b>', shown)]
+
+
+def test_a_full_bar_is_as_near_as_a_pair_and_what_is_less_is_shorter(laid_out, open_page):
+    app = open_page("search.py")
+    text = laid_out.corpus.texts["en"][3]
+    lengths = [
+        r"".join(re.findall(r'class="near".*?width:(\d+)%', search(app, asked))[:1])
+        for asked in (text, f"{text.split()[0]} harbour")
+    ]
+    whole, word = map(int, lengths)
+    assert word < 90 < whole  # though it is the best there is for that word
 
 
 def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, photos, open_page):
@@ -211,7 +232,7 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
     shown = search(app, f"{word} xylophone").split("<article")[1:]
     n_held = held(captions_of, word)
     assert all(re.search(f"<mark[^>]*>{word}", one, re.I) for one in shown[: n_held // 2])
-    assert f'your words in its texts</span><span class="chip">{word}</span>' in shown[0]
+    assert f'in its texts</span><span class="chip">{word}</span>' in shown[0]
     assert all('<details class="larger"><summary><img' in one for one in shown)
     said = "In no caption: xylophone. What that looks like, the model cannot know."
     assert said in captions(app)

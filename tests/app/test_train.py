@@ -1,6 +1,7 @@
 """The page Train: from the choices to the validation card, and what is said before and after."""
 
 import dataclasses
+import re
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from gplsa.app.desk import corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import header
 from gplsa.app.show.settings import effect, take_over, topic_choices
+from gplsa.app.train import result
 from gplsa.model.settings import TrainSettings
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
@@ -30,8 +32,8 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page, go_on):
     assert said not in [text.value for text in app.run().markdown]
     shown = html(app)
     assert "Validation: " in shown
-    assert "held-out documents found their counterpart first" in shown
-    assert "listing frequent words:" in shown
+    assert "found their counterpart first" in shown
+    assert "right by listing frequent words" in shown
     model = laid_out.model
     assert model.n_topics == 12  # the recommendation for 60 pairs
 
@@ -81,6 +83,23 @@ def test_wrong_pairs_are_said_on_the_result_card(laid_out, open_page, trained):
     assert wait(laid_out).message == "The model is trained."
     model = desk.model
     assert model.settings.weigh_pairs == "always" and model.pair_weights is not None
+
+
+def test_every_keyword_marked_as_right_is_seen_where_the_true_text_has_it(laid_out, trained):
+    found = trained.validation
+    target, row = found.example.target, found.example.row
+    held = [form for form in trained.vocabularies[target].forms if form.islower()][:2]
+    texts = [*trained.corpus.texts[target]]
+    for text in (f"So {held[0]} and {held[1]}.", f"{held[0]} {'so it is. ' * 90}{held[1]}"):
+        texts[row] = text
+        corpus = dataclasses.replace(trained.corpus, texts={**trained.corpus.texts, target: texts})
+        example = dataclasses.replace(found.example, keywords=[(word, True) for word in held])
+        shown = result.example(
+            dataclasses.replace(trained, corpus=corpus), dataclasses.replace(found, example=example)
+        )
+        marked = re.findall(r"<mark[^>]*>(.*?)</mark>", shown)
+        assert {word.casefold() for word in marked} == {*held}
+        assert len(re.sub("<[^>]+>", "", shown)) < 1500
 
 
 def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):

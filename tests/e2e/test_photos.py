@@ -40,7 +40,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     settle(page)
     screenshot(page, "photos-corpus")
     train(page)
-    expect(page.get_by_text("keywords shown are right").first).to_be_visible()
+    expect(page.get_by_text("keywords right", exact=True).first).to_be_visible()
     screenshot(page, "photos-train")
     page.get_by_role("button", name="See topics").click()
     expect(page.locator(".topic .strip img").first).to_be_visible()
@@ -89,9 +89,11 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     wall.get_by_role("button", name="Open", exact=True).first.click()
     expect(wall.get_by_role("button", name="Close", exact=True)).to_be_visible()
     settle(page)
-    assert first.locator("img").bounding_box()["width"] > 2 * before  # the whole wall is its card's
+    opened = page.locator(".found .opened img").bounding_box()
+    assert opened["width"] > 2 * before  # the whole wall is its own
+    assert opened["y"] > first.locator("img").bounding_box()["y"] + before  # and its card stays
     text = page.locator(".opened .others").bounding_box()
-    assert text["x"] > first.locator("img").bounding_box()["x"] + 2 * before  # beside it
+    assert text["x"] > opened["x"] + 2 * before  # beside it
 
 
 def test_the_sample_of_pictures(page, server):

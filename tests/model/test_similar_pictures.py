@@ -8,7 +8,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.app.search.cards import Excerpts
-from gplsa.app.search.cards import hits as cards_of
+from gplsa.app.search.cards import hit as card_of
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
@@ -99,11 +99,11 @@ def test_the_reasons_are_words_of_its_texts(model):
         assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
     worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
     asked = Excerpts(Direction(model, "image", "image"), model.corpus, frozenset(), None)
-    html = "".join(cards_of(asked, [worded]))
-    assert "its words that the picture speaks for" in html
+    html = card_of(asked, worded, 1, 1.0, whole=False)
+    assert "seen in your picture" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
     assert all(link.asked == link.found for link in wordless.links)
-    html = "".join(cards_of(asked, [wordless]))
+    html = card_of(asked, wordless, 1, 1.0, whole=False)
     assert "kinds of patch in common" in html
 
 
@@ -137,5 +137,5 @@ def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
     )
     found = Finder(Direction(train(corpus, SETTINGS), "front", "back"))
     asked = Excerpts(Direction(found.model, "front", "back"), found.model.corpus, frozenset(), None)
-    html = "".join(cards_of(asked, found.find_row(0, 5).hits))
+    html = "".join(card_of(asked, hit, 1, 1.0, whole=True) for hit in found.find_row(0, 5).hits)
     assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

@@ -88,7 +88,6 @@ def _results(found: Contest) -> None:
             n_topics=found.n_topics,
             column=label(found.label_field),
         )
-    st.caption(caption)
     for doubt in [doubt for one in found.results for doubt in (one.refusal, one.warning) if doubt]:
         st.warning(label(translated(doubt), 300))
     done = [result for result in found.results if not result.refusal]
@@ -98,8 +97,8 @@ def _results(found: Contest) -> None:
             table.assign(model=[translated(name) for name in table["model"]]),
             "models",
             full=lambda: table,
-            alt=tr("Every measure of every model"),
-            column_config=compare_cards.column_names(table),
+            alt=caption,
+            names=compare_cards.column_names(table),
         )
         st.caption(compare_cards.explained(done))
 

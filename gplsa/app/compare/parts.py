@@ -198,5 +198,5 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         "settings",
         full=lambda: table,
         alt=tr("Every measure of every setting"),
-        column_config=compare_cards.column_names(shown),
+        names=compare_cards.column_names(shown),
     )

@@ -30,12 +30,9 @@ def two_models(desk: Desk) -> None:
         return
     ids = list(kept)
     corpora = {name: entry.facts.corpus for name, entry in kept.items()}
-
-    def named(name: str) -> str:
-        return in_a_line(kept[name])
-
     left, right = st.columns(2, gap="large")
-    look: dict[str, Any] = {"format_func": named, "persist_state": "session"}
+    look: dict[str, Any] = {"persist_state": "session"}
+    look["format_func"] = lambda name: in_a_line(kept[name])
     current = ids.index(desk.model_state.id) if desk.model_state.id in ids else 0
     one = left.selectbox(tr("One model"), ids, index=current, key="run-one", **look)
     others = [name for name in ids if name != one]

@@ -27,6 +27,7 @@ SHOWN = {
     UNKNOWN: (later("cannot be compared"), NEUTRAL),
 }
 
+
 WHY = {
     WRONG: later("{first} and {second} have little in common: {better}."),
     DOUBTFUL: later(
@@ -64,12 +65,6 @@ def verdict(found: PairAssessment) -> str:
     )
 
 
-def entry(model: TrainedModel, row: int, found: PairAssessment | None, sought: str) -> str:
-    """A pair in the list: verdict, id, and the beginning of every side or where the word stands."""
-    shown = f"{verdict(found)} &nbsp; " if found else ""
-    return document_list.entry(model, row, before=shown, behind=counted(model, row), sought=sought)
-
-
 def coloured_text(
     model: TrainedModel,
     modality: str,
@@ -82,7 +77,7 @@ def coloured_text(
 
     A picture is shown as it is.
     """
-    head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
+    head = f'<p class="of-side">{side(model.corpus, modality)}</p>'
     if modality not in model.corpus.texts:
         return block(head, side_of(model.corpus, modality, row, document_list.EXCERPT))
     if not model.has_texts:

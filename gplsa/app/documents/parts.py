@@ -11,9 +11,9 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import fields_of, show
-from gplsa.app.show.charts import pick_topic
+from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
-from gplsa.app.show.document_list import PAGE
+from gplsa.app.show.document_list import PAGE, entry
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
@@ -101,7 +101,7 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     orders = {order: text for order, text in SORT.items() if offered.get(order, True)}
     back: dict[str, Any] = {"on_change": _open, "args": (None,)}
     known = f"{len(orders)}{'w' if offered[TRUST] else ''}"
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", key="choose-pairs"):
         sought = st.text_input(
             tr("Search texts, titles and ids") if model.has_texts else tr("Search titles and ids"),
             key="sought-documents",
@@ -128,11 +128,12 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
     st.caption(count(len(rows), "pair"))
-    place, shown = one_page(rows, PAGE, "page-documents")
+    place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            found = assess(fits, row) if fits else None
-            st.html(pairs.entry(model, row, found, sought))
+            before = f"{pairs.verdict(assess(fits, row))} &nbsp; " if fits else ""
+            behind = counted(model, row)
+            st.html(entry(model, row, before=before, behind=behind, sought=sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
@@ -197,7 +198,7 @@ def _topics(
 
 def _steps(row: int, rows: Sequence[int]) -> None:
     place = rows.index(row) if row in rows else -1
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
         click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
         for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
             inside = place >= 0 and 0 <= step < len(rows)

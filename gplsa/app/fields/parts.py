@@ -104,9 +104,9 @@ def extent(model: TrainedModel, found: ByField) -> None:
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """Those that differ most between the groups first, as many as one can look at."""
-    order = topics_by_difference(model, found)
-    first = order[:SHOWN_TOPICS]  # of other documents, or other periods, others
-    key = f"by-topics-{model.digest}-{found.field}-{len(found.rows)}-{len(found.groups.labels)}"
+    order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
+    first = order[:n]  # of other documents, or other periods, others
+    key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
     return chosen or first
@@ -119,6 +119,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
     look = {"dark": dark, "narrow": is_narrow()}
     topics = [] if over_time else choose_topics(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
+    if over_time and is_narrow():  # where the others, which the file has, are a long way
+        shown = [topic for topic in shown if found.differing()[topic]] or shown
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")

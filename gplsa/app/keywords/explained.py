@@ -14,7 +14,7 @@ from gplsa.app.show.controls import click, download_table, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
-from gplsa.html.marks import lit
+from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.images import Region, VisualVocabulary
@@ -125,7 +125,7 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        heading = tr("{side} keywords: what tells most first, with how sure each is", side=side)
+        heading = tr("{side} keywords: the bar says how much each tells of the text", side=side)
         cards.show(f"<p>{heading}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
@@ -141,7 +141,7 @@ def _one_explained(
             told, look = ([clicked], IN_FULL) if clicked else (summary.keywords, IN_SHORT)
             weights = all_shares(reasons[one.term].leading(*look) for one in told)
             if clicked and len(text) > LONG_TEXT:
-                st.html(cards.passages(text, spans, weights, color))
+                cards.show(passages(text, spans, weights, color))
             cards.show(cards.text_box(lit(text, spans, weights), model.corpus, source))
         elif isinstance(vocabulary, VisualVocabulary):
             weights = reasons[clicked.term].shares if clicked else {}
@@ -158,7 +158,7 @@ def _in_short(
 ) -> str:
     """How probable a keyword is, and what of the document speaks most for it."""
     written = markup(chance(keyword.probability)).replace(" ", "&nbsp;")
-    percent = f'<span class="num">{written}</span>'
+    percent = f'<span class="num">{tr("{percent} sure", percent=written)}</span>'
     if model.corpus.kind(source) == IMAGE:
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
         said = [tr("through {topic}", topic=topic) for topic in topics]

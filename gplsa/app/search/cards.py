@@ -1,7 +1,5 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Iterator, Sequence
-
 import pandas as pd
 
 from gplsa.app.show.cards import block, chips, fields_of, missing, side
@@ -11,22 +9,22 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import cell, markup, one_line
 from gplsa.html.marks import lit
 from gplsa.html.sides import side_color
-from gplsa.language import later, tr
+from gplsa.language import language, later, tr
 from gplsa.model.excerpts import WHOLE, Excerpts
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
-CAPTION = 130
+CAPTION = 90
 """Of a text below its picture."""
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {
-    IMAGE: later("your words that its picture speaks for"),
+    IMAGE: later("seen in the picture"),
     FEATURES: later("your words that its row speaks for"),
 }
 ITS = {
-    IMAGE: later("its words that the picture speaks for"),
+    IMAGE: later("seen in your picture"),
     FEATURES: later("its words that the row speaks for"),
 }
 PATCHES = later(
@@ -39,58 +37,58 @@ PATCHES = later(
 
 def head(asked: Excerpts) -> str:
     """What stands above the documents found."""
-    order = tr(", best first. The bar shows how near each is beside the best.")
+    order = tr(", best first. Full bar: as near as the two sides of a pair.")
+    if asked.source == asked.target:
+        order = tr(", best first. Full bar: as near as a document is to itself.")
     return block(
         f'<p class="small found-head">{side(asked.model.corpus, asked.target)}'
         f'<span class="soft">{order}</span></p>'
     )
 
 
-def hits(asked: Excerpts, found: Sequence[Hit], opened: int | None = None) -> Iterator[str]:
-    """The documents found, best first; opened  the row of one whose texts are shown in full."""
-    most = max((hit.score for hit in found), default=0.0)
-    least = min(min((hit.score for hit in found), default=0.0), 0.0)
-    again, other = tr("what you gave"), tr("the counterpart of what you gave")
-    mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
-    wall = " wall" * (asked.corpus.kind(asked.target) == IMAGE)
-    for place, hit in enumerate(found, 1):
-        nearness = (hit.score - least) / (most - least) if most > least else 1.0
-        shown = _hit(asked, hit, place, nearness, hit.row == opened)
-        mine = mark if hit.row == asked.partner else ""
-        yield block(f'<div class="found{wall}">{shown}{mine}</article></div>')
+def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool) -> str:
+    """A document found, and why: with its texts in full, else its beginning or where it speaks of
+    what was asked; a picture above the text that the reader asked in.
 
-
-def _hit(asked: Excerpts, hit: Hit, place: int, nearness: float, opened: bool) -> str:
+    nearness  from 0 to 1
+    """
     corpus, modalities = asked.corpus, asked.model.modalities
-    near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
-    name, said = one_line(corpus.ids[hit.row], NAME), dict[str, float]()
-    for link in hit.links:
+    wall = corpus.kind(asked.target) == IMAGE
+    near = tr("nearness {share:.0f} %", share=100 * nearness)
+    name, said = one_line(corpus.ids[found.row], NAME), dict[str, float]()
+    for link in found.links:
         said[link.found] = said.get(link.found, 0.0) + link.share
-    terms = {m: asked.terms_in(m, hit.row, said if m == asked.target else ()) for m in modalities}
-    limit, other_limit = (WHOLE, WHOLE) if opened else (EXCERPT, OTHER_EXCERPT)
-    if corpus.kind(asked.target) == IMAGE and not opened:
+    terms = {m: asked.terms_in(m, found.row, said if m == asked.target else ()) for m in modalities}
+    limit, other_limit = (WHOLE, WHOLE) if whole else (EXCERPT, OTHER_EXCERPT)
+    beside = [m for m in modalities if m != asked.target]
+    if wall and not whole:
         limit = other_limit = CAPTION
-    begin = asked.begin(asked.target, hit.row, limit, terms[asked.target], said)
-    body = "body opened" if opened else "body"
+        beside.sort(key=lambda m: (m != asked.source, corpus.languages.get(m) != language()))
+        beside = beside[:1]
+    begin = asked.begin(asked.target, found.row, limit, terms[asked.target], said)
     others = ""
-    for m in modalities:
-        if m == asked.target:
-            continue
+    for m in beside:
         # Who asks in a language reads it, and may be unable to read what was found.
         read, most = (" read", limit) if m == asked.source else ("", other_limit)
-        there = asked.beside(m, hit.row, begin, most, terms[m])
-        shown = _shown(asked, m, hit.row, asked.shown(m, hit.row, there, most), there, terms[m])
+        there = asked.beside(m, found.row, begin, most, terms[m])
+        text = asked.shown(m, found.row, there, most)
+        shown = _shown(asked, m, found.row, text, there, terms[m])
         others += f'<div class="other{read}" style="--c:{side_color(modalities, m)}">{shown}</div>'
-    text = asked.shown(asked.target, hit.row, begin, limit)
-    main = _shown(asked, asked.target, hit.row, text, begin, terms[asked.target])
-    return (
+    text = asked.shown(asked.target, found.row, begin, limit)
+    main = _shown(asked, asked.target, found.row, text, begin, terms[asked.target])
+    again, other = tr("what you gave"), tr("the counterpart of what you gave")
+    mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
+    why = _why(asked, found, begin, "" if whole else text, in_short=wall and not whole)
+    return block(
+        f'<div class="found{" wall" * wall}">'
         f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
         f'<b class="num">{place}</b>'
-        f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row, asked.model)}</span>'
-        f'<span class="near" role="img" aria-label="{markup(near)}">'
-        f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="{body}">'
-        f'<div class="main">{main}</div>'
-        f'<div class="others">{others}</div></div>{_why(asked, hit, begin, "" if opened else text)}'
+        f'<span class="small soft">{markup(name)}{fields_of(corpus, found.row, asked.model)}</span>'
+        f'<span class="near" role="img" aria-label="{markup(near)}" title="{markup(near)}">'
+        f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
+        f'<div class="body{" opened" * whole}"><div class="main">{main}</div>'
+        f'<div class="others">{others}</div></div>{why}'
+        f"{mark if found.row == asked.partner else ''}</article></div>"
     )
 
 
@@ -111,8 +109,9 @@ def _shown(
     return lit(shown, inside, dict.fromkeys(terms, 1.0))
 
 
-def _why(asked: Excerpts, hit: Hit, begin: int, shown: str) -> str:
-    """Its reasons: those that stand in what is shown of its text, then those elsewhere in it."""
+def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -> str:
+    """Its reasons: those that stand in what is shown of its text, then those elsewhere in it;
+    in short without topics where words say enough."""
     model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
@@ -130,10 +129,10 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str) -> str:
         for topic, share in hit.topics
     ]
     groups = (
-        (tr("your words in its texts"), chips(map(_plain, said), "chip")),
+        (tr("in its texts"), chips(map(_plain, said), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(map(_plain, elsewhere))),
-        (tr("shared topics"), topics),
+        (tr("shared topics"), [] if in_short and (said or named) else topics),
     )
     return "".join(
         f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'

@@ -14,7 +14,6 @@ from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import click, download_table
 from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows
-from gplsa.core.types import IntArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
@@ -118,6 +117,8 @@ def found(
     direction = Direction(model, source, target)
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
+    with st.spinner(tr("Preparing the search …")):
+        measure, full = _kept(model.digest, direction.sides, direction)
     documents: Corpus | None = None
     findings: Findings | None = None
     finder: Finder | None = None
@@ -128,7 +129,7 @@ def found(
             meanwhile = tr("Meanwhile what the model holds is searched.")
             st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
-        finder = _finder(direction, filtered_rows(model))
+        finder = Finder(direction, measure, filtered_rows(model))
         findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
@@ -145,7 +146,7 @@ def found(
     if not findings.hits:
         return
     asked = Excerpts.of(direction, query.item, query.row, documents)
-    _hits(asked, findings.hits[:limit], this)
+    _hits(asked, findings.hits[:limit], full, this)
 
     def everything() -> pd.DataFrame:
         every = finder.find_either(query.item, query.row, MORE) if finder else findings
@@ -158,25 +159,23 @@ def found(
         download_table(everything, "found")
 
 
-def _hits(asked: Excerpts, shown: Sequence[Hit], this: Hashable) -> None:
-    """What was found, each with a button that shows its texts in full in its place."""
+def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) -> None:
+    """What was found, each with a button that shows its texts in full: in its place, or of a wall
+    of pictures below the row, where it stays; full  the score of a full bar."""
     st.html(search_cards.head(asked))
     wall = asked.corpus.kind(asked.target) == IMAGE
     of_search, opened = st.session_state.get("search-opened") or (None, None)
-    opened = opened if of_search == this else None
-    place = st.container(key="wall" if wall else None)
+    box = st.container(key="wall" if wall else None)
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
-    for hit, card in zip(shown, search_cards.hits(asked, shown, opened), strict=True):
-        is_open = hit.row == opened
-        with place.container(key=f"listed-hit-{hit.row}", **look):
-            st.html(card)
+    for place, hit in enumerate(shown, 1):
+        is_open = of_search == this and hit.row == opened
+        told = asked, hit, place, min(max(hit.score / full, 0.0), 1.0)
+        with box.container(key=f"listed-hit-{hit.row}", **look):
+            st.html(search_cards.hit(*told, whole=is_open and not wall))
             opener("search-opened", (this, hit.row), is_open, f"open-hit-{hit.row}")
-
-
-def _finder(direction: Direction, rows: IntArray) -> Finder:
-    with st.spinner(tr("Preparing the search …")):
-        measure = _kept(direction.model.digest, direction.sides, direction)
-    return Finder(direction, measure, rows)
+        if is_open and wall:
+            with box.container(key=f"behind-hit-{hit.row}"):  # page.js leads there
+                st.html(search_cards.hit(*told, whole=True))
 
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
@@ -199,8 +198,10 @@ def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(digest: str, sides: Sides, _direction: Direction) -> Measure:
-    return prepare(_direction)
+def _kept(digest: str, sides: Sides, _direction: Direction) -> tuple[Measure, float]:
+    """What a search needs, and the score of a full bar."""
+    measure = prepare(_direction)
+    return measure, Finder(_direction, measure).nearness_of_pairs()
 
 
 def _about_query(

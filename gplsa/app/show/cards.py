@@ -1,6 +1,6 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
@@ -17,11 +17,8 @@ from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
-from gplsa.text import Span
-from gplsa.text.passages import around
 
 SHOWN_FIELDS, FIELD = 6, 80
-PASSAGES, PASSAGE = 3, 60
 NOTE_SHOWN = 160
 
 
@@ -171,21 +168,6 @@ def text_box(body: str, corpus: Corpus, modality: str) -> str:
     name = markup(tr("{side} text", side=side_name(corpus, modality)))
     look = f'{side_look(corpus, modality)} tabindex="0" role="region" aria-label="{name}"'
     return f'<div class="text" {look}>{body}</div>'
-
-
-def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
-    """Where the words that weigh most stand first in a text, the heaviest first, with their
-    neighbours: for texts of which only the beginning is in sight.
-    """
-    first: dict[int, Span] = {}
-    for span in sorted(spans, key=lambda span: span.start):
-        if span.term in weights:
-            first.setdefault(span.term, span)
-    shown = []
-    for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
-        before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
-        shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
-    return block(f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>')
 
 
 def track(share: float, color: str, form: str = ".0f") -> str:

@@ -18,8 +18,9 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
+from gplsa.html import tables
 from gplsa.html.escaping import label, markup
-from gplsa.language import ENGLISH, in_language, language, tr, translated
+from gplsa.language import ENGLISH, in_language, language, number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 
@@ -210,22 +211,30 @@ def table_with_download(
     *,
     full: Callable[[], pd.DataFrame],
     alt: str,
-    column_config: Mapping[str, Any],
-    **options: object,
+    names: Mapping[str, str],
 ) -> None:
-    """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
-    columns: dict[str, Any] = {**column_config}
-    for column in map(str, table.select_dtypes("float")):  # 0.50, which is 0,50 elsewhere
-        told = columns.get(column, column)
-        text, width = (told, None) if isinstance(told, str) else (told["label"], told["width"])
-        values = table[column].dropna()
-        decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
-        step = None if column == "λ" else 10.0**-decimals  # 0.1 and 100, as it is chosen
-        look: dict[str, Any] = {"width": width, "format": "localized", "step": step}
-        columns[column] = st.column_config.NumberColumn(text, **look)
-    options |= {"column_config": columns, "hide_index": True, "alt": alt}
-    st.dataframe(table, **options)  # type: ignore[call-overload]
+    """A table of a few rows and a button that hands it out as CSV (`full`: a fuller one than is
+    shown). Its headings are broken where there is no room, so that its numbers are in sight.
+
+    names  what its columns are called
+    """
+    columns = [table[name] for name in table]
+    numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}
+    rows = zip(*map(_in_words, columns), strict=True)
+    head = [names[str(name)] for name in table]
+    show(tables.table(alt, head, rows, numbers, class_="said figures"))
     download_table(full, name)
+
+
+def _in_words(column: pd.Series) -> list[str]:
+    """Numbers as the reader's language writes them, all with as many decimals as one needs; but λ,
+    0.1 and 100, as it is chosen."""
+    if not pd.api.types.is_numeric_dtype(column):
+        return [*column]
+    values = column.dropna()
+    decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
+    form = "g" if column.name == "λ" else f",.{decimals}f"
+    return ["" if pd.isna(one) else number(one, form) for one in column]
 
 
 def download_table(

@@ -8,6 +8,7 @@ import streamlit as st
 
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, track
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
@@ -48,7 +49,7 @@ def entries(
     shown  its HTML, opened or not;  below  draws what else an opened one has
     """
     key = f"opened-{name}"
-    place, page = one_page(rows, PAGE, f"{name}-page")
+    place, page = one_page(rows, PAGE // (1 + is_narrow()), f"{name}-page")
     for row in page:
         is_open = st.session_state.get(key) == row
         with place.container(border=True, key=f"entry-{name}-{row}"):

@@ -10,18 +10,21 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
+from gplsa.app.topics.views import pairs_of, tree_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, plural, tr, translated
+from gplsa.html.topics import topic_color
+from gplsa.language import count, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import distances
+from gplsa.model.topics.words import words_of_both
 
 OFFERED_PARTS = 6
-OFFERED = 24
+ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 MOST_CHARACTERS = 90
 
 
@@ -72,17 +75,22 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
 
 def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
-    listed = _nearest_first(model, topics)
-    every = f"merge-among-all-{topics}"
-    if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=every):
-        listed = listed[: max(OFFERED, len(topics))]
+    st.caption(
+        tr(
+            "Merged topics are one: their shares of every document add up, and their words are "
+            "averaged by how much each takes. Keywords stay the same, and it can be undone."
+        )
+    )
+    key = f"merged-{topics}"
+    if not topics and not st.session_state.get(key):
+        _most_alike(model, key)
     chosen = st.pills(
         tr("Which topics are one? The most alike stand first"),
-        listed,
+        _nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
         format_func=lambda z: label(one_line(model.topic_label(z), 40)),
-        key=f"merged-{topics}",
+        key=key,
     )
     if len(chosen) < 2:
         return
@@ -90,24 +98,30 @@ def merge(model: TrainedModel, *topics: int) -> None:
     after = tried(model, edit)
     if after is None:
         return
-    st.caption(
-        plural(
-            after.n_topics,
-            "Preview: {before} topics become {n}.",
-            "Preview: {before} topics become {n}.",
-            before=model.n_topics,
-        )
-    )
-    first = min(chosen)
+    n, before = after.n_topics, model.n_topics
+    st.caption(tr("Preview: {before} topics become {n}.", n=n, before=before))
     with st.container(border=True):
-        _card(after, first)
-    st.caption(
-        tr(
-            "Their shares of every document add up, and their words are averaged by how much each "
-            "takes. Keywords stay the same."
-        )
-    )
+        _card(after, min(chosen))
     do(tr("Merge"), edit)
+
+
+def _most_alike(model: TrainedModel, key: str) -> None:
+    """Pairs that the tree joins first, with the words that both topics have; one is taken by a
+    click."""
+    st.markdown(tr("**The most alike**, with the words that both have"))
+    pairs = pairs_of(tree_of(model.digest, model))
+    shown = [pair for pair in pairs if not model.hidden_topics & {*pair}]
+    for pair in shown[:ALIKE]:
+        names = "".join(
+            f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
+            f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
+            for z in pair
+        )
+        both = ", ".join(words_of_both(model, pair[0], pair[1], SHARED))
+        with st.container(horizontal=True, vertical_alignment="center", key=f"alike-{pair[0]}"):
+            cards.show(f'{names}<p class="small soft">{markup(both)}</p>')
+            take = {key: list(pair)}
+            click(tr("See as one"), st.session_state.update, take, key=f"see-{pair[0]}")
 
 
 def split(model: TrainedModel, topic: int) -> None:

@@ -40,7 +40,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
 def tree(model: TrainedModel) -> None:
     """Topics joined by their words; a click on a junction tries to merge what hangs on it."""
     with st.spinner(tr("Comparing the topics …")):
-        found = _tree(model.digest, model)
+        found = tree_of(model.digest, model)
     figure = figures.topic_tree_figure(model, found, dark=is_dark(), narrow=is_narrow())
     st.caption(
         tr(
@@ -57,16 +57,21 @@ def tree(model: TrainedModel) -> None:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _tree(digest: str, _model: TrainedModel) -> list[Junction]:
+def tree_of(digest: str, _model: TrainedModel) -> list[Junction]:
     return topic_tree(_model.topic_word.values())
 
 
+def pairs_of(found: Sequence[Junction]) -> list[tuple[int, ...]]:
+    """The junctions of two topics, of the most alike first."""
+    return [one.topics for one in found if len(one.topics) == 2]
+
+
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
-    """The junctions of two topics, for whoever does not see the tree."""
-    pairs = [one for one in found if len(one.topics) == 2]
+    """These, for whoever does not see the tree."""
     joint = tr(" and ")
     listing = "; ".join(
-        joint.join(one_line(model.short_label(z), 40) for z in one.topics) for one in pairs[:12]
+        joint.join(one_line(model.short_label(z), 40) for z in pair)
+        for pair in pairs_of(found)[:12]
     )
     return tr("Tree of the topics by their words. Joined first, two by two: {told}.", told=listing)
 

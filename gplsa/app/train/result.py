@@ -1,21 +1,29 @@
 """What came of a training, on the page Train: the card that says how well a model did on held-out
 pairs, one of these to look at, and how the fit went."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of
-from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
+from gplsa.html.elements import html, tag
 from gplsa.html.escaping import markup
+from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
+from gplsa.html.tables import table
 from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
 from gplsa.language import count, later, tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import uninformative_topic_text
-from gplsa.model.verdict import DirectionValidation, Validation
+from gplsa.model.verdict import Sides, Validation
+from gplsa.report.cover import meter
+from gplsa.report.pieces import percent
 
+SHOWN = 420  # characters of a text
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
 
 
@@ -77,10 +85,7 @@ def check(model: TrainedModel, found: Validation) -> str:
     """What the held-out pairs showed, in words."""
     color = VERDICT_COLORS.get(found.verdict, POOR)
     of_texts = [way for way in found.directions if model.corpus.kind(way[0]) == TEXT]
-    rows = [
-        _direction(model.corpus, *sides, found.directions[sides], found.n_held_out)
-        for sides in dict.fromkeys([*of_texts, *found.directions])
-    ]
+    rows = [_measured(model, found, [*dict.fromkeys([*of_texts, *found.directions])])]
     cause, remedy = (markup(translated(one)) for one in (found.cause, found.remedy))
     if remedy:
         why = tr("<b>Likely cause:</b> {cause}", cause=cause) if cause else ""
@@ -128,33 +133,22 @@ def _headings(model: TrainedModel) -> list[str]:
     return lines
 
 
-def _direction(
-    corpus: Corpus, source: str, target: str, found: DirectionValidation, n_held_out: int
-) -> str:
-    right, frequent = round(100 * found.keyword_share), round(100 * found.frequent_share)
-    color = side_color(corpus.modalities, target)
-    beside = tr("(listing frequent words: {frequent})", frequent=frequent)
-    if found.attainable_share < 0.95:
-        text = later(
-            "(listing frequent words: {frequent}; at most {most:.0f} could be, the texts are short)"
-        )
-        beside = tr(text, frequent=frequent, most=100 * found.attainable_share)
-    partners = tr(
-        "<b>{partners} of {n_held_out}</b> held-out documents found their counterpart first.",
-        partners=found.partners,
-        n_held_out=n_held_out,
-    )
-    shown = tr("<b>{right} of 100</b> keywords shown are right", right=right)
-    meter = (
-        f'<div class="meter" style="--c:{color}"><i style="width:{100 * found.keyword_share:.0f}%">'
-        f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="{tr("frequent words")}"></b>'
-        "</div>"
-    )
-    return (
-        f'<div class="row"><div class="small">{markup(side_name(corpus, source))} → '
-        f"{markup(side_name(corpus, target))}</div><div>"
-        f'<p>{partners}</p><p>{shown} <span class="soft">{beside}</span></p>{meter}</div></div>'
-    )
+def _measured(model: TrainedModel, found: Validation, ways: Sequence[Sides]) -> str:
+    """Of each direction how many found their counterpart, and how many keywords are right."""
+    short = any(found.directions[way].attainable_share < 0.95 for way in ways)
+    head = [tr("direction"), tr("found their counterpart first"), tr("keywords right")]
+    head += [tr("right by listing frequent words"), *[tr("most that could be right")] * short]
+    rows = []
+    for source, target in ways:
+        one, color = found.directions[source, target], side_color(model.modalities, target)
+        name = f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"
+        partners = tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out)
+        bar = tag("div", meter(one), style=f"--c:{color}")
+        right = html(tag("b", percent(one.keyword_share)), bar)
+        most = [percent(one.attainable_share)] * short
+        rows.append((name, partners, right, percent(one.frequent_share), *most))
+    what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
+    return table(what, head, rows, range(1, 5), class_="said figures")
 
 
 def example(model: TrainedModel, found: Validation) -> str:
@@ -166,7 +160,8 @@ def example(model: TrainedModel, found: Validation) -> str:
         f"{' ✓' if held else ''}</span>"
         for word, held in shown.keywords
     )
-    text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
+    text = side_of(corpus, shown.source, shown.row, SHOWN)
+    truth = _truth(model, shown.target, shown.row, {word for word, held in shown.keywords if held})
     return block(
         '<div class="cols"><div>'
         f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
@@ -174,5 +169,20 @@ def example(model: TrainedModel, found: Validation) -> str:
         f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
         f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
         f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
-        f"{tr('The true text, which the model never saw:')}</p><p>{truth}</p></div></div>"
+        f"{tr('The true text, which the model never saw:')}</p>"
+        f'<div style="--c:{color}">{truth}</div></div></div>'
     )
+
+
+def _truth(model: TrainedModel, target: str, row: int, held: set[str]) -> str:
+    """The true text with the words that it holds marked; of a long one where each of them stands,
+    as its beginning may show none."""
+    vocabulary = model.vocabularies[target]
+    terms = {n: 1.0 for n, form in enumerate(vocabulary.forms) if form in held}
+    if not terms or not model.has_texts:
+        return side_of(model.corpus, target, row, SHOWN)
+    text = model.corpus.texts[target][row]
+    spans = [span for span in vocabulary.spans(text) if span.term in terms]
+    if len(text) <= SHOWN:
+        return lit(text, spans, terms)
+    return passages(text, spans, terms, side_color(model.modalities, target), len(terms))

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from gplsa.app.show.cards import block, side
-from gplsa.html.elements import tagged
+from gplsa.html.elements import Html, tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
+from gplsa.html.tables import table
 from gplsa.language import count, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, Line
@@ -53,24 +54,22 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
     seen = SEEN if model.has_texts else later("in {n:,} of {n_all:,} pairs")
-    rows = "".join(
-        f'<tr><th scope="row">{markup(partner.word)}</th>'
-        f'<td class="num"><div class="seen"><span class="track" aria-hidden="true">'
-        f'<i style="width:{100 * partner.share:.0f}%"></i></span>'
-        f"<span>{tr(seen, n=partner.lines, n_all=partner.of)}</span></div></td></tr>"
+    rows = [
+        (
+            partner.word,
+            Html(
+                '<div class="seen"><span class="track" aria-hidden="true">'
+                f'<i style="width:{100 * partner.share:.0f}%"></i></span>'
+                f"<span>{tr(seen, n=partner.lines, n_all=partner.of)}</span></div>"
+            ),
+        )
         for partner in shown
-    )
-    return block(
-        '<div class="scroll" tabindex="0" role="region" '
-        f'aria-label="{markup(tr("What stands for it"))}">'
-        f'<table class="said narrow" style="--c:{color}"><caption class="small">'
-        f'{side(model.corpus, found.target)} <span class="soft">'
-        f"{tr('what stands for it, best first')}"
-        f'</span></caption><thead><tr><th scope="col">{tr("word or phrase")}</th>'
-        f'<th scope="col" class="num">{tr("how often")}</th></tr></thead>'
-        f"<tbody>{rows}</tbody>"
-        "</table></div>"
-    )
+    ]
+    best = f'<span class="soft">{tr("what stands for it, best first")}</span>'
+    caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
+    look = {"label": tr("What stands for it"), "class_": "said narrow", "style": f"--c:{color}"}
+    head = tr("word or phrase"), tr("how often")
+    return block(table(caption, head, rows, range(1, 2), **look))
 
 
 def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:

@@ -24,3 +24,18 @@ def words_with_name(
     others = [word for word in best[:n] if not named(word[0])]
     given_up = others[max(len(others) - len(wanted), 0) :]
     return [*(word for word in best[:n] if word not in given_up), *wanted][:n]
+
+
+def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[str]:
+    """Of each side at most `n` words that are among the best of two topics, those of the first in
+    its order."""
+    best = {
+        (side, topic): [word for word, _ in model.top_words(side, topic, POOL)]
+        for side in model.readable
+        for topic in (first, second)
+    }
+    return [
+        word
+        for side in model.readable
+        for word in [w for w in best[side, first] if w in best[side, second]][:n]
+    ]

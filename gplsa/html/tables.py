@@ -1,0 +1,46 @@
+"""Tables of a few rows; every text in them is escaped."""
+
+from collections.abc import Container, Iterable, Sequence
+
+from gplsa.html.elements import Html, html, tag
+
+NONE = range(0)
+
+
+def table(
+    caption: object,
+    head: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    numbers: Container[int] = NONE,
+    label: str = "",
+    **look: object,
+) -> Html:
+    """A table whose first column names the rows; those at the places `numbers` are set right.
+
+    label  what it is called where the caption is more than a text
+    look  attributes of the table, beside those that let it move within the page
+    """
+
+    def cells(row: Sequence[object]) -> Html:
+        name = tag("th", row[0], scope="row", **_look(0 in numbers))
+        rest = (
+            tag("td", value, data_label=head[place], **_look(place in numbers))
+            for place, value in enumerate(row[1:], 1)
+        )
+        return tag("tr", name, *rest)
+
+    heads = (
+        tag("th", text, scope="col", **_look(place in numbers)) for place, text in enumerate(head)
+    )
+    inside = html(
+        tag("caption", caption),
+        tag("thead", tag("tr", *heads)),
+        tag("tbody", *(cells(row) for row in rows)),
+    )
+    # Wide tables move within the page, for the keyboard too.
+    wide = {"class_": "scroll", "tabindex": 0, "role": "region", "aria_label": label or caption}
+    return tag("div", tag("table", inside, **look), **wide)
+
+
+def _look(of_number: bool) -> dict[str, str]:
+    return {"class_": "num"} if of_number else {}
