@@ -10,8 +10,8 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
-from gplsa.model.verdict import DirectionValidation
 from gplsa.report.by_field import OfField
+from gplsa.report.measured import meter
 from gplsa.report.pieces import percent
 
 NAMED = 8
@@ -100,13 +100,6 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
         pairs=count(found.n_held_out, "pair"),
     )
     return heads[found.verdict], html(*rows, tag("p", told, class_="soft small"))
-
-
-def meter(found: DirectionValidation) -> Html:
-    """The share of right keywords as a bar, with a stroke at that of frequent words."""
-    right, frequent = 100 * found.keyword_share, 100 * found.frequent_share
-    bars = tag("i", style=f"width:{right:.0f}%"), tag("b", style=f"left:{frequent:.0f}%")
-    return tag("span", *bars, class_="meter")
 
 
 def _standing_out(model: TrainedModel, of_field: OfField) -> tuple[str, Html] | None:

@@ -20,7 +20,8 @@ from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
 from gplsa.report import charts
 from gplsa.report.cover import described
-from gplsa.report.pieces import Section, fact, listing, paragraphs, percent, side_of, table
+from gplsa.report.measured import measured
+from gplsa.report.pieces import Section, fact, listing, paragraphs, side_of, table
 from gplsa.text import Vocabulary
 
 FIGURES = 1  # of the section on topics
@@ -126,23 +127,6 @@ def check(model: TrainedModel) -> Section:
             "out, or the validation was left out. Nothing says how good its keywords are."
         )
         return Section("check", tr("Did it work?"), paragraphs(unchecked))
-    rows = [
-        (
-            f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
-            tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out),
-            percent(one.keyword_share),
-            percent(one.frequent_share),
-            percent(one.attainable_share),
-        )
-        for (source, target), one in found.directions.items()
-    ]
-    head = (
-        tr("direction"),
-        tr("found their counterpart first"),
-        tr("keywords right"),
-        tr("right by listing frequent words"),
-        tr("most that could be right"),
-    )
     pairs = count(found.n_held_out, "pair")
     verdict = tag(
         "div",
@@ -156,9 +140,8 @@ def check(model: TrainedModel) -> Section:
         class_="verdict",
         style=f"--c:{VERDICT_COLORS[found.verdict]}",
     )
-    what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
-    measured = table(what, head, rows, numbers=range(1, 5))
-    return Section("check", tr("Did it work?"), html(verdict, measured, _headings(model)))
+    shown = table(*measured(model, found, [*found.directions]), numbers=range(1, 5))
+    return Section("check", tr("Did it work?"), html(verdict, shown, _headings(model)))
 
 
 def _headings(model: TrainedModel) -> Html:

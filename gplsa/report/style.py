@@ -48,8 +48,8 @@ nav a:hover { text-decoration: underline; }
 .findings i { height: 0.45rem; border-radius: 0.25rem; }
 .findings li i { width: var(--p); background: color-mix(in srgb, var(--accent) 55%, transparent); }
 .way { display: grid; grid-template-columns: 1fr auto; margin: 0.45rem 0 0.7rem; }
-.meter { grid-column: 1 / -1; position: relative; height: 0.45rem; border-radius: 0.25rem;
-  background: color-mix(in srgb, var(--ink) 10%, transparent); }
+.meter { display: block; grid-column: 1 / -1; position: relative; height: 0.45rem;
+  border-radius: 0.25rem; background: color-mix(in srgb, var(--ink) 10%, transparent); }
 .meter i { position: absolute; inset: 0 auto 0 0;
   background: color-mix(in srgb, var(--accent) 55%, transparent); }
 .meter b { position: absolute; inset: -3px auto -3px; width: 2px; background: var(--ink); }

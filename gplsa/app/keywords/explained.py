@@ -125,10 +125,8 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        heading = tr(
-            "{side} keywords: what tells most first; the bar says how sure each is", side=side
-        )
-        cards.show(f"<p>{heading}</p>")
+        how = tr("{side} keywords: what tells most first; the bar says how sure each is", side=side)
+        cards.show(f"<p>{how}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)

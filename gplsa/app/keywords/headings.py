@@ -26,9 +26,7 @@ from gplsa.model.tables import Said, said_heading_rows
 from gplsa.text.languages import language_name
 
 SHOWN, LEAST, LABELS_IN = 8, 0.05, "headings-in"
-AT_ONCE = 0.15
-"""Probability from which a heading is shown without a click: of 50 such reasons 46 were accepted by
-a cataloguer, of 20 below it 12 (`tests/headings/test_read_by_hand.py`)."""
+AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
 WORDS = 6
 FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
 

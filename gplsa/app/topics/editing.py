@@ -10,7 +10,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
-from gplsa.app.topics.views import pairs_of, tree_of
+from gplsa.app.topics.views import tree_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
@@ -20,7 +20,7 @@ from gplsa.language import count, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import distances
+from gplsa.model.topics.hierarchy import distances, joined_by_two
 from gplsa.model.topics.words import words_of_both
 
 OFFERED_PARTS = 6
@@ -109,7 +109,7 @@ def _most_alike(model: TrainedModel, key: str) -> None:
     """Pairs that the tree joins first, with the words that both topics have; one is taken by a
     click."""
     st.markdown(tr("**The most alike**, with the words that both have"))
-    pairs = pairs_of(tree_of(model.digest, model))
+    pairs = joined_by_two(tree_of(model.digest, model))
     shown = [pair for pair in pairs if not model.hidden_topics & {*pair}]
     for pair in shown[:ALIKE]:
         names = "".join(

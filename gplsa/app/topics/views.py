@@ -15,7 +15,7 @@ from gplsa.html.escaping import label, one_line
 from gplsa.language import count, tr
 from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import Junction, topic_tree
+from gplsa.model.topics.hierarchy import Junction, joined_by_two, topic_tree
 
 BUTTONS_TO_SELECT = {
     "modeBarButtons": [["lasso2d", "select2d", "zoom2d", "pan2d", "resetScale2d", "toImage"]]
@@ -61,17 +61,12 @@ def tree_of(digest: str, _model: TrainedModel) -> list[Junction]:
     return topic_tree(_model.topic_word.values())
 
 
-def pairs_of(found: Sequence[Junction]) -> list[tuple[int, ...]]:
-    """The junctions of two topics, of the most alike first."""
-    return [one.topics for one in found if len(one.topics) == 2]
-
-
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
-    """These, for whoever does not see the tree."""
+    """The junctions of two topics, for whoever does not see the tree."""
     joint = tr(" and ")
     listing = "; ".join(
         joint.join(one_line(model.short_label(z), 40) for z in pair)
-        for pair in pairs_of(found)[:12]
+        for pair in joined_by_two(found)[:12]
     )
     return tr("Tree of the topics by their words. Joined first, two by two: {told}.", told=listing)
 

@@ -1,15 +1,12 @@
 """What came of a training, on the page Train: the card that says how well a model did on held-out
 pairs, one of these to look at, and how the fit went."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
-from gplsa.html.elements import html, tag
 from gplsa.html.escaping import markup
 from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
@@ -19,9 +16,8 @@ from gplsa.language import count, later, tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import uninformative_topic_text
-from gplsa.model.verdict import Sides, Validation
-from gplsa.report.cover import meter
-from gplsa.report.pieces import percent
+from gplsa.model.verdict import Validation
+from gplsa.report.measured import measured
 
 SHOWN = 420  # characters of a text
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
@@ -85,7 +81,10 @@ def check(model: TrainedModel, found: Validation) -> str:
     """What the held-out pairs showed, in words."""
     color = VERDICT_COLORS.get(found.verdict, POOR)
     of_texts = [way for way in found.directions if model.corpus.kind(way[0]) == TEXT]
-    rows = [_measured(model, found, [*dict.fromkeys([*of_texts, *found.directions])])]
+    directions = [*dict.fromkeys([*of_texts, *found.directions])]
+    rows: list[str] = [
+        table(*measured(model, found, directions), range(1, 5), class_="said figures")
+    ]
     cause, remedy = (markup(translated(one)) for one in (found.cause, found.remedy))
     if remedy:
         why = tr("<b>Likely cause:</b> {cause}", cause=cause) if cause else ""
@@ -105,13 +104,13 @@ def check(model: TrainedModel, found: Validation) -> str:
     some = 0 < len(of_texts) < len(found.directions)
     said = later("Validation of the texts: {verdict}") if some else later("Validation: {verdict}")
     verdict = tr(said, verdict=markup(tr(found.verdict)))
-    measured = tr(
+    how = tr(
         "measured on {n_held_out} pairs that were held out of the training",
         n_held_out=found.n_held_out,
     )
     head = (
         f'<p><span class="dot"></span><span class="head">{verdict}</span> '
-        f'<span class="soft small">{measured}</span></p>'
+        f'<span class="soft small">{how}</span></p>'
     )
     return block(f'<div class="check" style="--c:{color}">{head}{"".join(rows)}</div>')
 
@@ -131,24 +130,6 @@ def _headings(model: TrainedModel) -> list[str]:
         )
         lines.append(f'<p style="margin-top:.7rem">{sentence}</p>')
     return lines
-
-
-def _measured(model: TrainedModel, found: Validation, ways: Sequence[Sides]) -> str:
-    """Of each direction how many found their counterpart, and how many keywords are right."""
-    short = any(found.directions[way].attainable_share < 0.95 for way in ways)
-    head = [tr("direction"), tr("found their counterpart first"), tr("keywords right")]
-    head += [tr("right by listing frequent words"), *[tr("most that could be right")] * short]
-    rows = []
-    for source, target in ways:
-        one, color = found.directions[source, target], side_color(model.modalities, target)
-        name = f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"
-        partners = tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out)
-        bar = tag("div", meter(one), style=f"--c:{color}")
-        right = html(tag("b", percent(one.keyword_share)), bar)
-        most = [percent(one.attainable_share)] * short
-        rows.append((name, partners, right, percent(one.frequent_share), *most))
-    what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
-    return table(what, head, rows, range(1, 5), class_="said figures")
 
 
 def example(model: TrainedModel, found: Validation) -> str:

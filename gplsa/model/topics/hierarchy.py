@@ -42,6 +42,11 @@ class Junction:
     apart: float
 
 
+def joined_by_two(tree: Iterable[Junction]) -> list[tuple[int, ...]]:
+    """The topics of the junctions of two, the most alike first."""
+    return [junction.topics for junction in tree if len(junction.topics) == 2]
+
+
 def topic_tree(topic_word: Iterable[FloatArray]) -> list[Junction]:
     """The junctions, that of the nearest branches first; one fewer than topics.
 

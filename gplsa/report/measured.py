@@ -1,0 +1,50 @@
+"""What held-out pairs showed, as a table with a row for each direction."""
+
+from collections.abc import Sequence
+
+from gplsa.html.elements import Html, html, tag
+from gplsa.html.sides import side_color, side_name
+from gplsa.language import tr
+from gplsa.model.model import TrainedModel
+from gplsa.model.verdict import DirectionValidation, Sides, Validation
+from gplsa.report.pieces import percent
+
+ALMOST_ALL = 0.95
+"""Below it the share of keywords that could be right at most is told."""
+
+
+def measured(
+    model: TrainedModel, found: Validation, directions: Sequence[Sides]
+) -> tuple[str, list[str], list[tuple[object, ...]]]:
+    """Of each direction how many found their counterpart, and how many keywords are right: caption,
+    head and rows."""
+    short = any(found.directions[sides].attainable_share < ALMOST_ALL for sides in directions)
+    head = [
+        tr("direction"),
+        tr("found their counterpart first"),
+        tr("keywords right"),
+        tr("right by listing frequent words"),
+        *[tr("most that could be right")] * short,
+    ]
+    rows: list[tuple[object, ...]] = []
+    for source, target in directions:
+        one, color = found.directions[source, target], side_color(model.modalities, target)
+        bar = tag("div", meter(one), style=f"--c:{color}")
+        rows.append(
+            (
+                f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
+                tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out),
+                html(tag("b", percent(one.keyword_share)), bar),
+                percent(one.frequent_share),
+                *[percent(one.attainable_share)] * short,
+            )
+        )
+    what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
+    return what, head, rows
+
+
+def meter(found: DirectionValidation) -> Html:
+    """The share of right keywords as a bar, with a stroke at that of frequent words."""
+    right, frequent = 100 * found.keyword_share, 100 * found.frequent_share
+    bars = tag("i", style=f"width:{right:.0f}%"), tag("b", style=f"left:{frequent:.0f}%")
+    return tag("span", *bars, class_="meter")
