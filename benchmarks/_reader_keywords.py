@@ -14,7 +14,6 @@ from benchmarks import _extractors as extractors
 from benchmarks._common import Array
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation.calibration import calibration_error
-from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword
@@ -75,7 +74,7 @@ def measure(
     source, target = direction
     language = model.corpus.languages[target]
     found = summarize(
-        Direction(model, source, target),
+        model.direction(source, target),
         unseen.texts[source],
         KeywordOptions(limit=LONG, least=LONG, telling=telling),
     )

@@ -309,6 +309,7 @@ def measure_topics(
         f"gist, chosen for each figure as Dice is, K={n_topics}": best_of_each(tried, by_telling),
         f"**gist**, K={n_topics} ({seconds:.1f} s)": by_telling[TELLING],
     }
+    read = ItemCounts(source.test, []), ItemCounts(target.test, [])
     short = model.transform({"source": source.test, "target": target.test}, max_iter=FOLD_IN_STEPS)
     similarities = {
         f"the paper's rule, K={n_topics}": centred_correlation(
@@ -318,7 +319,7 @@ def measure_topics(
             short["source"], short["target"], np.vstack(theta)
         ),
         f"**lexicon both ways, CSLS**, K={n_topics}": Counterparts(
-            (ranker, back), (ItemCounts(source.test, []), ItemCounts(target.test, []))
+            (ranker, back), read
         ).similarity(),
     }
     counterparts = {name: counterpart_row(similarity) for name, similarity in similarities.items()}

@@ -94,6 +94,7 @@ def baselines(model: TrainedModel, languages: Languages) -> dict[str, np.ndarray
     """Scores that rise with how well the sides of a pair fit."""
     first, second = languages
     there, back = model.rankers[first, second], model.rankers[second, first]
+    both = Counterparts((there, back), [ItemCounts(model.counts[side], []) for side in languages])
     alone = [model.fold_in(model.counts[name], name) for name in languages]
     started = time.process_time()
     margin = pair_fit(there, back, counts=(model.counts[first], model.counts[second])).margin
@@ -103,11 +104,7 @@ def baselines(model: TrainedModel, languages: Languages) -> dict[str, np.ndarray
             model.doc_topic[first], model.doc_topic[second]
         ),
         "mixtures, each side read alone": agreement_of_counterparts(*alone),
-        "lexicon and CSLS, the pair included": np.diagonal(
-            Counterparts(
-                (there, back), tuple(ItemCounts(model.counts[side], []) for side in languages)
-            ).similarity()
-        ),
+        "lexicon and CSLS, the pair included": np.diagonal(both.similarity()),
         "**pair_fit**": margin,
     }
 

@@ -25,7 +25,6 @@ from benchmarks._corpora import corpus_of
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import TELLING
-from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -57,7 +56,7 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedM
 def print_lists(model: TrainedModel, unseen: Corpus, way: tuple[str, str], n: int) -> None:
     """The first keyword lists as the page shows them, beside the beginning of the true side."""
     texts = unseen.texts[way[0]][:n]
-    for row, summary in enumerate(summarize(Direction(model, *way), texts)):
+    for row, summary in enumerate(summarize(model.direction(*way), texts)):
         print(f"\n{row}. " + " ".join(unseen.texts[way[1]][row].split())[:SHOWN_CHARACTERS])
         print("   → " + ", ".join(keyword.word for keyword in summary.keywords))
 

@@ -13,7 +13,6 @@ import textwrap
 import numpy as np
 
 from benchmarks._corpora import speeches_held_out
-from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -57,9 +56,8 @@ def print_document(model: TrainedModel, name: str, german: str, english: str) ->
     print(f"Table 5: an unseen document, {name}\n")
     print_text("German text", german)
     for title, rule in (("Keywords", "gist"), ("By the paper's rule", "paper")):
-        (summary,) = summarize(
-            Direction(model, "de", "en"), [german], KeywordOptions(rule=rule, limit=15)
-        )
+        options = KeywordOptions(rule=rule, limit=15)
+        (summary,) = summarize(model.direction("de", "en"), [german], options)
         words = [
             keyword.word + ("*" if keyword.term in held else "") for keyword in summary.keywords
         ]

@@ -18,7 +18,6 @@ from benchmarks._common import DATA, print_table
 from benchmarks._corpora import PHOTOS, rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
-from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
@@ -52,7 +51,7 @@ def measure(corpus: Corpus, side: str, n_train: int, seed: int) -> list[float]:
     found = []
     for rule in ("gist", "paper"):
         options = KeywordOptions(limit=SHOWN, least=SHOWN, rule=rule)
-        summaries = summarize(Direction(model, "image", side), pictures, options)
+        summaries = summarize(model.direction("image", side), pictures, options)
         tags = [[keyword.term for keyword in summary.keywords] for summary in summaries]
         found.append(float(np.take_along_axis(true, np.array(tags), axis=1).mean()))
     frequent = np.argsort(-model.vocabularies[side].document_frequency, kind="stable")[:SHOWN]

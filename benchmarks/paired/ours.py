@@ -28,9 +28,8 @@ class Ours:
 
     def likeness(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Array:
         there, back = self.model.rankers[A, B], self.model.rankers[B, A]
-        words = self.model.vocabularies
-        documents = words[A].read(texts_a), words[B].read(texts_b)
-        return Counterparts((there, back), documents).similarity()
+        read = [self.model.vocabularies[s].read(t) for s, t in ((A, texts_a), (B, texts_b))]
+        return Counterparts((there, back), read).similarity()
 
     def translations(self, word: str, n: int) -> list[str]:
         found = self.model.concordance(word, A, B)

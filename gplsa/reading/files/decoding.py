@@ -91,9 +91,9 @@ def utf8_lines(name: str, content: Iterable[bytes]) -> Iterator[str]:
             *lines, line = (line + decoder.decode(piece, final=not piece)).split("\n")
             if max(map(len, (*lines, line))) >= limits.TEXT_CHARACTERS:
                 raise InputError(
-                    "“{name}” has a line of more than {most} characters.",
+                    "“{name}” has a line of more than {most:,} characters.",
                     name=name,
-                    most=f"{limits.TEXT_CHARACTERS:,}",
+                    most=limits.TEXT_CHARACTERS,
                 )
             for whole in lines:
                 yield clean(whole) + "\n"
