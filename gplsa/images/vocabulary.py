@@ -80,8 +80,7 @@ class VisualVocabulary(SideVocabulary):
         *,
         random_state: int | np.random.Generator | None = 0,
     ) -> tuple["VisualVocabulary", ItemCounts]:
-        """Words from a sample of the pictures, then what they say: the vocabulary, and counts with
-        visual features.
+        """Words from a sample of the pictures, then what they say: (vocabulary, `ItemCounts`).
 
         pictures  encoded, b"" where there is none: its row stays empty
         n_words   words of patches at most; fewer where the pictures have too few places for them

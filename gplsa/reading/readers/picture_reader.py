@@ -1,7 +1,7 @@
 """A ZIP or folder of pictures with texts of the same name: photo12.jpg, photo12.en.txt."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
@@ -53,17 +53,8 @@ def read_picture_pairs(
             name=pictures[0].name,
             name2=texts[0].name,
         )
-    picture_of: dict[str, Upload] = {}
-    for picture in pictures:
-        first = picture_of.setdefault(_key(picture.name, whole), picture)
-        if first is not picture:
-            draft.refused.append(
-                Message(
-                    "“{name}” was left out: “{name2}” is the picture of that name.",
-                    name=picture.name,
-                    name2=first.name,
-                )
-            )
+    picture_of, doubled = _pictures_by_key(pictures, whole)
+    draft.refused += doubled
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
     sides = _chosen(marks, choices)
@@ -76,6 +67,37 @@ def read_picture_pairs(
     files = [by_key.get(key, {}) for key in keys]
     draft.texts, unread = texts_by_side(files, sides, choices.encoding, written)
     draft.refused += unread
+    draft.warnings += _without_text(picture_of, by_key)
+    draft.columns = marks
+    draft.ids = short_ids(keys)
+    draft.examples = {mark: examples_of(draft.texts[m]) for m, mark in sides.items()}
+    draft.recognised = choices.recognised(PICTURES, sides)
+    return draft
+
+
+def _pictures_by_key(
+    pictures: Sequence[Upload], whole: bool
+) -> tuple[dict[str, Upload], list[Message]]:
+    """The first picture of each name, and that the others are left out."""
+    found: dict[str, Upload] = {}
+    doubled = []
+    for picture in pictures:
+        first = found.setdefault(_key(picture.name, whole), picture)
+        if first is not picture:
+            doubled.append(
+                Message(
+                    "“{name}” was left out: “{name2}” is the picture of that name.",
+                    name=picture.name,
+                    name2=first.name,
+                )
+            )
+    return found, doubled
+
+
+def _without_text(
+    picture_of: Mapping[str, Upload], by_key: Container[str]
+) -> Iterable[DataWarning]:
+    """That pictures have no text, where some have none."""
     lacking = [picture.name for key, picture in picture_of.items() if key not in by_key]
     if lacking:
         message = Message(
@@ -83,12 +105,7 @@ def read_picture_pairs(
             pictures=count(len(lacking), "picture"),
             example=lacking[0],
         )
-        draft.warnings.append(DataWarning("files", message))
-    draft.columns = marks
-    draft.ids = short_ids(keys)
-    draft.examples = {mark: examples_of(draft.texts[m]) for m, mark in sides.items()}
-    draft.recognised = choices.recognised(PICTURES, sides)
-    return draft
+        yield DataWarning("files", message)
 
 
 def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:
