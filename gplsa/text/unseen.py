@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gplsa.text.language.closed_classes.inflection import listed
 from gplsa.text.language.closed_classes.leads import DETERMINERS_DE
-from gplsa.text.language.lemmas import is_declined_noun
+from gplsa.text.language.lemmas import base_form, is_declined_noun, is_word
 from gplsa.text.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
@@ -16,13 +16,15 @@ _JOINED_NAME = re.compile(r"[ \-‐‑]|\s?\n\s?")
 _OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
 # Endings of German common nouns, which have capitals as names do.
 _GERMAN_NOUN = re.compile(
-    "(?:ung|heit|keit|schaft|tion|tät|ismus|nis|tum|chen|lein|ling|erei|ment|enz|anz|logie|graphie)"
+    "(?:ung|heit|keit|schaft|tion|tät|ism(?:us|en)|nis|tum|chen|lein|ling|erei|ment|enz|anz|logie|graphie)"
     "(?:e|en|es|s|er|ern|se|sen)?$"
 )
 # … and which names have more rarely: only where nothing else speaks for a name.
 _COMMON_ENDING = re.compile("(?:e|en|er|ern|es|em|eln|ie|ik|um|us|or|eur|at|al|el|ur|ell)$")
+# … and which forms of words that no dictionary has: plurals, and adjectives as nouns.
+_INFLECTED = re.compile("(?:(?<!i)en|ern|(?:sch|ell)e[mnrs]?)$")
 _LONGEST_NAME = 16
-_LEAST_KNOWN = 4
+_LEAST_KNOWN = 5
 _SHORTEST_REST = 3
 _LOOKED_BACK = 60  # characters
 _LISTED = 5  # names of several words, from which on a text lists contributors
@@ -57,34 +59,36 @@ def unseen(
            training saw it: *Jens Becker*
     alike  terms that are names by their letters; one beside an unknown name stands with it
 
-    A word counts as a name when it has its capital within a sentence at least once. In German,
-    where every noun has one, no name is a word with the ending of a common noun, a very long one,
-    one that begins or ends with a word of the vocabulary (*Weltwasserforum*), or one that never
-    stands without an article. Of those that are not in capitals throughout, more than one word or
-    right behind another noun (*Kommissar Liikanen*), what a dictionary declines as it does no name
-    (*Umsatz, Umsätze*) and many endings of nouns more are left out: a guess, to be shown as such.
+    A word counts as a name when it has its capital within a sentence at least once, or, in German
+    or beside another, when no dictionary of the language has it. In German, where every noun has a
+    capital, no name is a word with the ending of a common noun, a very long one, one that begins or
+    ends with a word of the vocabulary (*Weltwasserforum*), one that a dictionary declines as it
+    does no name (*Umsatz, Umsätze*), unless it stands behind a name, or one that never stands
+    without an article. Of those that a dictionary has and that are not in capitals throughout, more
+    than one word or right behind another noun (*Kommissar Liikanen*), many endings of nouns more
+    are left out: a guess, to be shown as such.
     """
     names: Counter[str] = Counter()
     terms_of: dict[str, list[int]] = {}
     within: set[str] = set()
-    german = vocabulary.options.language == "de"
+    language = vocabulary.options.language
     found, uses = _unknown_names(vocabulary, text, parts, alike)
     for start, end, terms in found:
         name = " ".join(text[start:end].split())
         names[name] += 1
         terms_of[name] = terms
         before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
-        if not before or before[0][-1] in _SENTENCE_ENDS:
-            continue
-        if german and not name.isupper() and not _may_be_german_name(name, before[0]):
-            continue
-        within.add(name)
+        if _is_name(name, before[0] if before else "", language):
+            within.add(name)
     numbers = Counter(
         number[0]
         for number in _NUMBER.finditer(text)
         if len(number[0]) > 2 and not (number[0].isdecimal() and number[0][0] == "0")
     )
     parts_of_longer = {part for name in within if " " in name for part in name.split()}
+    if language == "de":
+        parts_of_longer |= {part + "s" for part in parts_of_longer}
+        within = _without_genitives(within, names)
     kept = Counter({name: names[name] for name in within - parts_of_longer})
     longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
     several = sum(" " in name for name in kept) >= _LISTED
@@ -94,13 +98,42 @@ def unseen(
     return Unseen(most_frequent_first(kept), most_frequent_first(numbers), mentioned)
 
 
-def _may_be_german_name(name: str, before: str) -> bool:
-    """From the word before it, its ending, and whether it is declined as no name is."""
-    if before.lower() in _GERMAN_ARTICLES:
+def _without_genitives(within: Collection[str], names: Counter[str]) -> set[str]:
+    """*Nietzsche* for *Nietzsches*, where the text has both; counts these as that.
+
+    A common noun with the ending -e that has this genitive has other forms, too.
+    """
+    kept = set(within)
+    for name in [name for name in names if f"{name}s" in names]:
+        if name in kept or f"{name}s" in kept or not is_declined_noun(name):
+            names[name] += names.pop(f"{name}s")
+            kept = (kept - {f"{name}s"}) | {name}
+    return kept
+
+
+def _is_name(name: str, before: str, language: str) -> bool:
+    """Of unknown words with a capital, by the word before them, "" where they begin the text."""
+    german, acronym = language == "de", name.isupper()
+    counted = before[-1:].isdigit() or before.lower() in _GERMAN_ARTICLES
+    if german and not acronym and counted:
         return False
-    if " " in name or before[0].isupper():
+    several = " " in name
+    if (german or several) and not any(is_word(word, language) for word in name.split()):
+        return acronym or several or _INFLECTED.search(name) is None
+    if not before or before[-1] in _SENTENCE_ENDS:
+        return False
+    certain = acronym or several or before[0].isupper()
+    return not german or certain or _is_declined_as_names(name)
+
+
+def _is_declined_as_names(name: str) -> bool:
+    if is_declined_noun(name):
+        return False
+    ending = _COMMON_ENDING.search(name)
+    if ending is None:
         return True
-    return _COMMON_ENDING.search(name) is None and not is_declined_noun(name)
+    # *Jones* is no genitive, unlike *Buches*.
+    return ending[0] == "es" and base_form(name.lower(), "de", capital=True) == name
 
 
 def _unknown_names(
@@ -121,13 +154,15 @@ def _unknown_names(
         if not word[0].isupper() or (span.term >= 0 and not (part or called or behind)):
             continue
         certain = part or called or behind
-        if german and not certain and _is_common_noun(word, vocabulary):
+        between = text[found[-1][1] : span.start] if found else ""
+        follows = _JOINED_NAME.fullmatch(between) is not None
+        before = text[found[-1][0] : found[-1][1]] if follows else ""
+        if german and not certain and _is_common_noun(word, vocabulary, before):
             continue
         led = span.end if part else -1
-        between = text[found[-1][1] : span.start] if found else ""
         of_a_house = named >= 0 and _OF_A_HOUSE.fullmatch(text[named : span.start]) is not None
         named = span.end if part or called else -1
-        if of_a_house or _JOINED_NAME.fullmatch(between):
+        if of_a_house or follows:
             start, _, terms = found[-1]
             found[-1] = (start, span.end, [*terms, span.term])
         else:
@@ -137,10 +172,18 @@ def _unknown_names(
     return kept, uses
 
 
-def _is_common_noun(word: str, vocabulary: Vocabulary) -> bool:
+def _is_genitive(name: str) -> bool:
+    """*Nietzsches*, and not *Hans*."""
+    return name.endswith("s") and base_form(name.lower(), "de", capital=True) != name
+
+
+def _is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
+    """before  the name that it stands behind, as *Becker* may who bakes no bread, or "" """
     if word.isupper():
         return False
     if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
+        return True
+    if (not before or _is_genitive(before)) and is_declined_noun(word):
         return True
     small = word.lower()
     ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)

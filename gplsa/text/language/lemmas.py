@@ -33,6 +33,9 @@ _DECLENSION = ("e", "en", "n", "er", "es", "se", "nen")
 _PLURAL_OF_ROOT = ("en", "e", "er")
 _UMLAUTS = {"a": "ä", "o": "ö", "u": "ü"}
 _LONGEST_FOREIGN_ENDING = 2  # Szenari-o, Zentr-um
+# What German puts between the halves of a compound: Wissenschaft-s-rat.
+_LINKS = ("", "s", "es", "n", "en", "e", "er")
+_LEAST_HALF = 3
 _CACHED_WORDS = 200_000
 _lock = threading.Lock()
 
@@ -139,6 +142,40 @@ def is_declined_noun(word: str) -> bool:
     forms = [base + ending for ending in _DECLENSION]
     forms += [root + ending for root in roots[1:] for ending in _PLURAL_OF_ROOT]
     return any(form != base and dictionary.get(form) == base for form in forms)
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def is_word(word: str, language: str) -> bool:
+    """Whether the dictionary has a word, with or without a capital, or in German what it is a form
+    of or made of; True where there is no dictionary.  What it lacks is mostly a name."""
+    if not has_lemmas(language):
+        return True
+    dictionary = _dictionary(language)
+    if any(dictionary.get(form) for form in (word, word.lower(), word.capitalize())):
+        return True
+    if language != "de":
+        return False
+    ended = [end for end in (*_DECLENSION, "s") if word.endswith(end)]
+    if any(is_declined_noun(word[: -len(end)]) for end in ended):
+        return True
+    halves = range(_LEAST_HALF, len(word) - _LEAST_HALF + 1)
+    return any(_may_end(word[cut:]) and _may_begin(word[:cut]) for cut in halves)
+
+
+def _may_end(half: str) -> bool:
+    """A compound; first names are no halves: *Ron-aldo*."""
+    small = len(half) >= _LEAST_TAIL and _dictionary("de").get(half) is not None
+    return small or is_declined_noun(half.capitalize())
+
+
+def _may_begin(half: str) -> bool:
+    dictionary = _dictionary("de")
+    heads = [half[: len(half) - len(link)] for link in _LINKS if half.endswith(link)]
+    return any(
+        dictionary.get(head.capitalize()) or dictionary.get(head.lower())
+        for head in heads
+        if len(head) >= _LEAST_HALF
+    )
 
 
 def _known(word: str, language: str) -> str | None:

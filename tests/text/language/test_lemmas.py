@@ -2,7 +2,7 @@
 
 import pytest
 
-from gplsa.text.language.lemmas import base_form, has_lemmas, is_declined_noun, lemma
+from gplsa.text.language.lemmas import base_form, has_lemmas, is_declined_noun, is_word, lemma
 
 
 def german(word: str) -> str:
@@ -72,3 +72,12 @@ def test_names_are_declined_by_an_s_alone() -> None:
     assert not any(
         is_declined_noun(name) for name in "Berlin Schmitt Manchester Mayorga im".split()
     )
+
+
+def test_words_are_told_from_names_by_the_dictionary_and_what_they_are_made_of() -> None:
+    words = "Korn ernten Wissenschaftsrat Vetopunkte Skalarkrümmung Genitaltraktes Pendants"
+    names = "Ronaldo Voegelin Willoughby Idlib Nordmazedonien"
+    assert all(is_word(word, "de") for word in words.split())
+    assert not any(is_word(name, "de") for name in names.split())
+    assert (is_word("harvest", "en"), is_word("Ronaldo", "en")) == (True, False)
+    assert is_word("etxeak", "eu")  # nothing is known where there is no dictionary
