@@ -80,11 +80,6 @@ def unseen(
         before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
         if _is_name(name, before[0] if before else "", language):
             within.add(name)
-    numbers = Counter(
-        number[0]
-        for number in _NUMBER.finditer(text)
-        if len(number[0]) > 2 and not (number[0].isdecimal() and number[0][0] == "0")
-    )
     parts_of_longer = {part for name in within if " " in name for part in name.split()}
     if language == "de":
         parts_of_longer |= {part + "s" for part in parts_of_longer}
@@ -95,7 +90,15 @@ def unseen(
     mentioned = frozenset(
         term for term, often in uses.items() if longer[term] == often or (several and often == 1)
     )
-    return Unseen(most_frequent_first(kept), most_frequent_first(numbers), mentioned)
+    return Unseen(most_frequent_first(kept), most_frequent_first(_numbers(text)), mentioned)
+
+
+def _numbers(text: str) -> Counter[str]:
+    return Counter(
+        number[0]
+        for number in _NUMBER.finditer(text)
+        if len(number[0]) > 2 and not (number[0].isdecimal() and number[0][0] == "0")
+    )
 
 
 def _without_genitives(within: Collection[str], names: Counter[str]) -> set[str]:
