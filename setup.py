@@ -19,6 +19,8 @@ FRONT = {
     "gplsa.front.pages": "pages",
     "gplsa.front.assets": "assets",
     "gplsa.front.assets.samples": "assets/samples",
+    "gplsa.front.docs": "docs",
+    "gplsa.front.docs.de": "docs/de",
 }
 
 
@@ -45,6 +47,8 @@ def addresses() -> dict[str, str]:
 
 class WithoutThisFile(build_py):
     def find_package_modules(self, package, package_dir):
+        if package.startswith("gplsa.front.docs"):
+            return []  # the manual's own configuration
         found = super().find_package_modules(package, package_dir)
         return [module for module in found if module[:2] != ("gplsa.front", "setup")]
 
@@ -61,6 +65,8 @@ setup(
         "gplsa.front": [".streamlit/config.toml"],
         "gplsa.front.assets": ["*.png", "*.svg", "*.js", "*.css"],
         "gplsa.front.assets.samples": ["*.csv", "*.zip"],
+        "gplsa.front.docs": ["reading.md"],
+        "gplsa.front.docs.de": ["reading.md"],
     },
     cmdclass={"build_py": WithoutThisFile},
 )

@@ -32,6 +32,7 @@ TITLES = {
     "fields.py": "Over time: where topics differ",
     "compare.py": "Compare: what serves this corpus best?",
     "saved.py": "Saved: projects and their models",
+    "manual.py": "Read the output",
 }
 
 

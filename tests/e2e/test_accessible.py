@@ -15,7 +15,7 @@ from tests.e2e.harness import go, settle
 from tests.e2e.journeys import KEYWORDS
 
 PAGES = ("", "train", "topics", "keywords", "search")
-MORE_PAGES = ("words", "fields", "documents", "compare", "saved")
+MORE_PAGES = ("words", "fields", "documents", "compare", "saved", "manual")
 PHONE = {"width": 390, "height": 844}
 TEXT = "Der Bauer fährt Heu und Korn in die Scheune."
 # What has just been made anew fades in, and a text half faded in lacks contrast.
