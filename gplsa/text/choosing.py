@@ -16,6 +16,7 @@ from gplsa.text.nothing_left import most_documents, nothing_left
 from gplsa.text.options import WordOptions
 from gplsa.text.runs import PHASE, Ints
 from gplsa.text.sequence.phrases import documents_with, find_phrases, phrase_forms
+from gplsa.text.word_list import entry_form
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
 _LISTED = 200
@@ -43,6 +44,10 @@ class Choice:
     frequent: list[str]
     dropped: list[Dropped]
     n_dropped: dict[str, int]
+
+
+_ALSO_NOMINATIVE = 0.2
+"""Uses of *Männer* for each of *Männern*, from which it is shown."""
 
 
 @dataclass
@@ -74,10 +79,8 @@ def choose(
     keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     settings = _settings(counted, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
-    wording = _wordings(counted)
-    found = [
-        (keys[key], wording.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()
-    ]
+    shown, wording = _shown(counted, options), _wordings(counted)
+    found = [(keys[key], shown.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()]
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
@@ -128,6 +131,33 @@ def _wordings(counted: Tally) -> dict[int, str]:
         if key not in best or candidate > best[key]:
             best[key] = candidate
     return {key: form for key, (_, _, form) in best.items()}
+
+
+def _shown(counted: Tally, options: WordOptions) -> dict[int, str]:
+    """The most frequent form of each key, but German adjectives and verbs as in a dictionary
+    (*sozial* for *sozialen*), and its nouns not in the dative where they stand in the nominative,
+    too (*Männer* for *Männern*)."""
+    found, words = _wordings(counted), counted.words
+    if options.language != "de":
+        return found
+    uses = {
+        (form, key): count
+        for form, key, count in zip(
+            words.forms, words.form_key.tolist(), counted.form_count.tolist(), strict=True
+        )
+    }
+    for key, form in found.items():
+        if form[:1].islower():
+            found[key] = entry_form(form, options)
+        elif uses.get((form[:-1], key), 0) >= _ALSO_NOMINATIVE * uses[form, key]:
+            found[key] = _nominative(form, words.keys[key])
+    return found
+
+
+def _nominative(form: str, base: str) -> str:
+    """Of a German noun that stands without its last letter, too: not *Gruppe* for *Gruppen*."""
+    plural = form.endswith(("ern", "eln")) or (form.endswith("n") and form[:-1].lower() != base)
+    return form[:-1] if plural else form
 
 
 def phrases_of(

@@ -28,7 +28,7 @@ from gplsa.text.spans import find_spans
 class Vocabulary(SideVocabulary):
     """Terms in sorted order, and what is needed to find them in other texts.
 
-    terms       base forms, stems or phrases;  forms  how each is shown: its most frequent form
+    terms       base forms, stems or phrases;  forms  how each is shown, see `choosing`
     document_frequency  (n_terms) training documents that hold it;  n_documents  that hold any word
     dropped     the most frequent words left out, and by which setting;  n_dropped  how many by each
     warnings    what the person should know about this language, one sentence each

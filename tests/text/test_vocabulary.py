@@ -46,14 +46,14 @@ def test_published_preprocessing_is_reproduced_exactly(
     np.testing.assert_array_equal(vocabulary.count(texts).toarray(), expected)
 
 
-def test_terms_are_base_forms_shown_in_their_most_frequent_form() -> None:
+def test_terms_are_base_forms_shown_as_nouns_stand_and_as_a_dictionary_has_verbs() -> None:
     vocabulary, counts = Vocabulary.build(HARVEST, WordOptions("de"))
     assert dict(zip(vocabulary.terms, vocabulary.forms, strict=True)) == {
         "bauer": "Bauer",
         "ernte": "Ernte",
         "feld": "Feld",
         "korn": "Korn",
-        "liegen": "liegt",
+        "liegen": "liegen",
         "regen": "Regen",
         "scheune": "Scheune",
     }
@@ -62,6 +62,15 @@ def test_terms_are_base_forms_shown_in_their_most_frequent_form() -> None:
     assert as_terms(vocabulary, counts[4]) == {"regen": 3, "feld": 1}
     assert counts.dtype == np.float64
     assert counts.has_sorted_indices
+
+
+def test_german_words_are_shown_as_one_would_write_them_in_a_list() -> None:
+    texts = ["Den sozialen Männern, sozialen Gruppen, in Wien", "sozialen Männern, Männer, Gruppen"]
+    texts += ["Den Männern der sozialen Gruppe. Wie und Wien, nukleare", "nukleare Wien, Mann"]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", min_df=1, max_df=1.0))
+    assert vocabulary.forms == ["Gruppen", "Männer", "nuklear", "sozial", "Wien"]
+    english, _ = Vocabulary.build(["social policies"] * 2, WordOptions("en", max_df=1.0))
+    assert english.forms == ["policies", "social"]
 
 
 def test_what_is_left_out_is_said_with_the_setting() -> None:
