@@ -135,8 +135,8 @@ def _wordings(counted: Tally) -> dict[int, str]:
 
 def _shown(counted: Tally, options: WordOptions) -> dict[int, str]:
     """The most frequent form of each key, but German adjectives and verbs as in a dictionary
-    (*sozial* for *sozialen*), and its nouns not in the dative where they stand in the nominative,
-    too (*Männer* for *Männern*)."""
+    (*sozial* for *sozialen*), and its nouns not in the genitive or dative where they stand in the
+    nominative, too (*Männer* for *Männern*)."""
     found, words = _wordings(counted), counted.words
     if options.language != "de":
         return found
@@ -149,15 +149,21 @@ def _shown(counted: Tally, options: WordOptions) -> dict[int, str]:
     for key, form in found.items():
         if form[:1].islower():
             found[key] = entry_form(form, options)
-        elif uses.get((form[:-1], key), 0) >= _ALSO_NOMINATIVE * uses[form, key]:
-            found[key] = _nominative(form, words.keys[key])
+        else:
+            enough = _ALSO_NOMINATIVE * uses[form, key]
+            others = _nominatives(form, words.keys[key])
+            found[key] = next((one for one in others if uses.get((one, key), 0) >= enough), form)
     return found
 
 
-def _nominative(form: str, base: str) -> str:
-    """Of a German noun that stands without its last letter, too: not *Gruppe* for *Gruppen*."""
-    plural = form.endswith(("ern", "eln")) or (form.endswith("n") and form[:-1].lower() != base)
-    return form[:-1] if plural else form
+def _nominatives(form: str, base: str) -> list[str]:
+    """What a German noun in the genitive or dative may be without its ending: *Grundwasser*,
+    *Beiträge*; not *Gruppe* for *Gruppen*."""
+    small = form.lower().replace("ß", "ss")
+    if form.endswith("s"):
+        return [form[:-n] for n in (1, 2) if small[:-n] == base]
+    plural = form.endswith(("ern", "eln")) or (form.endswith("n") and small[:-1] != base)
+    return [form[:-1]] if plural else []
 
 
 def phrases_of(

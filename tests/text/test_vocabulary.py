@@ -67,8 +67,11 @@ def test_terms_are_base_forms_shown_as_nouns_stand_and_as_a_dictionary_has_verbs
 def test_german_words_are_shown_as_one_would_write_them_in_a_list() -> None:
     texts = ["Den sozialen Männern, sozialen Gruppen, in Wien", "sozialen Männern, Männer, Gruppen"]
     texts += ["Den Männern der sozialen Gruppe. Wie und Wien, nukleare", "nukleare Wien, Mann"]
+    texts += ["Des Grundwassers, des Grundwassers, Grundwasser in Straßen, Straße"]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("de", min_df=1, max_df=1.0))
-    assert vocabulary.forms == ["Gruppen", "Männer", "nuklear", "sozial", "Wien"]
+    assert vocabulary.forms == [
+        *("Grundwasser", "Gruppen", "Männer", "nuklear", "sozial", "Straße", "Wien")
+    ]
     english, _ = Vocabulary.build(["social policies"] * 2, WordOptions("en", max_df=1.0))
     assert english.forms == ["policies", "social"]
 
