@@ -1,42 +1,84 @@
 """Other models on the same corpus beside GPLSA: time, topics, and classes where there are some."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from gplsa.compare import fits
-from gplsa.compare.fits import Counts, Fitting
+from gplsa.core.sums import rows_to_one
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
 from gplsa.evaluation.coherence import best_words, npmi_coherence, similarity_count
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
+from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
 from gplsa.models.clusters import cluster_documents
+from gplsa.papers import GNMF, CoPLSA, DeepNMF
 from gplsa.progress import Progress, named, report, scaled
 from gplsa.training.counted import count_sides
-from gplsa.training.fitting import choose_topics
+from gplsa.training.fitting import choose_topics, document_weights, topic_model
 
 FEWEST_CLASSES = 2
+NEIGHBOURS = 5
+CLUSTERINGS = 100
+
+Counts = Mapping[str, sparse.csr_matrix]
+
+
+@dataclass(frozen=True)
+class ComparedTopics:
+    """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
+
+    warning  why it should not be taken at its word, in a sentence
+    """
+
+    topic_word: Mapping[str, FloatArray]
+    doc_topic: FloatArray
+    warning: str = ""
 
 
 @dataclass(frozen=True)
 class Baseline:
     """A model that can be compared.
 
-    fit             (counts by modality, settings, number of topics, progress) → Topics
+    make            of settings and a number of topics
     most_documents  beyond which it would take hours or more memory than there is
+    glued           whether it has one modality: the words of all sides as if they were one text
+    given           what `fit` of the model is told beside the counts, of these
     """
 
     name: str
     explanation: str
-    fit: Fitting
+    make: Callable[[TrainSettings, int], Any]
     most_documents: int
+    glued: bool = False
+    given: Callable[[Any], dict[str, Any]] = lambda counts: {}
+
+    def fit(
+        self, counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+    ) -> ComparedTopics:
+        known: Any = sparse.hstack([*counts.values()], format="csr") if self.glued else dict(counts)
+        model, told = self.make(settings, n_topics), self.given(known)
+        if isinstance(model, DeepNMF):  # of which the factorisation is the lesser part
+            told["progress"] = progress
+        else:
+            told["callback"] = lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
+        model.fit(known, **told)
+        topic_word, mixtures = model.topic_word_, model.doc_topic_
+        if self.glued:
+            ends = np.cumsum([matrix.shape[1] for matrix in counts.values()])[:-1]
+            parts = np.split(topic_word, ends, axis=1)
+            topic_word = dict(zip(counts, map(rows_to_one, parts), strict=True))
+        if isinstance(mixtures, dict):
+            mixtures = np.mean([*mixtures.values()], axis=0)
+        return ComparedTopics(topic_word, mixtures, getattr(model, "warning_", ""))
 
 
 @dataclass(frozen=True)
@@ -160,49 +202,73 @@ def _measured(
     )
 
 
-# The models.
+def _fitted_by(kind: type, **more: Any) -> Callable[[TrainSettings, int], Any]:
+    return lambda settings, n_topics: kind(
+        n_topics,
+        init=settings.init,
+        max_iter=settings.max_iter,
+        tol=settings.tol,
+        random_state=np.random.default_rng(settings.seed),
+        **more,
+    )
+
+
+def _lda(settings: TrainSettings, n_topics: int) -> LDA:
+    # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
+    rng = np.random.default_rng(settings.seed)
+    return LDA(n_topics, max_iter=settings.max_iter, random_state=rng)
+
+
+def _deep_nmf(settings: TrainSettings, n_topics: int) -> DeepNMF:
+    rng = np.random.default_rng(settings.seed)
+    return DeepNMF(n_topics, variant="constrained", n_clusterings=CLUSTERINGS, random_state=rng)
 
 
 BASELINES = {
     "gplsa": Baseline(
         "GPLSA",
         Message("Every side has topics of its own, and λ makes them agree."),
-        fits.gplsa,
+        lambda settings, n_topics: topic_model(
+            settings, n_topics, np.random.default_rng(settings.seed)
+        ),
         100_000,
+        given=lambda counts: {"sample_weight": document_weights(counts)},
     ),
     "link-plsa": Baseline(
         "Link-PLSA",
         Message("One mixture of topics serves all sides: λ → ∞."),
-        fits.on_sides(fits.link_plsa),
+        _fitted_by(LinkPLSA),
         100_000,
     ),
     "plsa": Baseline(
         "PLSA",
         Message("The sides are glued together as one text."),
-        fits.on_glued(fits.plsa),
+        _fitted_by(PLSA),
         100_000,
+        glued=True,
     ),
-    "lda": Baseline(
-        "LDA", Message("PLSA with a prior on mixtures and topics."), fits.on_sides(fits.lda), 20_000
-    ),
+    "lda": Baseline("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
     "gnmf": Baseline(
         "GNMF",
         Message("Factors of the glued texts, with near neighbours pulled together."),
-        fits.on_glued(fits.gnmf),
+        _fitted_by(GNMF, loss="kl"),
         20_000,
+        glued=True,
+        given=lambda counts: {"graph": knn_graph(counts, NEIGHBOURS)},
     ),
     "coplsa": Baseline(
         "CoPLSA",
         Message(
             "Every side has topics of its own, and the sides agree on which documents are alike."
         ),
-        fits.on_sides(fits.coplsa),
+        _fitted_by(CoPLSA),
         10_000,
     ),
     "deep-nmf": Baseline(
         "Deep NMF",
         Message("Documents are clustered layer upon layer, then each cluster becomes a topic."),
-        fits.on_glued(fits.deep_nmf),
+        _deep_nmf,
         5_000,
+        glued=True,
     ),
 }

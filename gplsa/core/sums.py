@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 
-_LARGE = 1e120
+_LARGE, _LEAST = 1e120, 1e-300
 
 
 def are_counts(values: Any) -> bool:
@@ -93,6 +93,15 @@ def column_sums(counts: sparse.csr_matrix) -> FloatArray:
 def word_shares(counts: sparse.csr_matrix) -> FloatArray:
     """p(w), (n_words,): how often each word stands in the whole corpus; zeros without any word."""
     return shares(column_sums(counts))
+
+
+def rows_to_one(matrix: FloatArray, otherwise: FloatArray | None = None) -> FloatArray:
+    """Rows that sum to 1; one without mass is `otherwise`, uniform where that is None."""
+    total = matrix.sum(axis=1, keepdims=True)
+    instead = np.full_like(matrix, 1 / matrix.shape[1])
+    if otherwise is not None:
+        instead[:] = otherwise
+    return np.divide(matrix, total, out=instead, where=total > _LEAST)
 
 
 def scaled_rows(counts: sparse.csr_matrix, totals: FloatArray) -> sparse.csr_matrix:

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.items import SideVocabulary
-from gplsa.core.sums import row_sums
+from gplsa.core.sums import row_sums, rows_to_one
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
@@ -152,10 +152,7 @@ def guide_of(
         holding = np.flatnonzero(np.asarray(counts[seed.side][:, terms].sum(axis=1)).ravel() > 0)
         mixtures[holding] *= 1.0 - SEED_DRAW
         mixtures[holding, seed.topic] += SEED_DRAW
-    total = mixtures.sum(axis=1, keepdims=True)
-    even = np.full_like(mixtures, 1.0 / mixtures.shape[1])
-    mixtures = np.divide(mixtures, total, out=even, where=total > 0)
-    return Guide(mixtures, by_side)
+    return Guide(rows_to_one(mixtures), by_side)
 
 
 def terms_of(vocabulary: SideVocabulary, words: Sequence[str]) -> list[int]:

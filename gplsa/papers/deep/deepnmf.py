@@ -6,7 +6,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch, climb
-from gplsa.core.sums import inverse_document_frequency, tamed_rows
+from gplsa.core.sums import inverse_document_frequency, rows_to_one, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import MOST_WEIGHT, Problems
@@ -130,13 +130,11 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
         )
         factors = reached.at.factors
         self.components_, self.label_map_ = factors.topics, factors.label_map
-        mean = np.asarray(weights.mean(axis=0)).ravel()
-        self.topic_word_ = _rows_to_one(factors.topics, mean)
+        [mean] = rows_to_one(np.asarray(weights.mean(axis=0)))
+        self.topic_word_ = rows_to_one(factors.topics, mean)
         filled = np.diff(weights.indptr) > 0
         mixtures = self._mixtures(factors.mixtures)
-        self.mean_mixture_ = _rows_to_one(
-            mixtures[filled].sum(axis=0, keepdims=True), np.ones(mixtures.shape[1])
-        )[0]
+        [self.mean_mixture_] = rows_to_one(mixtures[filled].sum(axis=0, keepdims=True))
         self.doc_topic_ = np.where(filled[:, None], mixtures, self.mean_mixture_)
         self.objective_history_ = np.array(reached.history)
         self.n_iter_ = len(reached.history) - 1
@@ -204,7 +202,7 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
         weighed = mixtures * self.components_.sum(axis=1)
         if self.variant != "constrained":
             weighed = (mixtures > 0).astype(np.float64)
-        return _rows_to_one(weighed, np.ones(weighed.shape[1]))
+        return rows_to_one(weighed)
 
     def _fold_in(self, weights: sparse.csr_matrix, labels: FloatArray) -> FloatArray:
         lam = float(self.label_weight)
@@ -228,11 +226,3 @@ def _indicators(labels: np.ndarray, weights: sparse.csr_matrix, n_topics: int) -
     """F, one-hot; a document without words has no label, as it says nothing of any topic."""
     filled = np.diff(weights.indptr) > 0
     return np.eye(n_topics)[labels] * filled[:, None]
-
-
-def _rows_to_one(matrix: FloatArray, otherwise: FloatArray) -> FloatArray:
-    """Rows that sum to 1; a row without mass is `otherwise`, or uniform if that is none either."""
-    fallback = otherwise if otherwise.sum() > 0 else np.ones_like(otherwise)
-    total = matrix.sum(axis=1, keepdims=True)
-    filled = np.broadcast_to(fallback / fallback.sum(), matrix.shape).copy()
-    return np.divide(matrix, total, out=filled, where=total > TINY)

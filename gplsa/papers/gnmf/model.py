@@ -7,7 +7,7 @@ from scipy import sparse
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import scattered, start_by
-from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.sums import row_sums, rows_to_one, scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import SingleModality
 from gplsa.models._validation import Problems
@@ -85,13 +85,7 @@ class GNMF(SingleModality):
         self.representation_ = factors.documents
         self.components_ = np.ascontiguousarray(factors.words.T)
         self._remember(counts, matrix.shape[1])
-        totals = self.components_.sum(axis=1, keepdims=True)
-        self.topic_word_ = np.divide(
-            self.components_,
-            totals,
-            out=np.full_like(self.components_, 1.0 / matrix.shape[1]),
-            where=totals > 0.0,
-        )
+        self.topic_word_ = rows_to_one(self.components_)
         self.doc_topic_ = self._mixtures(self.representation_)
         self.objective_history_ = np.array(best.history)
         self.n_iter_ = len(best.history) - 1

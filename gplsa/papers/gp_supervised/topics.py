@@ -30,7 +30,7 @@ from scipy import sparse
 from scipy.special import digamma, gammaln
 
 from gplsa.core.parallel import run_blocks, thread_count
-from gplsa.core.sums import row_sums
+from gplsa.core.sums import row_sums, rows_to_one
 from gplsa.core.types import FloatArray
 
 _TINY = 1e-300
@@ -106,11 +106,7 @@ class TopicSide:
 
     def topics(self, state: Assignments) -> FloatArray:
         """β (K, n_words), rows sum to 1; uniform for a topic without words and without prior."""
-        mass = self.word_counts(state) + self.eta
-        total = mass.sum(axis=1, keepdims=True)
-        return np.divide(
-            mass, total, out=np.full_like(mass, 1.0 / mass.shape[1]), where=total > _TINY
-        )
+        return rows_to_one(self.word_counts(state) + self.eta)
 
     def word_counts(self, state: Assignments) -> FloatArray:
         """Σ_d x φ, (K, n_words)."""
