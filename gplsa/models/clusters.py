@@ -1,5 +1,6 @@
 """Clusters of documents by their topic mixtures."""
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -71,21 +72,28 @@ def cluster_documents(
     random_state  seed or numpy Generator;  of ten starts of k-means the best is kept
     There may be fewer clusters than asked for, where not so many documents differ.
     """
-    from sklearn.cluster import KMeans
-
     rows = np.asarray(doc_topic, dtype=np.float64)
     if whiten:
         rows = _whitened(np.sqrt(np.maximum(rows, 0.0)), n_clusters)
     seed = int(np.random.default_rng(random_state).integers(2**31))
     n_different = len(np.unique(rows.round(12), axis=0))
-    # On a busy computer k-means with a thread for each core takes many times as long.
-    with threadpool_limits(1):
-        means = KMeans(min(n_clusters, n_different), n_init=STARTS, random_state=seed)
-        found = means.fit_predict(rows)
+    means = k_means(rows, min(n_clusters, n_different), STARTS, seed)
+    found = means.labels_
     order = np.argsort(-np.bincount(found, minlength=means.n_clusters), kind="stable")
     number = np.empty_like(order)
     number[order] = np.arange(len(order))
     return np.asarray(number[found])
+
+
+def k_means(rows: FloatArray, n_clusters: int, n_init: int, seed: int) -> Any:
+    """The fitted KMeans of scikit-learn; fewer centres differ where not so many rows do."""
+    from sklearn.cluster import KMeans
+    from sklearn.exceptions import ConvergenceWarning
+
+    # On a busy computer k-means with a thread for each core takes many times as long.
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return KMeans(n_clusters, n_init=n_init, random_state=seed).fit(rows)
 
 
 def _whitened(rows: FloatArray, n_directions: int) -> FloatArray:

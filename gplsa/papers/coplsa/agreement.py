@@ -8,9 +8,10 @@ import numpy as np
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.simplex import FLOOR
 from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.papers.descent import conjugate_gradients, stepped
 
 _FLOOR_COUNTS = 1e-14
-_CG_STEPS, _CG_SHARE = 20, 0.1
+_CG_STEPS = 20
 _HALVINGS = 20
 
 
@@ -122,10 +123,7 @@ class Agreement:
         step = self._newton_step(q, theta, similarity, slope, moving)
         length = 1.0
         for _ in range(_HALVINGS):
-            x = length * step
-            # Its slope at 0 is that of θ(1 + x), and it never reaches zero.
-            moved = _on_simplex(theta * np.where(x > 0, 1.0 + x, 1.0 / (1.0 - np.minimum(x, 0.0))))
-            moved = np.where(moving, moved, doc_topic)
+            moved = np.where(moving, _on_simplex(stepped(theta, length * step)), doc_topic)
             if self._value(q, moved, self.similarities(moved)) >= value:
                 return moved
             length /= 2.0
@@ -167,22 +165,7 @@ class Agreement:
             pulled = self._pulled(theta, outer * similarity * self._gaps(change))
             return q * x + theta * pulled
 
-        x = np.zeros_like(theta)
-        residual = slope.copy()
-        z = preconditioned(residual)
-        direction, power = z, float((residual * z).sum())
-        enough = _CG_SHARE**2 * power
-        for _ in range(_CG_STEPS):
-            product = curved(direction)
-            bend = float((direction * product).sum())
-            if power <= enough or bend <= 0.0:
-                break
-            x += power / bend * direction
-            residual -= power / bend * product
-            z = preconditioned(residual)
-            power, before = float((residual * z).sum()), power
-            direction = z + power / before * direction
-        return x
+        return conjugate_gradients(curved, slope, preconditioned, _CG_STEPS)
 
     def _value(self, q: FloatArray, doc_topic: FloatArray, similarity: FloatArray) -> float:
         fit = float((q * np.log(doc_topic)).sum())

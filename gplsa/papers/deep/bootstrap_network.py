@@ -1,6 +1,5 @@
 """Multilayer bootstrap network: a deep, tree-like clustering of documents without any gradient."""
 
-import warnings
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
@@ -12,6 +11,7 @@ from gplsa.core.parallel import run_blocks, thread_count
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
+from gplsa.models.clusters import k_means
 from gplsa.progress import Progress, report, scaled
 
 Codes = Int32Array
@@ -154,10 +154,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         return matrix, rng
 
     def _cluster(self, codes: sparse.csr_matrix, rng: np.random.Generator) -> None:
-        from sklearn.cluster import KMeans
-        from sklearn.exceptions import ConvergenceWarning
         from sklearn.utils.extmath import randomized_svd
-        from threadpoolctl import threadpool_limits
 
         seed = int(rng.integers(2**31))
         self.column_sums_ = np.asarray(codes.sum(axis=0), dtype=np.float64).ravel()
@@ -177,14 +174,9 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         filled = np.flatnonzero(self.embedding_.any(axis=1))
         if len(filled) < self.n_clusters:
             filled = np.arange(len(self.embedding_))
-        # OpenMP threads only wait for each other on vectors this short.
-        with warnings.catch_warnings(), threadpool_limits(1):
-            # Fewer distinct documents than clusters leave some clusters empty: a defined result.
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            kmeans = KMeans(self.n_clusters, n_init=10, random_state=seed)
-            labels = kmeans.fit_predict(self.embedding_[filled])
-        self.cluster_centers_ = kmeans.cluster_centers_
-        self.largest_ = int(np.bincount(labels).argmax())
+        means = k_means(self.embedding_[filled], self.n_clusters, 10, seed)
+        self.cluster_centers_ = means.cluster_centers_
+        self.largest_ = int(np.bincount(means.labels_).argmax())
         self.labels_ = self._nearest_cluster(self.embedding_)
 
     def _scaled_by_degree(self, codes: sparse.csr_matrix) -> sparse.csr_matrix:

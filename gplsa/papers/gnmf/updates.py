@@ -10,7 +10,6 @@ at any λ. Here every topic's penalty is measured at unit length of its H throug
 which no rescaling changes: rescaling after each iteration is then free.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,12 +17,13 @@ from scipy import sparse
 
 from gplsa.core.em import DENSE_SHARE, prepare_counts
 from gplsa.core.types import FloatArray
+from gplsa.papers.descent import conjugate_gradients, stepped
 
 _TINY = 1e-300
 _FLOOR = 1e-14
 # Momentum multiplies no entry by more than (1 + h)/(1 − h), about e².
 _LARGEST_HALF = 0.75
-_CG_STEPS, _CG_SHARE = 25, 0.1
+_CG_STEPS = 25
 _HALVINGS = 12
 
 
@@ -181,18 +181,14 @@ class KullbackLeibler(_Scaled):
         def hessian(x: FloatArray) -> FloatArray:
             return diagonal * x - w * (a @ x) - a @ (w * x)
 
-        step = _conjugate_gradients(hessian, slope, diagonal)
+        step = conjugate_gradients(hessian, slope, lambda r: r / diagonal, _CG_STEPS, axis=0)
         cost = self._cost(w, b)
         share = np.ones(w.shape[1])
         for _ in range(_HALVINGS):
-            x = share * step
-            # Its slope at 0 is that of w(1 + x), and it never reaches zero.
-            moved = np.maximum(
-                w * np.where(x > 0.0, 1.0 + x, 1.0 / (1.0 - np.minimum(x, 0.0))), _FLOOR
-            )
+            moved = np.maximum(stepped(w, share * step), _FLOOR)
             worse = ~(self._cost(moved, b) <= cost)
             if not worse.any():
-                return np.asarray(moved)
+                return moved
             share = np.where(worse, share / 2.0, share)
         return np.where(worse, w, moved)
 
@@ -202,34 +198,6 @@ class KullbackLeibler(_Scaled):
 
     def _sizes(self, words: FloatArray) -> FloatArray:
         return np.asarray(words.sum(axis=0))
-
-
-def _conjugate_gradients(
-    matrix: Callable[[FloatArray], FloatArray], right: FloatArray, diagonal: FloatArray
-) -> FloatArray:
-    """Every column's own system, preconditioned by the diagonal."""
-    solution = np.zeros_like(right)
-    residual = right.copy()
-    z = residual / diagonal
-    direction = z.copy()
-    power = (residual * z).sum(axis=0)
-    enough = _CG_SHARE**2 * power
-    for _ in range(_CG_STEPS):
-        product = matrix(direction)
-        curvature = (direction * product).sum(axis=0)
-        going = (power > enough) & (curvature > 0.0)
-        if not going.any():
-            break
-        length = np.divide(power, curvature, out=np.zeros_like(power), where=going)
-        solution += length * direction
-        residual -= length * product
-        z = residual / diagonal
-        new_power = (residual * z).sum(axis=0)
-        direction = (
-            z + np.divide(new_power, power, out=np.zeros_like(power), where=going) * direction
-        )
-        power = np.where(going, new_power, power)
-    return solution
 
 
 def _ahead(new: FloatArray, old: FloatArray, share: float) -> FloatArray:

@@ -12,13 +12,13 @@ ascended by gradient steps of a length of its own for every document: a step tha
 by the share Armijo's rule asks for is not taken and the next one is a quarter as long.
 """
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
 from gplsa.core.types import BoolArray, FloatArray
+from gplsa.models.clusters import k_means
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
 from gplsa.papers.gp_supervised.process import (
     InducingPosterior,
@@ -121,10 +121,6 @@ def inducing_points(
 
     Of all documents where none bears a label.
     """
-    from sklearn.cluster import KMeans
-    from sklearn.exceptions import ConvergenceWarning
-    from threadpoolctl import threadpool_limits
-
     groups = [means[own] for own in members.T if own.any()] or [means]
     centers = []
     for group in groups:
@@ -132,12 +128,8 @@ def inducing_points(
         if len(distinct) <= per_class:
             centers.append(distinct)
             continue
-        # OpenMP threads only wait for each other on groups this small.
-        with warnings.catch_warnings(), threadpool_limits(1):
-            # Documents apart by rounding only count as one: fewer centres differ, nothing worse.
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            kmeans = KMeans(per_class, n_init=3, random_state=int(rng.integers(2**31)))
-            centers.append(kmeans.fit(group).cluster_centers_)
+        means_of_group = k_means(group, per_class, 3, int(rng.integers(2**31)))
+        centers.append(means_of_group.cluster_centers_)
     return np.vstack(centers)
 
 
