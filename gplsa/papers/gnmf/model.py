@@ -107,13 +107,13 @@ class GNMF(SingleModality):
             else KullbackLeibler(scaled, edges, n_threads)
         )
         watch = Watch(plan.max_iter * plan.n_init, callback)
-        best: Climb[Fit] | None = None
-        for _ in range(plan.n_init):
+
+        def run() -> Climb[Fit]:
             start = start_by(plan.init, [scaled], plan.n_topics, rng, n_threads)
             if plan.init == "random" and edges.matrix.nnz:
                 start = scattered(start, rng)
             mixtures = start.doc_topic * np.maximum(row_sums(scaled), _TINY)[:, None]
-            run = climb(
+            return climb(
                 problem,
                 problem.rescaled(Factors(mixtures, start.word_topics[0])),
                 iterations=plan.max_iter,
@@ -121,10 +121,8 @@ class GNMF(SingleModality):
                 accelerate=plan.accelerate,
                 watch=watch,
             )
-            if best is None or run.history[-1] > best.history[-1]:
-                best = run
-        assert best is not None
-        return best
+
+        return max((run() for _ in range(plan.n_init)), key=lambda one: one.history[-1])
 
     def _scaled(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
         """Rows of length 1 (Frobenius) or sum 1 (KL), so that λ means the same for any counts."""
