@@ -102,7 +102,7 @@ def test_the_sample_of_pictures(page, server):
     another = page.get_by_text("Read another corpus")
     if another.count():
         another.click()
-        page.get_by_role("button", name="Read the pictures").click()
+        page.get_by_role("button", name="Read the sample: 160 pictures").click()
     else:
         page.get_by_role("button", name="Or 160 pictures with captions").click()
     expect(page.get_by_text("160 pairs").first).to_be_visible(timeout=TRAINING_MS)

@@ -216,6 +216,7 @@ def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int)
     if found.verdict not in (WRONG, DOUBTFUL) or lacking not in {*found.sides, *model.readable}:
         return ""
     (read,) = {*found.sides} - {lacking}
-    words = markup(", ".join(missing_words(Direction(model, read, lacking), row)))
+    words = markup(", ".join(missing_words(Direction(model, read, lacking), row))) or tr("nothing")
     said = tr("Expected here by what the other side says, but missing:")
-    return block(f'<p class="small"><span class="soft">{said}</span> {words or tr("nothing")}</p>')
+    said = f'<span class="soft">{said}</span> {words}'
+    return block(f'<p class="small" style="margin-top:.6rem">{said}</p>')
