@@ -32,7 +32,7 @@ TELLING_WORDS = {
     0.7: later("rather specific"),
     1.0: later("specific"),
 }
-LINE, AROUND, FEWEST, MOST = 20, 54, 2, 4  # of a text field that is folded: pixels, and lines
+LINE, AROUND, FEWEST, MOST = 20, 56, 2, 4  # of a text field that is folded: pixels, and lines
 
 
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
