@@ -24,9 +24,8 @@ from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.verdict import Sides
 
 SHOWN, EXAMPLE, SELDOM = 2000, 100, 0.25
-# Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns,
-# which are words alone.
-ROW, LOW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 36, 640, 111, 90, 82, 262
+# Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
+ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 111, 90, 82, 262
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -138,7 +137,7 @@ def _ticked(model: TrainedModel, sides: Sides, every: Sequence[Entry], key: str)
         pd.DataFrame(table),
         alt=tr("Words that stand for each other, with an example"),
         column_config=columns,
-        **rows_of(LOW if is_narrow() else ROW, len(shown), TALL),
+        **rows_of(ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, model, key, sides, shown),
         selection_default={"selection": {"rows": rows}},
