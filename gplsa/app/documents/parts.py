@@ -18,7 +18,7 @@ from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style
-from gplsa.language import count, later, plural, tr
+from gplsa.language import count, later, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
@@ -59,19 +59,14 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     first = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=fit)
     loosely = tr("{n:,} of them only loosely", n=doubtful)
     if wrong:
-        first = plural(
-            wrong,
+        first = tr(
             "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+            n=wrong,
             n_all=len(found),
         )
-        loosely = plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely")
-    phrases = [first, *[loosely] * bool(doubtful)]
-    if unknown:
-        one = plural(
-            unknown, "{n:,} have words on one side only", "{n:,} have words on one side only"
-        )
-        phrases.append(one)
+        loosely = tr("{n:,} more only loosely", n=doubtful)
+    one_side = tr("{n:,} have words on one side only", n=unknown)
+    phrases = [first, *[loosely] * bool(doubtful), *[one_side] * bool(unknown)]
     show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
