@@ -34,7 +34,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     read_file(page, server, photo_zip(tmp_path / "holiday.zip"))
     expect(page.get_by_text("60 pairs").first).to_be_visible()
     expect(page.locator(".gallery img")).to_have_count(12)
-    expect(page.get_by_text("pictures file", exact=True)).to_be_visible()
+    expect(page.get_by_text("pictures: file", exact=True)).to_be_visible()
     unfold(page.get_by_text("1 file left out"))
     expect(page.get_by_text("“letter.jpg” is no picture that can be read")).to_be_visible()
     settle(page)
