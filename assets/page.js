@@ -12,7 +12,7 @@
   }
   window.opened = facts.page;
   const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"], ' +
-    '[role="listbox"] > [role="option"][style*="contents"]';
+    '[role="listbox"] > [role="option"]:is([style*="contents"], [data-key="__creatable__"])';
   const say = () => {
     for (const place of document.querySelectorAll(PLACES)) {
       const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -59,5 +59,5 @@
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
   window.saying = new MutationObserver(() => { say(); follow(); measure(); });
-  window.saying.observe(document.body, { childList: true, subtree: true });
+  window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

@@ -4,7 +4,7 @@ from gplsa.app.corpus import parts
 from gplsa.app.corpus.first import first_page
 from gplsa.app.corpus.from_folder import corpus_folder
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import head, onward
+from gplsa.app.show.controls import head
 from gplsa.app.show.words_form import words
 from gplsa.language import tr
 
@@ -28,4 +28,3 @@ else:
     parts.how_it_was_read(desk)
     words(desk, corpus)
     parts.another_corpus(desk)
-    onward("train.py", tr("Use this corpus: train"), primary=False)

@@ -1,18 +1,23 @@
 """The colour of a topic: the same on cards, maps, lines and in reports; its own within a pair."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
+
+from gplsa.html.sides import SIDE_COLORS
 
 # Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
 TOPIC_COLORS = (
     *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a7fc7", "#7f9c2f"),
     *("#a85c32", "#5c7186", "#c9a227", "#2f9aa0", "#b0486a", "#6a9bd8", "#8f7a5a", "#4f8a57"),
 )
-# Of the topics of one pair, by their share: neither those of its sides nor near each other.
+# For topics of one pair whose own are near each other's: none is that of a side.
 PAIR_COLORS = "#4c9a2a", "#e8760c", "#7a4fd0", "#0e9c9c", "#7d4e2d"
 LEAST_COLOURED = 0.02  # the share of each
+BAR = 8.5  # how many rem of a share of all
+APART = 110  # of two colours, from 0 to 765, below which they are hard to tell apart as tints
 
 
 def topic_color(topic: int) -> str:
@@ -28,13 +33,28 @@ def topic_color(topic: int) -> str:
 
 
 def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:
-    """The topics that carry a pair, largest first, and the colour of each beside the others: where
-    the two sides have colours, a topic's own might be one of these, or near another's."""
+    """The topics that carry a pair, largest first, and the colour of each: its own, but where that
+    is hard to tell from a side's or a larger topic's beside it another."""
     if not mixtures:
         return {}
     share = np.mean([*mixtures.values()], axis=0)
     largest = np.argsort(-share, kind="stable")[: len(PAIR_COLORS)]
-    return dict(zip(largest[share[largest] >= LEAST_COLOURED].tolist(), PAIR_COLORS, strict=False))
+    colors, taken = dict[int, str](), [*SIDE_COLORS[: len(mixtures)]]
+    for topic in largest[share[largest] >= LEAST_COLOURED].tolist():
+        own, apart = topic_color(topic), partial(_apart, taken)
+        colors[topic] = own if apart(own) >= APART else max(PAIR_COLORS, key=apart)
+        taken.append(colors[topic])
+    return colors
+
+
+def _apart(taken: Sequence[str], color: str) -> float:
+    """How far a colour is from the nearest of others, in red, green and blue as the eye weighs."""
+    red, green, blue = (
+        np.array([int(one[n : n + 2], 16) for one in (color, *taken)]) for n in (1, 3, 5)
+    )
+    mean = (red + red[0]) / 512
+    far = (2 + mean) * (red - red[0]) ** 2 + 4 * (green - green[0]) ** 2
+    return float(np.sqrt(far + (3 - mean) * (blue - blue[0]) ** 2)[1:].min())
 
 
 def legend_style(
@@ -44,7 +64,8 @@ def legend_style(
     sides: Mapping[str, str],
 ) -> str:
     """The style of buttons that are the legend of `coloured_topics`, one a topic in order: the
-    colour of each, and below its name a bar a side, as long as the share that the side gives it.
+    colour of each, and below its name a bar a side, as long as the share that the side gives it,
+    in a room that holds all of them.
 
     key  of the buttons;  sides  the colour of each side of the mixtures
     """
@@ -53,9 +74,9 @@ def legend_style(
         bars = []
         for n, (side, mixture) in enumerate(mixtures.items(), 1):
             up = 0.4 * (len(mixtures) + 1 - n)
-            wide = f"calc((100% - 1.5rem) * {mixture[topic]:.3f})"
+            wide = f"{BAR * mixture[topic]:.2f}rem"
             paint = f"linear-gradient({sides[side]}, {sides[side]})"
             bars.append(f"{paint} 0.75rem calc(100% - {up:.1f}rem) / {wide} 0.25rem no-repeat")
-        told = f"--c: {color}; --bars: {', '.join(bars)};"
+        told = f"--c: {color}; --n: {len(bars)}; --bars: {', '.join(bars)};"
         rules.append(f".st-key-{key} button:nth-of-type({place}) {{ {told} }}")
     return f"<style>{' '.join(rules)}</style>"

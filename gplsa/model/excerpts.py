@@ -68,11 +68,17 @@ class Excerpts:
         return self.direction.target
 
     @property
+    def tells(self) -> bool:
+        """Whether what was given says enough for topics: more than one word, or what is no text."""
+        return len(self.terms) != 1
+
+    @property
     def has_texts(self) -> bool:
         return self.model.has_texts or self.corpus is not self.model.corpus
 
     def terms_in(self, modality: str, row: int, said: Collection[str] = ()) -> frozenset[int]:
-        """Those of a text that were asked for, or whose words are among those `said` for them."""
+        """Those of a text whose words are `said` among the reasons; where these name none of what
+        was asked for, all of that."""
         vocabulary = self.model.vocabularies[modality]
         if modality not in self.corpus.texts:
             return frozenset()
@@ -81,8 +87,8 @@ class Excerpts:
         else:
             spans = vocabulary.spans(self.corpus.texts[modality][row])
             held = frozenset(span.term for span in spans if span.term >= 0)
-        terms = held & self.terms if modality == self.source else frozenset()
-        return terms | {term for term in held if vocabulary.forms[term] in said}
+        named = frozenset(term for term in held if vocabulary.forms[term] in said)
+        return named or (held & self.terms if modality == self.source else named)
 
     @property
     def _read(self) -> str:

@@ -66,11 +66,13 @@ class ReadingOptions(TypedDict, total=False):
 @dataclass(frozen=True)
 class TableSeen:
     """The columns of a table of documents, the first filled cells of each, and what they are taken
-    for: `recognised` has `columns` ("" -> those of the text), `id_column` and `carried`."""
+    for: `recognised` has `columns` ("" -> those of the text), `id_column` and `carried`; how many
+    rows it has."""
 
     columns: list[str]
     examples: dict[str, list[str]]
     recognised: Choices
+    n_rows: int = 0
 
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
@@ -87,7 +89,8 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
     cells = {name: table.column(name) for name in table.columns}
     chosen = _recognised(table, cells, tuple(named.columns_naming_them(table)), language, None)
     examples = {name: examples_of(column) for name, column in cells.items()}
-    return TableSeen(table.columns, examples, chosen)
+    n_rows = max(map(len, cells.values()), default=0)
+    return TableSeen(table.columns, examples, chosen, n_rows)
 
 
 def read_documents(

@@ -1,8 +1,9 @@
 """Which part of a long text is shown, and where its counterpart says the same."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import accumulate
 from math import fsum
 
 from gplsa.core.items import SideVocabulary, Span
@@ -150,6 +151,26 @@ def word_start(text: str, place: int) -> int:
 def word_end(text: str, place: int) -> int:
     """The same of its end."""
     return next((n for n in range(place, len(text)) if not text[n].isalpha()), len(text))
+
+
+def found_at(text: str, sought: str) -> list[tuple[int, int]]:
+    """Where a text has what is sought, whatever the case, as start and end in the text as it is:
+    folded, it is longer by every ß.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import found_at
+    >>> found_at("Das Maß, STRASSE und Straße.", "straße")
+    [(9, 16), (21, 27)]
+    """
+    small = sought.casefold()
+    if not small or small not in text.casefold():
+        return []
+    ends = [*accumulate(len(sign.casefold()) for sign in text)]
+    return [
+        (bisect_right(ends, one.start()), bisect_left(ends, one.end()) + 1)
+        for one in re.finditer(re.escape(small), text.casefold())
+    ]
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:

@@ -8,12 +8,13 @@ import pytest
 
 from gplsa.app.desk import trainings
 from gplsa.app.documents import cards as document_cards
+from gplsa.app.documents import parts
 from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.corpus.storage import without_texts
 from gplsa.html.sides import SIDE_COLORS, side_look
-from gplsa.html.topics import coloured_topics, legend_style
+from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, topic_color
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -79,7 +80,7 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     app = open_page("documents.py")
     app.text_input(key="sought-documents").set_value("harv").run()
     shown = html(app)
-    assert "<b><u>harv</u></b>" in shown
+    assert "<mark>harv</mark>" in shown
     assert found_rows(trained, "L07") == [7]
     assert found_rows(trained, "l07") == [7]
     app.text_input(key="sought-documents").set_value("xylophone").run()
@@ -177,7 +178,8 @@ def test_a_verdict_in_words(trained):
     found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     assert document_cards.why(trained, found[0], 0) == (
-        "German and English fit: none of 20 sides of other pairs fits better than the counterpart."
+        "German and English fit as is usual here: none of 20 sides of other pairs fits better "
+        "than the counterpart."
     )
     assert "1 of 20 sides of other pairs fits better" in document_cards.why(trained, found[1], 1)
     assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
@@ -248,7 +250,7 @@ def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
     for topic, color in colors.items():
         german, english = (round(100 * mixtures[side][topic]) for side in ("de", "en"))
         said = document_cards.spoken(trained, mixtures, topic)
-        assert f"German {german} % · English {english} %" in said
+        assert f"{german} % · {english} %" in said
         assert f"--c: {color};" in drawn
     assert all(drawn.count(color) == 2 * len(colors) for color in SIDE_COLORS[:2])
 
@@ -285,11 +287,41 @@ def test_texts_say_their_language(trained):
     assert "<b>" not in side_look(hostile, "de") and "lang" not in side_look(hostile, "en")
 
 
+def test_the_letters_that_were_sought_are_marked_behind_any_sharp_s(trained):
+    """Folded to small letters, “daß” is a letter longer."""
+    text = "daß " * 7 + "Fischereiressourcen, Fischerei und daß " * 40
+    texts = trained.corpus.texts | {"de": [text, *trained.corpus.texts["de"][1:]]}
+    model = replace(trained, corpus=replace(trained.corpus, texts=texts))
+    shown = document_list.entry(model, 0, sought="fischerei")
+    assert "<mark>Fischerei</mark>ressourcen, <mark>Fischerei</mark> und" in shown
+    assert {*re.findall("<mark>(.*?)</mark>", shown)} == {"Fischerei"}
+
+
+def test_topics_of_a_pair_have_their_own_colours_where_these_can_be_told_apart():
+    shares = np.zeros(18)
+    shares[[1, 0, 10, 3, 17]] = 0.4, 0.2, 0.1, 0.15, 0.15
+    colors = coloured_topics({"de": shares, "en": shares})
+    assert (colors[1], colors[3]) == (topic_color(1), topic_color(3))
+    # The first is as blue as a side, the eleventh and the last as yellow as the second.
+    assert {colors[0], colors[10], colors[17]} < {*PAIR_COLORS}
+    assert len({*colors.values()}) == 5
+
+
+def test_what_a_pair_lacks_stands_below_the_text_that_lacks_it(laid_out, open_page, monkeypatch):
+    found = verdicts([0.1, *[0.9] * 59], [0.5, *[0.3] * 59])
+    monkeypatch.setattr(trainings, "fits_of", lambda model, progress: found)
+    monkeypatch.setattr(parts, "missing_words", lambda direction, row: [f"to {direction.target}"])
+    app = open_page("documents.py")
+    button(app, "Open").click().run()
+    boxes = html(app).split('<p class="of-side">')[1:]
+    assert ["missing:</span> to de" in boxes[0], "missing:</span> to en" in boxes[1]] == [True] * 2
+
+
 def test_a_passage_around_a_word_that_is_sought_is_cut_between_words(trained):
     long = " ".join(["Grundwasser"] * 40) + " Hafen " + " ".join(["Rahmenrichtlinie"] * 40)
     texts = trained.corpus.texts | {"de": [long, *trained.corpus.texts["de"][1:]]}
     model = replace(trained, corpus=replace(trained.corpus, texts=texts))
     shown = document_list.entry(model, 0, sought="hafen")
-    before, after = re.search(r">(…[^<]*)<b><u>Hafen</u></b>([^<]*…)<", shown).groups()
+    before, after = re.search(r">(…[^<]*)<mark>Hafen</mark>([^<]*…)<", shown).groups()
     assert {*before.strip(" …").split()} == {"Grundwasser"}
     assert {*after.strip(" …").split()} == {"Rahmenrichtlinie"}

@@ -3,13 +3,15 @@
 import errno
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.jobs import Job
+from gplsa.app.desk.jobs import Job, Snapshot
 from gplsa.app.library.failures import OUT_OF_MEMORY, said
 from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.show.job_line import _in_words
 from gplsa.errors import InputError
 from tests.patience import PATIENCE, PAUSE, SOON, eventually
 
@@ -30,6 +32,12 @@ def desk(tmp_path):
     desk = Desk(OnDisk(tmp_path))
     yield desk
     assert desk.close(PATIENCE)
+
+
+def test_a_phase_that_is_called_as_its_job_is_not_said_twice():
+    seen = Snapshot("1", "Lexicon", "running", 1.0, "Lexicon", seconds_left=1.0)
+    assert _in_words(seen) == "**Lexicon** 99 % · 1 s left"
+    assert "· Fitting ·" in _in_words(replace(seen, phase="Fitting"))
 
 
 def endless(progress) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch
 from gplsa.app.keywords import many
+from gplsa.app.keywords.parts import _folded
 from gplsa.app.show import tables
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
@@ -203,6 +204,29 @@ def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_p
     assert {b.key.rpartition("-")[0] for b in shown_words(app)} == {"word-row-0"}
     opened(app, 0)
     assert not shown_words(app) and len(entries(app)) == 3
+
+
+def test_what_is_not_sure_looks_so_in_a_list(laid_out, open_page):
+    new_documents(laid_out, "Bauer Korn Acker Ernte", "Xylophon", "Schiff")
+    batch = laid_out.model_state.batch
+    batch.summaries[2] = replace(batch.summaries[2], confidence=0.02)
+    sure, none, low = entries(open_page("keywords.py", "Many documents"))
+    assert 'class="chip">' in sure and "<b>D00</b>" in sure
+    assert "The model knows no word of it." in none
+    assert 'class="chip plain">' in low and 'class="chip">' not in low
+
+
+def test_where_there_are_results_the_place_for_more_documents_is_folded(laid_out, open_page):
+    app = open_page("keywords.py", "Many documents")
+    assert not app.expander
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    [fold] = open_page("keywords.py", "Many documents").expander
+    assert fold.label == "Keywords for other documents" and not fold.proto.expanded
+
+
+def test_a_text_that_is_read_is_seen_to_its_end_where_it_is_short():
+    heights = [_folded("x" * n) for n in (0, 30, 300, 30_000)]
+    assert heights[1] < heights[2] < heights[3] < heights[0]
 
 
 def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):

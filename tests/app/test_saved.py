@@ -191,7 +191,7 @@ def test_the_column_of_headings_is_said_with_their_number_and_chosen(desk, corpu
     [shown] = [
         p.proto.popover.label for p in popovers(app._tree) if "headings" in p.proto.popover.label
     ]
-    assert shown == "**headings** subjects (3 different headings)"
+    assert shown == "**headings:** column subjects (3 different headings)"
     assert "Read again with these columns" not in [b.label for b in app.button]
     menu("headings").set_value([]).run()
     menu("kept").set_value(["year", "subjects"]).run()
@@ -225,7 +225,7 @@ def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, 
     assert menu("German").value == ["titel", "abstract_de"]
     assert menu("kept").value == ["title_en", "abstract_en"]
     menu("German").set_value(["abstract_de"]).run()
-    button(app, "Find keywords for 1 file").click().run()
+    button(app, f"Find keywords for {len(corpus)} documents").click().run()
     assert wait(laid_out).state == "done"
     batch = laid_out.model_state.batch
     assert batch.texts == corpus.texts["de"] and "titel" not in batch.fields

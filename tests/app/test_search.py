@@ -213,6 +213,25 @@ def places_of(shown):
     return [int(n) for n in re.findall(r'<div class="top"><b class="num">(\d+)</b>', shown)]
 
 
+def test_who_asks_with_words_hardly_known_is_told_on_what_the_list_rests(laid_out, open_page):
+    app = open_page("search.py")
+    shown = search(app, "xyzzy harbour knitting")
+    assert "knows only “harbour”" in app.warning[0].value
+    assert "shared topics" not in shown  # one word is of one topic, whatever the text speaks of
+    shown = search(app, "the captain in the harbour, and knitting")
+    assert not app.warning and "shared topics" in shown
+
+
+def test_in_a_text_of_the_reader_those_words_are_marked_that_the_reasons_name(laid_out, open_page):
+    app = open_page("search.py")
+    button(app, "Take a text of the corpus").click().run()
+    first = html(app).split("<article")[1]
+    read = first.split('class="other read"')[1].split("</div>")[0]
+    named = {word.casefold() for word in re.findall(r">([^<>]+?)(?: → [^<]+)?</span>", first)}
+    marked = re.findall(r"<mark[^>]*>(.*?)</mark>", read)
+    assert marked and {word.casefold() for word in marked} <= named
+
+
 def test_a_full_bar_is_as_near_as_a_pair_and_what_is_less_is_shorter(laid_out, open_page):
     app = open_page("search.py")
     text = laid_out.corpus.texts["en"][3]

@@ -131,8 +131,8 @@ def many(page, tmp_path):
     page.get_by_role("tab", name="Many documents").click()
     new = [{"id": row["id"], "de": row["de"]} for row in rows_of("unseen.csv")[:10]]
     upload(page, write(tmp_path / "new.csv", new))
-    page.get_by_role("button", name="Find keywords for 1 file").click()
-    expect(page.get_by_test_id("stTabs").get_by_text("10 documents")).to_be_visible(
+    page.get_by_role("button", name="Find keywords for 10 documents").click()
+    expect(page.get_by_test_id("stTabs").get_by_text("10 documents", exact=True)).to_be_visible(
         timeout=TRAINING_MS
     )
     settle(page)

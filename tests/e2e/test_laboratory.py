@@ -54,7 +54,7 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     opening = page.get_by_test_id("stButton").get_by_role("button", name="Open")
     opening.first.click()
     expect(page.locator(".text mark.t").first).to_be_visible()
-    expect(page.get_by_text("by what stands in").first).to_be_visible()
+    expect(page.get_by_text("by what the other side says").first).to_be_visible()
     settle(page)
     # Which colour is which topic is said above the texts, in these colours.
     legend = page.locator(".st-key-lit-topic")

@@ -75,9 +75,9 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
         assert len(keywords_of(page, truth[0]["de"])) >= 3
     page.get_by_role("tab", name="Many documents").click()
     upload(page, unseen)
-    page.get_by_role("button", name="Find keywords for 1 file").click()
+    page.get_by_role("button", name="Find keywords for 20 documents").click()
     table = page.get_by_test_id("stTabs")
-    expect(table.get_by_text("20 documents")).to_be_visible(timeout=TRAINING_MS)
+    expect(table.get_by_text("20 documents", exact=True)).to_be_visible(timeout=TRAINING_MS)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download CSV").click()
     rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))

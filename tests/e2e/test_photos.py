@@ -34,7 +34,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     read_file(page, server, photo_zip(tmp_path / "holiday.zip"))
     expect(page.get_by_text("60 pairs").first).to_be_visible()
     expect(page.locator(".gallery img")).to_have_count(12)
-    expect(page.get_by_text("pictures file", exact=True)).to_be_visible()
+    expect(page.get_by_text("pictures: file", exact=True)).to_be_visible()
     unfold(page.get_by_text("1 file left out"))
     expect(page.get_by_text("“letter.jpg” is no picture that can be read")).to_be_visible()
     settle(page)
@@ -102,7 +102,7 @@ def test_the_sample_of_pictures(page, server):
     another = page.get_by_text("Read another corpus")
     if another.count():
         another.click()
-        page.get_by_role("button", name="Read the pictures").click()
+        page.get_by_role("button", name="Read the sample: 160 pictures").click()
     else:
         page.get_by_role("button", name="Or 160 pictures with captions").click()
     expect(page.get_by_text("160 pairs").first).to_be_visible(timeout=TRAINING_MS)

@@ -59,13 +59,18 @@ def test_the_second_corpus_of_a_session_shows_its_own_columns(new_page, server, 
     page = new_page(server)
     read_file(page, server, write_pairs(tmp_path / "letters.csv", 60))
     strip = page.locator('[class*="st-key-columns-"]')
-    expect(strip.get_by_role("button", name="German de")).to_be_visible()
+    expect(strip.get_by_role("button", name="German: column de")).to_be_visible()
     with (tmp_path / "letters.csv").open(encoding="utf-8", newline="") as file:
         rows = [*csv.reader(file)][1:]
     with (tmp_path / "other.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["nr", "Brief", "Regest", "Jahr"], *rows[:50]])
     read_file(page, server, tmp_path / "other.csv")
-    for text in ("id nr", "German Brief", "English Regest", "kept Jahr"):
+    for text in (
+        "id: column nr",
+        "German: column Brief",
+        "English: column Regest",
+        "kept: column Jahr",
+    ):
         expect(strip.get_by_role("button", name=text)).to_be_visible()
     strip.get_by_role("button", name="English Regest").click()
     expect(page.get_by_text("Columns of “English”")).to_be_visible()

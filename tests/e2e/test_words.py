@@ -75,6 +75,19 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     assert ("Brücke", "bridge") in [row[:2] for row in rows]
 
 
+def test_while_somebody_types_words_are_offered_that_begin_so(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server)
+    go(page, server, "/words")
+    page.get_by_role("combobox", name="Word or phrase in German").press_sequentially("Br")
+    offered = page.get_by_role("option")
+    expect(offered.first).to_have_text("Look up: Br")  # which Streamlit calls “Add”
+    words = offered.all_inner_texts()[1:]
+    assert words and all(word.casefold().startswith("br") for word in words)
+    page.keyboard.type("xyz")
+    expect(offered).to_have_text(["Look up: Brxyz"])
+
+
 def test_a_word_of_the_other_side_is_one_click_away(new_page, start_server, home):
     server = start_server(home)
     page = new_page(server)

@@ -22,7 +22,7 @@ from gplsa.app.show.columns import (
     headings_count,
     read_again_button,
 )
-from gplsa.app.show.controls import act, begin, click, folder_form
+from gplsa.app.show.controls import act, begin, click, folder_form, onward
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning.finding import KINDS
@@ -82,13 +82,13 @@ def another_corpus(desk: Desk) -> None:
     # A new corpus gets a new expander, folded away.
     key = f"another-{desk.corpus_state.id}"
     with st.expander(tr("Read another corpus"), key=key):
+        st.caption(tr("It takes the place of the corpus above."))
         bring_files(desk)
         with st.container(horizontal=True):
-            for text, title, path in (
-                (tr("Read the sample again"), Message("Reading the sample"), SAMPLE),
-                (tr("Read the pictures"), Message("Reading the pictures"), PICTURE_SAMPLE),
-            ):
-                act(text, read_files, title, [path])
+            title, text = Message("Reading the sample"), tr("Read the sample: 216 pairs")
+            act(text, read_files, title, [SAMPLE])
+            title, text = Message("Reading the pictures"), tr("Read the sample: 160 pictures")
+            act(text, read_files, title, [PICTURE_SAMPLE])
 
 
 def bring_files(desk: Desk) -> None:
@@ -180,7 +180,7 @@ def columns(desk: Desk, corpus: Corpus) -> None:
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
-    """Five pairs, or twelve pictures with their texts: did it work?"""
+    """Five pairs, or twelve pictures with their texts: did it work? Then this leads on."""
     n_shown, more = (
         (SHOWN_PICTURES, tr("Others")) if corpus.pictures else (SHOWN_PAIRS, tr("Other five"))
     )
@@ -189,14 +189,14 @@ def sample_of_pairs(corpus: Corpus) -> None:
         draw = st.session_state.get("pairs-from", 0)
         look = {"icon": ":material/refresh:", "type": "tertiary"}
         click(more, st.session_state.update, {"pairs-from": draw + 1}, **look)
-        model = current_desk().model
-        known = model is not None and belongs(model, corpus)
-        further = tr("See topics") if known else tr("Yes, train")
-        if st.button(further, type="primary", key="yes-further"):
-            st.switch_page("topics.py" if known else "train.py")
     rows = np.flatnonzero(corpus.complete())
     drawn = np.random.default_rng(draw).choice(rows, min(n_shown, len(rows)), replace=False)
     st.html(cards.pairs(corpus, sorted(drawn.tolist())))
+    model, train = current_desk().model, ("train.py", tr("Use this corpus: train"))
+    if model is not None and belongs(model, corpus):
+        onward("topics.py", tr("See topics"), also=train)
+    else:
+        onward(*train)
 
 
 def how_it_was_read(desk: Desk) -> None:

@@ -34,7 +34,7 @@ WHY = {
         "{first} and {second} have less in common than is usual here ({better}): perhaps one is "
         "shortened, translated freely, or partly out of place."
     ),
-    FITTING: later("{first} and {second} fit: {better}."),
+    FITTING: later("{first} and {second} fit as is usual here: {better}."),
 }
 
 
@@ -99,12 +99,9 @@ def coloured_text(
 
 
 def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
-    """A topic of a pair, in Markdown, and the share that each side gives it."""
-    shares = " · ".join(
-        f"{side_name(model.corpus, m)} {100 * mixture[topic]:.0f} %"
-        for m, mixture in mixtures.items()
-    )
-    return f"{label(model.topic_label(topic), 60)} :gray[{label(shares)}]"
+    """A topic of a pair, in Markdown, and the share that each side gives it, in their order."""
+    shares = " · ".join(f"{100 * mixture[topic]:.0f} %" for mixture in mixtures.values())
+    return f"{label(one_line(model.short_label(topic), 40))} :gray[{shares}]"
 
 
 def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> pd.DataFrame:

@@ -10,15 +10,15 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
-from gplsa.app.show.cards import fields_of, show
+from gplsa.app.show.cards import block, fields_of, show, side
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import PAGE, entry
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style
-from gplsa.language import count, later, plural, tr
+from gplsa.language import count, later, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
@@ -59,19 +59,14 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     first = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=fit)
     loosely = tr("{n:,} of them only loosely", n=doubtful)
     if wrong:
-        first = plural(
-            wrong,
+        first = tr(
             "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+            n=wrong,
             n_all=len(found),
         )
-        loosely = plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely")
-    phrases = [first, *[loosely] * bool(doubtful)]
-    if unknown:
-        one = plural(
-            unknown, "{n:,} have words on one side only", "{n:,} have words on one side only"
-        )
-        phrases.append(one)
+        loosely = tr("{n:,} more only loosely", n=doubtful)
+    one_side = tr("{n:,} have words on one side only", n=unknown)
+    phrases = [first, *[loosely] * bool(doubtful), *[one_side] * bool(unknown)]
     show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
@@ -156,20 +151,21 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     """Both sides in full, what they speak of, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
-    if facts := fields_of(model.corpus, row, model):
-        show(f'<p class="small">{facts.replace(" · ", "", 1)}</p>')
-    if fits is not None:
-        found = assess(fits, row)
+    told = [f'<p class="small">{fields_of(model.corpus, row, model).replace(" · ", "", 1)}</p>']
+    found = None if fits is None else assess(fits, row)
+    if found is not None:
         sentence = markup(pairs.why(model, found, row))
+        if len(fits or ()) > 1 and found.verdict != UNKNOWN:
+            sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
         verdict = f"{pairs.verdict(found)}{counted(model, row)}"
-        show(f'<p>{verdict}</p><p class="small">{sentence}</p>')
-        if found.verdict in (WRONG, DOUBTFUL):
-            _missing(model, found, row)
+        told.append(f'<p>{verdict} &nbsp; <span class="small">{sentence}</span></p>')
+    show(*told)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     lit = _topics(model, mixtures, colors) if colors else colors
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
-        column.html(pairs.coloured_text(model, modality, row, mixtures, lit))
+        missing = "" if found is None else _missing(model, found, modality, row)
+        column.html(pairs.coloured_text(model, modality, row, mixtures, lit) + missing)
 
 
 def _topics(
@@ -182,7 +178,9 @@ def _topics(
         first, second = list(mixtures.values())[:2]
         share = 100 * np.minimum(first, second).sum()
         said = f"{said} {tr('They share {share:.0f} %.', share=share)}"
-    show(f'<p><b>{head}</b> <span class="soft small">{said}</span></p>')
+    order = " &nbsp; ".join(side(model.corpus, m) for m in mixtures)
+    said = f'<span class="soft">{said}</span>'
+    show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
     sides = {m: side_color(model.modalities, m) for m in mixtures}
     st.html(legend_style("lit-topic", colors, mixtures, sides))
     chosen = st.pills(
@@ -207,19 +205,13 @@ def _steps(row: int, rows: Sequence[int]) -> None:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 
 
-def _missing(model: TrainedModel, found: PairAssessment, row: int) -> None:
-    """What one side leads to expect on the other, and is not there."""
-    lines = []
-    for source, target in (found.sides, found.sides[::-1]):
-        if target not in model.corpus.texts:  # nobody can read the words of a picture
-            continue
-        words = missing_words(Direction(model, source, target), row)
-        read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
-        sentence = tr(
-            "Expected in {lacking} by what stands in {read}, but not there: {words}",
-            lacking=lacking,
-            read=read,
-            words=f"<i>{markup(', '.join(words)) or tr('nothing')}</i>",
-        )
-        lines.append(f'<p class="small">{sentence}</p>')
-    show(*lines)
+def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int) -> str:
+    """What one side leads to expect on the other, and is not there, of a pair that is in doubt."""
+    # Nobody can read the words of a picture.
+    if found.verdict not in (WRONG, DOUBTFUL) or lacking not in {*found.sides, *model.readable}:
+        return ""
+    (read,) = {*found.sides} - {lacking}
+    words = markup(", ".join(missing_words(Direction(model, read, lacking), row))) or tr("nothing")
+    said = tr("Expected here by what the other side says, but missing:")
+    said = f'<span class="soft">{said}</span> {words}'
+    return block(f'<p class="small" style="margin-top:.6rem">{said}</p>')

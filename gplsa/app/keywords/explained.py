@@ -256,7 +256,7 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
         f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
         f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'
         f'<p class="small soft">{right}</p>{never}{held_back}'
-        f'<p class="small soft" style="margin-top:.6rem">{tr("topics")}</p>'
+        f'<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
     )
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))

@@ -51,20 +51,32 @@ _SEEN = "documents-seen"
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the list, open an entry."""
+    batch = desk.model_state.batch
+    if batch is None:
+        _bring_documents(desk, model, direction)
+        return
+    # Where there are results, these come first; of others it is another expander, folded away.
+    other, key = tr("Keywords for other documents"), f"other-documents-{batch.id}"
+    with st.expander(other, bool(desk.piles.get("documents")), key=key):
+        _bring_documents(desk, model, direction)
+    _batch(model, batch)
+
+
+def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     limits_text = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
     asked = tr("Drop your documents here, or choose them")
     uploads = file_pile(desk, "documents", asked, tr(limits_text))
     columns = columns_of_pile(desk, model, direction[0])
     with st.container(horizontal=True):
         if uploads:
-            text = plural(len(uploads), "Find keywords for {n} file", "Find keywords for {n} files")
+            several = count(len(uploads), "file")
+            if columns is not None and len(uploads) == 1:
+                several = count(columns[0].n_rows, "document")
+            text = tr("Find keywords for {several}", several=several)
             lacks_text = columns is not None and not has_text(columns)
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
         if file := unseen_of(model, direction[0]):
             act(tr("Take the sample documents"), _submit, direction, [Upload.from_path(file)])
-    batch = desk.model_state.batch
-    if batch is not None:
-        _batch(model, batch)
 
 
 def _read_pile(direction: tuple[str, str], columns: Columns | None) -> None:
@@ -120,20 +132,25 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
     other  the language of another side that it seems to be in, or ""
     """
     summary, text, direction = batch.summaries[row], batch.texts[row], (batch.source, batch.target)
-    name = f'<span class="soft">{markup(one_line(batch.ids[row], 60))}</span>'
+    name = f"<b>{markup(one_line(batch.ids[row], 60))}</b>"
     if isinstance(text, str):
-        name += f' <span class="soft">· {markup(one_line(text, BEGINNING))}</span>'
+        name += f' &nbsp; <span class="soft">{markup(one_line(text, BEGINNING))}</span>'
     parts = [f'<p class="small">{name}</p>']
     if isinstance(text, bytes):
         parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
+    sure = tables.confidence_in_words(summary.confidence)
     words = _kept(summary, *rated_words(Direction(model, *direction), [text])[1])
     if other:
         parts.append(f"<p>{tr('looks like')} {translated(other)}</p>")
     elif words:
         color = side_color(model.modalities, batch.target)
-        parts.append(f'<div class="chips" style="--c:{color}">{chips(words, "chip")}</div>')
+        look = "chip plain" if sure == "low" else "chip"
+        parts.append(f'<div class="chips" style="--c:{color}">{chips(words, look)}</div>')
     else:
-        parts.append(f'<p class="soft">{tr("— no words —")}</p>')
+        none = tr("none that is sure enough")
+        if not summary.keywords:
+            none = tr("The model knows no word of it.")
+        parts.append(f'<p class="soft">{none}</p>')
     if batch.headings:
         held = not_rejected(batch, row, current_desk().model_state.headings_said)
         named = names_of(held)
@@ -142,14 +159,14 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
             f'<div class="chips small"><span class="soft">{tr("headings")}</span> {shown}</div>'
         )
     if words and not other:
-        color = CONFIDENCE_COLOR[tables.confidence_in_words(summary.confidence)]
+        color = CONFIDENCE_COLOR[sure]
         topics = [
             f' &nbsp; <span class="swatch" style="--c:{topic_color(topic)}"></span>'
             f"{markup(model.topic_label(topic))}"
             for topic, _ in summary.topics[:1]
         ]
-        sure = f"{tr('confidence')} {track(summary.confidence, color)}"
-        parts.append(f'<p class="small soft">{sure}{"".join(topics)}</p>')
+        bar = f"{tr('confidence')} {track(summary.confidence, color)}"
+        parts.append(f'<p class="small soft">{bar}{"".join(topics)}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, way_key
 from gplsa.app.show.pictures import ask_for_picture
 from gplsa.corpus.corpus import FEATURES, IMAGE
@@ -31,7 +32,7 @@ TELLING_WORDS = {
     0.7: later("rather specific"),
     1.0: later("specific"),
 }
-FOLDED = 68  # pixels of a text field: two lines
+LINE, AROUND, FEWEST, MOST = 20, 56, 2, 4  # of a text field that is folded: pixels, and lines
 
 
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
@@ -95,8 +96,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
             tr("Text in {side}", side=label(side_name(model.corpus, source))),
             key="pasted",
             persist_state="session",
-            # Folded once it is read: keywords come first.
-            height=FOLDED if (st.session_state.get("pasted") or "").strip() else 155,
+            height=_folded((st.session_state.get("pasted") or "").strip()),
             max_chars=MOST_CHARACTERS,
             placeholder=tr("Paste a document the model has not seen."),
         )
@@ -112,6 +112,13 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
         explained(model, text[:MOST_CHARACTERS], direction, "one")
     elif asked:
         st.info(tr("There is no text yet: paste one into the field."))
+
+
+def _folded(text: str) -> int:
+    """How high the field of a text is once it is read: keywords come first, but a short text is
+    seen to its end."""
+    lines = -(-len(text) // (45 if is_narrow() else 140))
+    return AROUND + LINE * min(max(lines, FEWEST), MOST) if text else 155
 
 
 def unseen_of(model: TrainedModel, source: str) -> Path | None:

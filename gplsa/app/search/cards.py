@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, chips, fields_of, missing, side
+from gplsa.app.show.cards import block, chips, fields_of, missing, side, track
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
@@ -37,13 +37,12 @@ PATCHES = later(
 
 def head(asked: Excerpts) -> str:
     """What stands above the documents found."""
-    order = tr(", best first. Full bar: as near as the two sides of a pair.")
+    order = later("Found in {side}, best first. 100 %: as near as the two sides of a pair.")
     if asked.source == asked.target:
-        order = tr(", best first. Full bar: as near as a document is to itself.")
-    return block(
-        f'<p class="small found-head">{side(asked.model.corpus, asked.target)}'
-        f'<span class="soft">{order}</span></p>'
-    )
+        order = later("Found in {side}, best first. 100 %: as near as a document is to itself.")
+    name = f"</span>&nbsp;{side(asked.model.corpus, asked.target)}<span>"
+    said = tr(order, side=name)
+    return block(f'<p class="small soft found-head"><span>{said}</span></p>')
 
 
 def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool) -> str:
@@ -54,11 +53,12 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     """
     corpus, modalities = asked.corpus, asked.model.modalities
     wall = corpus.kind(asked.target) == IMAGE
-    near = tr("nearness {share:.0f} %", share=100 * nearness)
     name, said = one_line(corpus.ids[found.row], NAME), dict[str, float]()
     for link in found.links:
         said[link.found] = said.get(link.found, 0.0) + link.share
-    terms = {m: asked.terms_in(m, found.row, said if m == asked.target else ()) for m in modalities}
+    named = {asked.target: {*said}}
+    named[asked.source] = {link.asked for link in found.links} | named.get(asked.source, set())
+    terms = {m: asked.terms_in(m, found.row, named.get(m, ())) for m in modalities}
     limit, other_limit = (WHOLE, WHOLE) if whole else (EXCERPT, OTHER_EXCERPT)
     beside = [m for m in modalities if m != asked.target]
     if wall and not whole:
@@ -76,16 +76,17 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
         others += f'<div class="other{read}" style="--c:{side_color(modalities, m)}">{shown}</div>'
     text = asked.shown(asked.target, found.row, begin, limit)
     main = _shown(asked, asked.target, found.row, text, begin, terms[asked.target])
+    color = side_color(modalities, asked.target)
     again, other = tr("what you gave"), tr("the counterpart of what you gave")
     mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
     why = _why(asked, found, begin, "" if whole else text, in_short=wall and not whole)
     return block(
         f'<div class="found{" wall" * wall}">'
-        f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
+        f'<article style="--c:{color}"><div class="top">'
         f'<b class="num">{place}</b>'
-        f'<span class="small soft">{markup(name)}{fields_of(corpus, found.row, asked.model)}</span>'
-        f'<span class="near" role="img" aria-label="{markup(near)}" title="{markup(near)}">'
-        f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
+        f'<span class="near" title="{tr("nearness")}">{track(nearness, color)}</span>'
+        f'<span class="small soft name">{markup(name)}'
+        f"{fields_of(corpus, found.row, asked.model)}</span></div>"
         f'<div class="body{" opened" * whole}"><div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{why}'
         f"{mark if found.row == asked.partner else ''}</article></div>"
@@ -132,7 +133,8 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         (tr("in its texts"), chips(map(_plain, said), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(map(_plain, elsewhere))),
-        (tr("shared topics"), [] if in_short and (said or named) else topics),
+        # One known word is of one topic, whatever the text speaks of.
+        (tr("shared topics"), topics if not (in_short and (said or named)) and asked.tells else []),
     )
     return "".join(
         f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'

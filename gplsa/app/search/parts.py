@@ -133,7 +133,8 @@ def found(
         findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
-    _about_query(model, findings, query, (source, target))
+    asked = Excerpts.of(direction, query.item, query.row, documents)
+    _about_query(asked, findings, query)
     if other := side_that_knows_more(model, source, query.item if query.row is None else None):
         _offer(model, query, source, other)
     elif not findings.hits:
@@ -145,7 +146,6 @@ def found(
         )
     if not findings.hits:
         return
-    asked = Excerpts.of(direction, query.item, query.row, documents)
     _hits(asked, findings.hits[:limit], full, this)
 
     def everything() -> pd.DataFrame:
@@ -204,10 +204,14 @@ def _kept(digest: str, sides: Sides, _direction: Direction) -> tuple[Measure, fl
     return measure, Finder(_direction, measure).nearness_of_pairs()
 
 
-def _about_query(
-    model: TrainedModel, findings: Findings, query: Query, way: tuple[str, str]
-) -> None:
-    source, target = way
+def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
+    """Which words are left aside, and where that is most of a text, on what the list rests."""
+    model, source, target = asked.model, asked.source, asked.target
+    if query.row is None and 0 < 2 * len(asked.typed) <= len(findings.unknown_words):
+        known = label(", ".join(asked.typed.values()), 100)
+        st.warning(
+            tr("Of these words the model knows only “{words}”: the list rests on it.", words=known)
+        )
     texts = model.corpus.texts.get(source, []) if model.has_texts else []
     words: dict[bool, list[str]] = {True: [], False: []}
     for word in findings.unknown_words[:8]:

@@ -44,12 +44,12 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
         st.session_state.setdefault(f"{key}-{part}", names)
     languages = dict(known.languages or {})
     titles = {ID: tr("id"), HEADINGS: tr("headings"), KEPT: tr("kept"), **table.sides}
-    empty = {ID: tr("row numbers"), HEADINGS: tr("none"), KEPT: tr("none")}
+    empty = {ID: tr("row numbers"), HEADINGS: tr("none"), KEPT: tr("no column")}
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key=f"columns-{key}"
     ):
         for side, name in (known.picture_columns or {}).items():
-            named_so = f"**{label(table.sides[side], 40)}** {label(name, LONG_PART)}"
+            named_so = f"**{label(table.sides[side], 40)}:** {label(name, LONG_PART)}"
             st.markdown(named_so, width="content")
         for part in parts:
             title = titles[part]
@@ -134,9 +134,13 @@ def _part(
     """A menu of one part: its title, its columns, and all there are to choose from."""
     now = st.session_state[f"{key}-{part}"]
     shown = label(_joined(now), LONG_PART) if now else f"*{none}*"
+    if (
+        now and table.recognised.carried is not None
+    ):  # of files that are no table they are no columns
+        shown = plural(len(now), "column {names}", "columns {names}", names=shown)
     if part == HEADINGS and table.headings and [*now] == [table.headings[0]]:
         shown += f" ({table.headings[1]})"
-    menu = st.popover(f"**{label(title, 40)}** {shown}", key=f"menu-{key}-{part}")
+    menu = st.popover(f"**{label(title, 40)}:** {shown}", key=f"menu-{key}-{part}")
     menu.multiselect(
         tr("Columns of “{part}”", part=one_line(title, 40)),
         list(table.columns),
@@ -155,7 +159,7 @@ def _unused(table: Table, used: set[str], key: str) -> None:
     left = [name for name in table.columns if name not in used and name not in pictures]
     if left:
         with st.popover(
-            f"**{tr('unused')}** {label(_joined(left), LONG_PART)}", key=f"menu-{key}-unused"
+            f"**{tr('unused')}:** {label(_joined(left), LONG_PART)}", key=f"menu-{key}-unused"
         ):
             st.text("\n".join(_with_example(table, name) for name in left))
             st.caption(tr("Choose one of them in another of these menus to make use of it."))

@@ -18,7 +18,7 @@ from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
-from gplsa.text.passages import around
+from gplsa.text.passages import around, found_at
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -146,8 +146,8 @@ def _side(
 
 
 def _beginning(text: str, sought: str) -> str:
-    place = text.casefold().find(sought.casefold()) if sought else -1
-    if place < 0:
+    places = found_at(text, sought)
+    if not places:
         return markup(one_line(text, EXCERPT)) or missing()
-    cut = map(markup, around(text, place, place + len(sought), EXCERPT // 2))
-    return "{}<b><u>{}</u></b>{}".format(*cut)
+    cut = "".join(around(text, *places[0], EXCERPT // 2))
+    return tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])

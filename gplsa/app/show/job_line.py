@@ -92,8 +92,8 @@ def _in_words(seen: Snapshot) -> str:
         return tr("{title}: stopping …", title=title)
     if seen.state == "waiting":
         return tr("{title}: waiting", title=title)
-    pieces = [f"**{title}** {number(100 * seen.fraction, '.0f')} %"]
-    if seen.phase:
+    pieces = [f"**{title}** {number(min(100 * seen.fraction, 99), '.0f')} %"]
+    if seen.phase and translated(seen.phase) != title:
         pieces.append(translated(seen.phase))
     if seen.seconds_left is not None:
         pieces.append(tr("{time} left", time=duration(seen.seconds_left)))

@@ -32,6 +32,7 @@ def tell_the_browser(page: str) -> None:
         "Upload": tr("Upload"),
         "MB per file": tr(" MB a file"),
         "No results": tr("Nothing found"),
+        "Add: ": tr("Look up: "),
         "Press Enter to apply": tr("Press Enter to apply"),
         "Press Enter to submit form": tr("Press Enter to submit"),
         "Press Ctrl+Enter to apply": tr("Press Ctrl+Enter to apply"),

@@ -67,7 +67,7 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     ]
     best = f'<span class="soft">{tr("what stands for it, best first")}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
-    look = {"label": tr("What stands for it"), "class_": "said narrow", "style": f"--c:{color}"}
+    look = {"label": tr("What stands for it"), "class_": "said often", "style": f"--c:{color}"}
     head = tr("word or phrase"), tr("how often")
     return block(table(caption, head, rows, range(1, 2), **look))
 

@@ -83,6 +83,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         key=_typed_key(source),
         persist_state="session",
         accept_new_options=True,
+        filter_mode="prefix",
         placeholder=tr("a word in any form, or a phrase"),
         on_change=_forget,
     )
