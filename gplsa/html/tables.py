@@ -13,16 +13,18 @@ def table(
     rows: Iterable[Sequence[object]],
     numbers: Container[int] = NONE,
     label: str = "",
+    marked: Container[int] = NONE,
     **look: object,
 ) -> Html:
     """A table whose first column names the rows; those at the places `numbers` are set right.
 
     label  what it is called where the caption is more than a text
+    marked  rows that stand out
     look  attributes of the table, beside those that let it move within the page
     """
 
-    def cells(row: Sequence[object]) -> Html:
-        name = tag("th", row[0], scope="row", **_look(0 in numbers))
+    def cells(place: int, row: Sequence[object]) -> Html:
+        name = tag("th", row[0], scope="row", **_look(0 in numbers, place in marked))
         rest = (
             tag("td", value, data_label=head[place], **_look(place in numbers))
             for place, value in enumerate(row[1:], 1)
@@ -35,12 +37,13 @@ def table(
     inside = html(
         tag("caption", caption),
         tag("thead", tag("tr", *heads)),
-        tag("tbody", *(cells(row) for row in rows)),
+        tag("tbody", *(cells(place, row) for place, row in enumerate(rows))),
     )
     # Wide tables move within the page, for the keyboard too.
     wide = {"class_": "scroll", "tabindex": 0, "role": "region", "aria_label": label or caption}
     return tag("div", tag("table", inside, **look), **wide)
 
 
-def _look(of_number: bool) -> dict[str, str]:
-    return {"class_": "num"} if of_number else {}
+def _look(of_number: bool, marked: bool = False) -> dict[str, str]:
+    names = [*["num"] * of_number, *["marked"] * marked]
+    return {"class_": " ".join(names)} if names else {}

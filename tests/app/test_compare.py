@@ -85,13 +85,19 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert "of the 2 settings tried" in shown
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
-    assert f"{markup(MEASURES['prediction'].title)} ↓" in table[0]
+    assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in table[0]
     assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
     ]
-    assert "regulariser" not in table[0]
+    assert "regulariser" not in table[0] and len(table[0]) == 4
+    # The row of what is advised, and no other, stands out.
+    assert [" · recommended" in row[2] for row in table].count(True) == 1
+    assert html(app).count('class="num marked"') == 1
+    app.toggle(key="compare-all").set_value(True).run()
+    assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
+    assert " s</td>" in html(app) and " %</td>" in html(app)
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
@@ -197,9 +203,9 @@ def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
         "λ",
         "topics",
         "beside the best",
-        "Doubt about the other side's words ↓",
+        "Doubt about the other side's words\N{NO-BREAK SPACE}↓",
     ]
-    assert "Keywords that are right ↑" in names
+    assert "Keywords that are right\N{NO-BREAK SPACE}↑" in names
     assert [*shown["beside the best"]] == ["12.5 % worse", "best", "as good as the best"]
     keywords = compare_cards.beside_best(table.copy(), found, "keywords")
     assert [*keywords["beside the best"]] == ["best"] * 3 and "regulariser" not in keywords

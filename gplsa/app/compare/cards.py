@@ -71,7 +71,9 @@ def explained(found: Sequence[Result]) -> str:
 
 def column_names(table: pd.DataFrame) -> dict[str, str]:
     """What the columns of `outcomes_table` and `results_table` are called on the page."""
-    better = {one.title: " ↑" if one.higher_is_better else " ↓" for one in MEASURES.values()}
+    better = {
+        one.title: f"\N{NO-BREAK SPACE}{'↓↑'[one.higher_is_better]}" for one in MEASURES.values()
+    }
     return {
         name: tr(name) if name in COLUMNS else translated(name) + better.get(name, "")
         for name in table.columns

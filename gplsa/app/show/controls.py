@@ -1,10 +1,11 @@
 """Parts that several pages show: the head, buttons and forms, links onward, downloads."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -212,29 +213,35 @@ def table_with_download(
     full: Callable[[], pd.DataFrame],
     alt: str,
     names: Mapping[str, str],
+    units: Mapping[str, str] = MappingProxyType({}),
+    marked: Container[int] = (),
 ) -> None:
     """A table of a few rows and a button that hands it out as CSV (`full`: a fuller one than is
     shown). Its headings are broken where there is no room, so that its numbers are in sight.
 
     names  what its columns are called
+    units  of columns that have one; of shares “%”
+    marked  rows that stand out
     """
     columns = [table[name] for name in table]
     numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}
-    rows = zip(*map(_in_words, columns), strict=True)
+    told = [_in_words(table[name], units.get(str(name), "")) for name in table]
     head = [names[str(name)] for name in table]
-    show(tables.table(alt, head, rows, numbers, class_="said figures"))
+    rows = zip(*told, strict=True)
+    show(tables.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
     download_table(full, name)
 
 
-def _in_words(column: pd.Series) -> list[str]:
-    """Numbers as the reader's language writes them, all with as many decimals as one needs; but λ,
-    0.1 and 100, as it is chosen."""
+def _in_words(column: pd.Series, unit: str) -> list[str]:
+    """Numbers as the reader's language writes them, all with as many decimals as one needs, but one
+    before a unit; λ, 0.1 and 100, as it is chosen."""
     if not pd.api.types.is_numeric_dtype(column):
         return [*column]
+    column, most = (column * 100 if unit == "%" else column), 1 if unit else 4
     values = column.dropna()
-    decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
+    decimals = next((n for n in range(most) if values.round(n).equals(values)), most)
     form = "g" if column.name == "λ" else f",.{decimals}f"
-    return ["" if pd.isna(one) else number(one, form) for one in column]
+    return ["" if pd.isna(one) else f"{number(one, form)} {unit}".strip() for one in column]
 
 
 def download_table(
