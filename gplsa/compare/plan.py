@@ -27,8 +27,9 @@ class Measure:
             return Message("{figure:.1f} %", figure=100 * figure)
         if self.unit:
             return Message("{figure:.1f} s", figure=figure)
-        form = "{figure:,.1f}" if abs(figure) >= 100 else "{figure:.3f}"
-        return Message(form, figure=figure)
+        if abs(figure) >= 100:
+            return Message("{figure:,.1f}", figure=figure)
+        return Message("{figure:.3f}", figure=figure)
 
 
 MEASURES = {

@@ -13,18 +13,18 @@ def table(
     rows: Iterable[Sequence[object]],
     numbers: Container[int] = NONE,
     label: str = "",
-    marked: Container[int] = NONE,
+    marked: object = None,
     **look: object,
 ) -> Html:
     """A table whose first column names the rows; those at the places `numbers` are set right.
 
     label  what it is called where the caption is more than a text
-    marked  rows that stand out
+    marked  the place of a row that stands out
     look  attributes of the table, beside those that let it move within the page
     """
 
     def cells(place: int, row: Sequence[object]) -> Html:
-        name = tag("th", row[0], scope="row", **_look(0 in numbers, place in marked))
+        name = tag("th", row[0], scope="row", **_look(0 in numbers, place == marked))
         rest = (
             tag("td", value, data_label=head[place], **_look(place in numbers))
             for place, value in enumerate(row[1:], 1)

@@ -201,7 +201,9 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     table = compare_cards.outcomes_table(found)
     shown = compare_cards.beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
-    shown.loc[place, compare_cards.BESIDE] += f" · {tr('recommended')}"
+    beside = [*shown[compare_cards.BESIDE]]
+    beside[place] = f"{beside[place]} · {tr('recommended')}"
+    shown[compare_cards.BESIDE] = beside
     if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
         shown = shown.loc[:, : MEASURES[measure].title]
     table_with_download(
@@ -211,5 +213,5 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
         alt=tr("The settings tried (↑ more is better · ↓ less is better)"),
         names=compare_cards.column_names(shown),
         units={one.title: one.unit for one in MEASURES.values()},
-        marked={place},
+        marked=place,
     )

@@ -1,6 +1,6 @@
 """Parts that several pages show: the head, buttons and forms, links onward, downloads."""
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -214,14 +214,14 @@ def table_with_download(
     alt: str,
     names: Mapping[str, str],
     units: Mapping[str, str] = MappingProxyType({}),
-    marked: Container[int] = (),
+    marked: int | None = None,
 ) -> None:
     """A table of a few rows and a button that hands it out as CSV (`full`: a fuller one than is
     shown). Its headings are broken where there is no room, so that its numbers are in sight.
 
     names  what its columns are called
     units  of columns that have one; of shares “%”
-    marked  rows that stand out
+    marked  the place of a row that stands out
     """
     columns = [table[name] for name in table]
     numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}

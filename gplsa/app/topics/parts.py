@@ -19,15 +19,16 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import POOR
-from gplsa.language import count, later, plural, tr, translated
+from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
-from gplsa.model.topics.order import topics_in_order
+from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.model.topics.shown import RELEVANCE
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
+HITS = 4  # words on a card
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
 NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
 ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.4
@@ -97,7 +98,7 @@ def browse(model: TrainedModel) -> None:
         if form in LISTED:
             agreed = model.topic_agreement() is not None
             orders = {one: SORT[one] for one in SORT if agreed or one not in AGREEING}
-            order = choice(st.selectbox, tr("Sort"), orders, "order")
+            order = "found" if sought else choice(st.selectbox, tr("Sort"), orders, "order")
             relevance = choice(
                 st.select_slider,
                 tr("Which words?"),
@@ -126,10 +127,20 @@ def _browsed(
 ) -> None:
     """The topics as they are asked for, and as files."""
     share = shares_of(model, rows)
-    topics = topics_in_order(model, sought, order, share)
+    found = found_words(model, sought)
+    topics = topics_in_order(model, sought, order, share, found)
     if sought and not topics:
         st.info(tr("No topic has a word that begins like this; rare words are not kept."))
         return
+    if sought:
+        st.markdown(
+            plural(
+                len(topics),
+                "**{n} topic** has words that begin with “{sought}”.",
+                "**{n} topics** have words that begin with “{sought}”; most of them first.",
+                sought=label(sought, 40),
+            )
+        )
     if form in LISTED:
         new = st.session_state.get(NEW, [])
         topics = sorted(topics, key=lambda topic: topic not in new)
@@ -141,7 +152,10 @@ def _browsed(
                 _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 asked = sought, relevance, of
-                _cards(model, shown, lambda z: cards.topic(model, z, float(share[z]), *asked))
+                _cards(
+                    *(model, shown),
+                    lambda z: cards.topic(model, z, float(share[z]), *asked) + _hits(found.get(z)),
+                )
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -219,6 +233,15 @@ def _cards(model: TrainedModel, topics: Sequence[int], drawn: Callable[[int], st
                 st.badge(tr("new"), color="blue")
             st.html(drawn(topic))
             _buttons(model, topic)
+
+
+def _hits(found: Sequence[tuple[str, float]] | None) -> str:
+    """The words of a topic that begin as the sought one, with the share of it that they are."""
+    told = " · ".join(
+        f"<mark>{markup(word)}</mark> {number(100 * share, '.2f')} %"
+        for word, share in (found or ())[:HITS]
+    )
+    return cards.block(f'<p class="small hits">{told}</p>' if told else "")
 
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
