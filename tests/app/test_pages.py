@@ -499,7 +499,7 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert "60 pairs" in shown
     assert shown.count("(open)") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
-    assert "Delete “letters, 4 topics” for good?" in markdown(app)
+    assert "Delete “letters, 4 topics” for good? Its corpus stays." in markdown(app)
     button(app, "Yes, delete").click().run()
     assert laid_out.library.listed(MODEL) == []
     assert laid_out.model is None
