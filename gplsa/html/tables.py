@@ -1,8 +1,10 @@
 """Tables of a few rows; every text in them is escaped."""
 
+import math
 from collections.abc import Container, Iterable, Sequence
 
 from gplsa.html.elements import Html, html, tag
+from gplsa.language import number
 
 NONE = range(0)
 
@@ -42,6 +44,21 @@ def table(
     # Wide tables move within the page, for the keyboard too.
     wide = {"class_": "scroll", "tabindex": 0, "role": "region", "aria_label": label or caption}
     return tag("div", tag("table", inside, **look), **wide)
+
+
+def numbers(values: Iterable[float], unit: str = "") -> list[str]:
+    """Numbers as the reader's language writes them, all with as many decimals as one needs, but one
+    before a unit; λ, 0.1 and 100, as it is chosen; what is none, as pandas has it, is empty.
+
+    unit  “%” of shares, “λ”, or what stands behind the number
+    """
+    known = [value * 100 if unit == "%" else value for value in values]
+    most = 4 if unit in ("", "λ") else 1
+    told = [value for value in known if not math.isnan(value)]
+    fit = (n for n in range(most) if all(round(value, n) == value for value in told))
+    form = "g" if unit == "λ" else f",.{next(fit, most)}f"
+    behind = f" {unit}" if unit not in ("", "λ") else ""
+    return ["" if math.isnan(value) else number(value, form) + behind for value in known]
 
 
 def _look(of_number: bool, marked: bool = False) -> dict[str, str]:

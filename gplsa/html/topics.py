@@ -1,9 +1,12 @@
 """The colour of a topic: the same on cards, maps, lines and in reports; its own within a pair."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
+
+from gplsa.html.elements import html, tag
+from gplsa.language import number
 
 # Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
 TOPIC_COLORS = (
@@ -13,6 +16,7 @@ TOPIC_COLORS = (
 # Of the topics of one pair, by their share: neither those of its sides nor near each other.
 PAIR_COLORS = "#4c9a2a", "#e8760c", "#7a4fd0", "#0e9c9c", "#7d4e2d"
 LEAST_COLOURED = 0.02  # the share of each
+MOST_HITS = 4
 
 
 def topic_color(topic: int) -> str:
@@ -25,6 +29,15 @@ def topic_color(topic: int) -> str:
     True
     """
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
+
+
+def hits(found: Sequence[tuple[str, float]]) -> str:
+    """Words of a topic that were sought, each with its share of it; "" without any."""
+    told = [
+        html(" · " if place else "", tag("mark", word), f" {number(100 * share, '.2f')} %")
+        for place, (word, share) in enumerate(found[:MOST_HITS])
+    ]
+    return tag("div", tag("p", *told, class_="small hits"), class_="g") if found else ""
 
 
 def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:

@@ -43,7 +43,7 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
     expect(
         page.get_by_role("heading", name="Topics: what is in the collection")
     ).to_be_in_viewport()
-    box = page.get_by_role("radio", name="Documents").bounding_box()
+    box = page.get_by_role("radio", name="Document map").bounding_box()
     assert box["x"] + box["width"] <= PHONE["width"]
     assert page.locator(".topic").first.bounding_box()["y"] < 660
     # The name of what is open is not cut.

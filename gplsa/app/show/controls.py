@@ -21,7 +21,7 @@ from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.html import tables
 from gplsa.html.escaping import label, markup
-from gplsa.language import ENGLISH, in_language, language, number, tr, translated
+from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 
@@ -225,23 +225,16 @@ def table_with_download(
     """
     columns = [table[name] for name in table]
     numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}
-    told = [_in_words(table[name], units.get(str(name), "")) for name in table]
+    told = [
+        tables.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
+        if place in numbers
+        else [*table[name]]
+        for place, name in enumerate(table)
+    ]
     head = [names[str(name)] for name in table]
     rows = zip(*told, strict=True)
     show(tables.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
     download_table(full, name)
-
-
-def _in_words(column: pd.Series, unit: str) -> list[str]:
-    """Numbers as the reader's language writes them, all with as many decimals as one needs, but one
-    before a unit; λ, 0.1 and 100, as it is chosen."""
-    if not pd.api.types.is_numeric_dtype(column):
-        return [*column]
-    column, most = (column * 100 if unit == "%" else column), 1 if unit else 4
-    values = column.dropna()
-    decimals = next((n for n in range(most) if values.round(n).equals(values)), most)
-    form = "g" if column.name == "λ" else f",.{decimals}f"
-    return ["" if pd.isna(one) else f"{number(one, form)} {unit}".strip() for one in column]
 
 
 def download_table(

@@ -2,6 +2,7 @@
 with a preview before anything is done."""
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
@@ -109,7 +110,7 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
     if len(chosen) < 2:
         if chosen:
             st.caption(tr("Choose at least a second topic."))
-            waiting(tr("Merge"), "merge")
+            do(tr("Merge"), "merge")
         return
     edit = Merge(chosen)
     after = tried(model, edit)
@@ -119,7 +120,7 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
     st.caption(tr("Preview: {before} topics become {n}.", n=n, before=before))
     with st.container(border=True):
         _card(after, min(chosen))
-    do(tr("Merge"), edit)
+    do(tr("Merge"), "merge", edit)
 
 
 def _most_alike(model: TrainedModel, key: str) -> None:
@@ -162,7 +163,7 @@ def split(model: TrainedModel, topic: int) -> None:
     for place, part in enumerate(shown):
         with columns[place % 2].container(border=True):
             _card(after, part)
-    do(tr("Split into {parts}", parts=edit.parts), edit)
+    do(tr("Split into {parts}", parts=edit.parts), "split", edit)
 
 
 def new_topic(model: TrainedModel) -> None:
@@ -190,24 +191,20 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         if words:
             edits.append(Seed(topic, side, words))
     if not edits:
-        waiting(tr("Keep for the next training"), "seed")
+        do(tr("Keep for the next training"), "seed")
         return
     after = tried(model, *edits)
     if after is None:
         return
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
-    do(tr("Keep for the next training"), *edits)
+    do(tr("Keep for the next training"), "seed", *edits)
 
 
-def waiting(text: str, kind: str) -> None:
-    """The button of `do` before anything is chosen."""
-    st.button(text, type="primary", disabled=True, key=f"do-{kind}")
-
-
-def do(text: str, *edits: Edit) -> None:
-    """A button that does edits chosen in a dialog, and closes it."""
-    if st.button(text, type="primary", on_click=_done, args=edits, key=f"do-{edits[0].kind}"):
+def do(text: str, kind: str, *edits: Edit) -> None:
+    """A button that does edits of a kind chosen in a dialog, and closes it; greyed without any."""
+    look: dict[str, Any] = {"type": "primary", "disabled": not edits, "key": f"do-{kind}"}
+    if st.button(text, on_click=_done, args=edits, **look):
         st.rerun()
 
 

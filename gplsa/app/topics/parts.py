@@ -18,8 +18,9 @@ from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
+from gplsa.html.topics import hits
 from gplsa.html.verdicts import POOR
-from gplsa.language import count, later, number, plural, tr, translated
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
@@ -28,7 +29,6 @@ from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.model.topics.shown import RELEVANCE
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
-HITS = 4  # words on a card
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
 NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
 ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.4
@@ -46,7 +46,7 @@ VIEWS = {
     "table": later("Table"),
     "map": later("Map"),
     "tree": later("Tree"),
-    "documents": later("Documents"),
+    "documents": later("Document map"),
 }
 RELEVANCES = {
     0.0: later("distinctive"),
@@ -154,7 +154,9 @@ def _browsed(
                 asked = sought, relevance, of
                 _cards(
                     *(model, shown),
-                    lambda z: cards.topic(model, z, float(share[z]), *asked) + _hits(found.get(z)),
+                    lambda z: (
+                        cards.topic(model, z, float(share[z]), *asked) + hits(found.get(z, []))
+                    ),
                 )
     elif form == "map":
         views.topic_map(model, topics, rows)
@@ -233,15 +235,6 @@ def _cards(model: TrainedModel, topics: Sequence[int], drawn: Callable[[int], st
                 st.badge(tr("new"), color="blue")
             st.html(drawn(topic))
             _buttons(model, topic)
-
-
-def _hits(found: Sequence[tuple[str, float]] | None) -> str:
-    """The words of a topic that begin as the sought one, with the share of it that they are."""
-    told = " · ".join(
-        f"<mark>{markup(word)}</mark> {number(100 * share, '.2f')} %"
-        for word, share in (found or ())[:HITS]
-    )
-    return cards.block(f'<p class="small hits">{told}</p>' if told else "")
 
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
