@@ -14,6 +14,7 @@ from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recomme
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.figures import compared
 from gplsa.html.escaping import label, markup
 from gplsa.language import count, later, number, tr, translated
 from gplsa.message import Message
@@ -198,7 +199,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
 
 def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     """Every setting by the measure that matters, or by all."""
-    table = compare_cards.outcomes_table(found)
+    table = compared.outcomes_table(found)
     shown = compare_cards.beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
     beside = [*shown[compare_cards.BESIDE]]

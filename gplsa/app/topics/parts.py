@@ -129,18 +129,8 @@ def _browsed(
     share = shares_of(model, rows)
     found = found_words(model, sought)
     topics = topics_in_order(model, sought, order, share, found)
-    if sought and not topics:
-        st.info(tr("No topic has a word that begins like this; rare words are not kept."))
+    if sought and not _hits(len(topics), sought):
         return
-    if sought:
-        st.markdown(
-            plural(
-                len(topics),
-                "**{n} topic** has words that begin with “{sought}”.",
-                "**{n} topics** have words that begin with “{sought}”; most of them first.",
-                sought=label(sought, 40),
-            )
-        )
     if form in LISTED:
         new = st.session_state.get(NEW, [])
         topics = sorted(topics, key=lambda topic: topic not in new)
@@ -173,6 +163,22 @@ def _browsed(
         desk = current_desk()
         report_button(desk.library, desk.model_state.id, model.name)
     _hidden(model)
+
+
+def _hits(n: int, sought: str) -> int:
+    """Says how many topics a sought word is in."""
+    said = plural(
+        n,
+        "**{n} topic** has words that begin with “{sought}”.",
+        "**{n} topics** have words that begin with “{sought}”; most of them first.",
+        sought=label(sought, 40),
+    )
+    none = tr("No topic has a word that begins like this; rare words are not kept.")
+    if n:
+        st.markdown(said)
+    else:
+        st.info(none)
+    return n
 
 
 def _told(topics: Sequence[int], shown: Sequence[int]) -> str:
