@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups, topics_by_group
 from gplsa.html.elements import Html, html, tag
+from gplsa.html.escaping import markup, one_line
 from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
@@ -119,4 +120,6 @@ def _cells(model: TrainedModel, found: ByField) -> go.Figure:
     figure = topics_by_group(model, found, shown)
     # Clear where there is little, so that they serve light and dark.
     figure.update_traces(marker_colorscale=["rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"])
+    figure.update_xaxes(title_text=markup(one_line(found.field, 40)))
+    figure.update_yaxes(title={"text": tr("topic"), "standoff": 8})
     return figure.update_layout(title=tr("The topics that change most"), clickmode="none")
