@@ -48,6 +48,12 @@
     window.told = room === known ? undefined : button ? room : window.told;
   };
   measure();
+  // Dialogs lie beside the app, which alone knows whether the page is dark.
+  const colours = () => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    if (app) document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme;
+  };
+  colours();
   document.onpointerdown = ({ target }) => {
     window.onFigure = target.closest(".js-plotly-plot, .st-key-wall") !== null;
   };
@@ -58,6 +64,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); measure(); });
+  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

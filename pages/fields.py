@@ -1,5 +1,7 @@
 """How do topics change, and where do they differ?"""
 
+import streamlit as st
+
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, onward
@@ -9,7 +11,9 @@ from gplsa.language import tr
 
 desk = current_desk()
 model = desk.model
-dated = model is None or TIME in kinds_of(model.corpus.fields).values()
+kinds = {} if model is None else kinds_of(model.corpus.fields)
+chosen = st.session_state.get("by-field")
+dated = model is None or (kinds[chosen] == TIME if chosen in kinds else TIME in kinds.values())
 head(
     tr("Over time: where topics differ") if dated else tr("By field: where topics differ"),
     tr("Topics by the dates, places and kinds that stand beside your documents."),

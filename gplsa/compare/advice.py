@@ -38,7 +38,9 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
         (trial for trial in tied if trial.n_topics == fewest),
         key=lambda trial: (trial.lam == usual, sign * found[trial]),
     )
-    reasons = [_about_choice(measure, found, chosen, best), _about_lam(found, chosen)]
+    reasons = [_about_choice(measure, found, chosen, best), _about_lam(measure, found, chosen)]
+    if len(tied) == len(found):  # then nothing else matters
+        reasons.reverse()
     return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
 
 
@@ -71,8 +73,8 @@ def _equal(figure: float, best: float) -> bool:
 
 
 def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
-    own_title = MEASURES[measure].title
-    figure, other = _number(found[chosen]), _number(found[best])
+    own_title, said = MEASURES[measure].title, MEASURES[measure].said
+    figure, other = said(found[chosen]), said(found[best])
     n = len(found)
     if chosen == best:
         return Message(
@@ -105,15 +107,15 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
             Message("That is no real difference."),
         ]
     if len({trial.n_topics for trial in found}) == 1:
-        first = Message("The usual λ goes first.")
+        first = Message("So the usual λ is kept.")
     elif len({trial.lam for trial in found}) == 1:
-        first = Message("Fewer topics go first.")
+        first = Message("So the fewer topics are taken.")
     else:
-        first = Message("Fewer topics and the usual λ go first.")
+        first = Message("So fewer topics and the usual λ are taken.")
     return listed([*beside, first], " ")
 
 
-def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
+def _about_lam(measure: str, found: dict[Trial, float], chosen: Trial) -> str:
     """How much λ matters at the number of topics and the regulariser chosen."""
     others = {
         trial.lam: figure
@@ -132,7 +134,7 @@ def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
     said = Message(
         "λ = {worst:g} would give {figure}, {percent:.1f} % worse.",
         worst=worst,
-        figure=_number(others[worst]),
+        figure=MEASURES[measure].said(others[worst]),
         percent=100 * worse_by(others[worst], found[chosen]),
     )
     if not equal:
@@ -149,8 +151,3 @@ def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
     return Message(
         "{tried} topics were the most that were tried: more might do better still.", tried=tried[-1]
     )
-
-
-def _number(figure: float) -> Message:
-    """With as many decimals as in the table of the page."""
-    return Message("{figure:,.1f}" if abs(figure) >= 100 else "{figure:.3f}", figure=figure)

@@ -13,11 +13,23 @@ LAMS = (0.1, 1.0, 10.0, 100.0)
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure: its name for people, what it says, and which end is the good one."""
+    """One figure: its name for people, what it says, which end is the good one, and its unit: “%”
+    of a share, “s”, or none."""
 
     title: str
     explanation: str
     higher_is_better: bool = True
+    unit: str = ""
+
+    def said(self, figure: float) -> Message:
+        """A figure as people read it."""
+        if self.unit == "%":
+            return Message("{figure:.1f} %", figure=100 * figure)
+        if self.unit:
+            return Message("{figure:.1f} s", figure=figure)
+        if abs(figure) >= 100:
+            return Message("{figure:,.1f}", figure=figure)
+        return Message("{figure:.3f}", figure=figure)
 
 
 MEASURES = {
@@ -32,6 +44,7 @@ MEASURES = {
     "keywords": Measure(
         Message("Keywords that are right"),
         Message("Share of the ten best keywords of a held-out text that occur in its counterpart."),
+        unit="%",
     ),
     "specific_keywords": Measure(
         Message("Right keywords, rare ones weigh more"),
@@ -43,10 +56,12 @@ MEASURES = {
             "Share of the 20 best keywords that are among the 20 most specific words of the "
             "counterpart."
         ),
+        unit="%",
     ),
     "partners": Measure(
         Message("Counterparts found"),
         Message("Share of held-out texts whose counterpart comes first among all of them."),
+        unit="%",
     ),
     "partners_by_topics": Measure(
         Message("Counterparts found by topics alone"),
@@ -76,7 +91,7 @@ MEASURES = {
         ),
     ),
     "seconds": Measure(
-        Message("Time"), Message("Seconds for one training."), higher_is_better=False
+        Message("Time"), Message("Seconds for one training."), higher_is_better=False, unit="s"
     ),
 }
 DECIDES = "prediction"

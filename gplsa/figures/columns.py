@@ -84,6 +84,15 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
     layout["margin"] |= {"t": TURNED + 92}
 
 
+def spelled(period: str) -> str:
+    """A day as people write it, 3 Feb 2000 for 2000-02-03; other periods as they are."""
+    try:
+        day = date.fromisoformat(period if len(period) == len("2000-01-17") else "")
+    except ValueError:
+        return period
+    return f"{_day(day)} {day.year}"
+
+
 def _day(day: date) -> str:
     """17 Jan, 17. Jan"""
     return tr("{day} {month}", day=day.day, month=tr(month_name[day.month])[:3])

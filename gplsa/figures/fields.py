@@ -38,6 +38,7 @@ CELL = 0.9  # of the room of a cell
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 48
+NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"
 
 
@@ -247,14 +248,15 @@ def topics_by_group(
     }
     many = len(topics) > MANY_TOPICS
     height = (MANY_ROW if many and not narrow else ROW) * (max(rows.values()) + 1)
-    if many:
+    above = many or (not narrow and max(map(len, labels)) * len(groups) < NAMED_LEVEL)
+    if above:
         columns["side"] = "top"
         grid["marker"]["colorbar"]["y"] = 1 + NAMES / height
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout: dict[str, Any] = {
         "title": {"text": headline},
-        "height": 192 + height,
-        "margin": {"l": 10, "r": 10, "t": 92 + NAMES * many, "b": 10, "pad": 4},
+        "height": 192 - NAMES * (above - many) + height,
+        "margin": {"l": 10, "r": 10, "t": 92 + NAMES * above, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in rows], [*rows.values()]),

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ from gplsa.model.topics.shown import RELEVANCE
 
 LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across of circles
 LARGEST_PICTURE, SMALLEST_PICTURE, RING = 84, 48, 6  # and of pictures on them
+MOST_OF_TITLE = 30  # letters in a line on a phone
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -187,11 +189,14 @@ def _pictures(
             }
 
 
-def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
+def comparison_curves(
+    outcomes: Sequence[Outcome], measure: str, *, narrow: bool = False
+) -> go.Figure:
     """One measure over λ, a line for every number of topics; over topics where λ is one.
 
     outcomes  of `gplsa.compare.run`, as the page Compare tries them
     measure   one of `gplsa.compare.MEASURES`
+    narrow    drawn to fit a phone
 
     Examples
     --------
@@ -214,7 +219,8 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
     several = len({outcome.trial.regularizer for outcome in outcomes}) > 1
     lams = [number(lam, "g") for lam in sorted({outcome.trial.lam for outcome in outcomes})]
     topics = [str(n) for n in sorted({outcome.trial.n_topics for outcome in outcomes})]
-    name = translated(measured.title)
+    lines = wrap(translated(measured.title), MOST_OF_TITLE if narrow else 100)
+    name = "<br>".join(lines)
     higher = tr("{measure}<br><sub>higher is better</sub>", measure=name)
     lower = tr("{measure}<br><sub>lower is better</sub>", measure=name)
     figure = px.line(
@@ -230,13 +236,18 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
             "agreement λ": tr("agreement λ"),
             "topics": tr("topics"),
             "regulariser": tr("regulariser"),
-            measured.title: name,
+            measured.title: translated(measured.title),
         },
         title=higher if measured.higher_is_better else lower,
     )
     figure.update_xaxes(type="category")
-    figure.update_yaxes(range=_honest_range(table[measured.title].dropna().to_numpy()))
-    figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    # The title says what is drawn, and of one line the page what it is of.
+    form = ".1~%" if measured.unit == "%" else ","
+    range_ = _honest_range(table[measured.title].dropna().to_numpy())
+    figure.update_yaxes(range=range_, title=None, tickformat=form)
+    top = 30 + 20 * len(lines)
+    margin = {"l": 10, "r": 10, "t": top, "b": 10}
+    figure.update_layout(height=240 + top, margin=margin, showlegend=len(figure.data) > 1)
     return localized_figure(figure)
 
 

@@ -20,7 +20,7 @@ BRANCH, JOINT, GROUND = "#9aa3ad", "#3f7fb5", "rgba(128, 140, 152, 0.12)"
 APART = 0.5  # of a row, between topics that are not together
 ROW, ABOVE, NO_AXIS = 24, 110, 40  # pixels: of a topic, of title and axis, of these without it
 FAR = 120  # pixels from a point to a finger that is meant to touch it
-NAMED, TOUCHED = 0.3, 8
+NAMED, TOUCHED = 0.36, 8
 """Of the width of the tree what names take left of it, and points in each that a click finds."""
 
 
@@ -53,7 +53,7 @@ def topic_tree_figure(
     low = 0.0 if narrow else max(1.25 * min(across, default=high) - high / 4 - 1, 0.0)
     figure = _drawn(model, tree, _rows(tree, order), across, low)
     figure.update_layout(
-        title=tr("Tree of the topics<br><sub>what shares words is joined first</sub>"),
+        title=tr("Tree of the topics"),
         font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
     )
     figure.update_xaxes(
@@ -94,7 +94,7 @@ def _drawn(
     )
     figure.add_trace(_junctions(model, tree, joints))
     last = max(rows.values())
-    names = [_name(model, topic, 38) for topic in rows]
+    names = [_name(model, topic, 42) for topic in rows]
     figure.update_yaxes(topic_rows(names, [*rows.values()]))
     figure.update_xaxes(zeroline=False, side="top")
     return figure.update_layout(
@@ -115,7 +115,7 @@ def _wide(figure: go.Figure, low: float, high: float) -> None:
         fixedrange=True,
     )
     names = figure.layout.yaxis.ticktext
-    topics.update(mode="markers+text", text=names, textposition="middle left")
+    topics.update(mode="markers+text", text=names, textposition="middle left", textfont_size=12)
     figure.update_yaxes(showticklabels=False, fixedrange=True)
     figure.add_scatter(
         x=np.repeat(np.linspace(left, low, TOUCHED, endpoint=False), len(names)),

@@ -1,8 +1,10 @@
 """Tables of a few rows; every text in them is escaped."""
 
+import math
 from collections.abc import Container, Iterable, Sequence
 
 from gplsa.html.elements import Html, html, tag
+from gplsa.language import number
 
 NONE = range(0)
 
@@ -13,16 +15,18 @@ def table(
     rows: Iterable[Sequence[object]],
     numbers: Container[int] = NONE,
     label: str = "",
+    marked: object = None,
     **look: object,
 ) -> Html:
     """A table whose first column names the rows; those at the places `numbers` are set right.
 
     label  what it is called where the caption is more than a text
+    marked  the place of a row that stands out
     look  attributes of the table, beside those that let it move within the page
     """
 
-    def cells(row: Sequence[object]) -> Html:
-        name = tag("th", row[0], scope="row", **_look(0 in numbers))
+    def cells(place: int, row: Sequence[object]) -> Html:
+        name = tag("th", row[0], scope="row", **_look(0 in numbers, place == marked))
         rest = (
             tag("td", value, data_label=head[place], **_look(place in numbers))
             for place, value in enumerate(row[1:], 1)
@@ -35,12 +39,28 @@ def table(
     inside = html(
         tag("caption", caption),
         tag("thead", tag("tr", *heads)),
-        tag("tbody", *(cells(row) for row in rows)),
+        tag("tbody", *(cells(place, row) for place, row in enumerate(rows))),
     )
     # Wide tables move within the page, for the keyboard too.
     wide = {"class_": "scroll", "tabindex": 0, "role": "region", "aria_label": label or caption}
     return tag("div", tag("table", inside, **look), **wide)
 
 
-def _look(of_number: bool) -> dict[str, str]:
-    return {"class_": "num"} if of_number else {}
+def numbers(values: Iterable[float], unit: str = "") -> list[str]:
+    """Numbers as the reader's language writes them, all with as many decimals as one needs, but one
+    before a unit; λ, 0.1 and 100, as it is chosen; what is none, as pandas has it, is empty.
+
+    unit  “%” of shares, “λ”, or what stands behind the number
+    """
+    known = [value * 100 if unit == "%" else value for value in values]
+    most = 4 if unit in ("", "λ") else 1
+    told = [value for value in known if not math.isnan(value)]
+    fit = (n for n in range(most) if all(round(value, n) == value for value in told))
+    form = "g" if unit == "λ" else f",.{next(fit, most)}f"
+    behind = f" {unit}" if unit not in ("", "λ") else ""
+    return ["" if math.isnan(value) else number(value, form) + behind for value in known]
+
+
+def _look(of_number: bool, marked: bool = False) -> dict[str, str]:
+    names = [*["num"] * of_number, *["marked"] * marked]
+    return {"class_": " ".join(names)} if names else {}

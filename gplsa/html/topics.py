@@ -6,7 +6,9 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from gplsa.html.elements import html, tag
 from gplsa.html.sides import SIDE_COLORS
+from gplsa.language import number
 
 # Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
 TOPIC_COLORS = (
@@ -18,6 +20,7 @@ PAIR_COLORS = "#4c9a2a", "#e8760c", "#7a4fd0", "#0e9c9c", "#7d4e2d"
 LEAST_COLOURED = 0.02  # the share of each
 BAR = 8.5  # how many rem of a share of all
 APART = 110  # of two colours, from 0 to 765, below which they are hard to tell apart as tints
+MOST_HITS = 4
 
 
 def topic_color(topic: int) -> str:
@@ -30,6 +33,15 @@ def topic_color(topic: int) -> str:
     True
     """
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
+
+
+def hits(found: Sequence[tuple[str, float]]) -> str:
+    """Words of a topic that were sought, each with its share of it; "" without any."""
+    told = [
+        html(" · " if place else "", tag("mark", word), f" {number(100 * share, '.2f')} %")
+        for place, (word, share) in enumerate(found[:MOST_HITS])
+    ]
+    return tag("div", tag("p", *told, class_="small hits"), class_="g") if found else ""
 
 
 def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:

@@ -39,7 +39,10 @@ def measured(
                 *[percent(one.attainable_share)] * short,
             )
         )
-    what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
+    what = tr(
+        "Of held-out pairs: keywords right are those that occur in the true other side; the stroke "
+        "marks what frequent words would reach"
+    )
     return what, head, rows
 
 

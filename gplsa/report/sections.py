@@ -274,7 +274,8 @@ def _words(model: TrainedModel, modality: str, topic: int) -> Html:
     )
     color = side_color(model.modalities, modality)
     language = {"lang": code} if (code := model.corpus.languages.get(modality)) else {}
-    return tag("div", tag("ol", *rows, **language), style=f"--c:{color}")
+    name = tag("p", side_name(model.corpus, modality), class_="side small")
+    return tag("div", name, tag("ol", *rows, **language), style=f"--c:{color}")
 
 
 def is_text(model: TrainedModel, modality: str) -> bool:

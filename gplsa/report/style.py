@@ -93,6 +93,7 @@ code { font-size: 0.88em; }
   border-radius: 0.3rem; }
 .words { display: grid; grid-template-columns: repeat(var(--n), minmax(0, 1fr)); gap: 0 0.5rem;
   margin-top: 0.6rem; }
+.words .side { margin: 0 0 0.15rem; font-weight: 400; }
 .words ol { list-style: none; margin: 0; padding: 0; hyphens: auto; }
 .words li { position: relative; padding: 0.08rem 0.3rem; margin: 1px 0; font-size: 0.86rem; }
 .words li i { position: absolute; inset: 0 auto 0 0; border-radius: 0.2rem;

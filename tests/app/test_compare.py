@@ -13,6 +13,7 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
 from gplsa.compare import MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.figures import compared
 from gplsa.html.escaping import markup
 from gplsa.language import in_language
 from gplsa.model.settings import TrainSettings
@@ -85,13 +86,19 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert "of the 2 settings tried" in shown
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
-    assert f"{markup(MEASURES['prediction'].title)} ↓" in table[0]
+    assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in table[0]
     assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
     ]
-    assert "regulariser" not in table[0]
+    assert "regulariser" not in table[0] and len(table[0]) == 4
+    # The row of what is advised, and no other, stands out.
+    assert [" · recommended" in row[2] for row in table].count(True) == 1
+    assert html(app).count('class="num marked"') == 1
+    app.toggle(key="compare-all").set_value(True).run()
+    assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
+    assert " s</td>" in html(app) and " %</td>" in html(app)
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
@@ -176,12 +183,12 @@ def test_curves_have_a_line_for_every_number_of_topics():
 
 
 def test_tables():
-    table = compare_cards.outcomes_table([outcome(1.0, 5, prediction=1234.567, keywords=0.12345)])
+    table = compared.outcomes_table([outcome(1.0, 5, prediction=1234.567, keywords=0.12345)])
     assert table[MEASURES["prediction"].title][0] == 1234.6
     assert table[MEASURES["keywords"].title][0] == 0.123
     plain = [Result("lda", 2.0, 0.1, 3)]
-    assert "accuracy" not in compare_cards.results_table(plain)
-    labelled = compare_cards.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
+    assert "accuracy" not in compared.results_table(plain)
+    labelled = compared.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
     assert list(labelled["accuracy"].fillna(-1)) == [-1, 0.75]
     assert "NMI: " not in compare_cards.explained(plain)
     assert "NMI: " in compare_cards.explained([Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
@@ -190,16 +197,16 @@ def test_tables():
 def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
     figures = {0.1: 900.0, 1.0: 800.0, 10.0: 803.0}
     found = [outcome(lam, 5, prediction=figure) for lam, figure in figures.items()]
-    table = compare_cards.outcomes_table(found)
+    table = compared.outcomes_table(found)
     shown = compare_cards.beside_best(table, found, "prediction")
     names = [*compare_cards.column_names(shown).values()]
     assert names[:4] == [
         "λ",
         "topics",
         "beside the best",
-        "Doubt about the other side's words ↓",
+        "Doubt about the other side's words\N{NO-BREAK SPACE}↓",
     ]
-    assert "Keywords that are right ↑" in names
+    assert "Keywords that are right\N{NO-BREAK SPACE}↑" in names
     assert [*shown["beside the best"]] == ["12.5 % worse", "best", "as good as the best"]
     keywords = compare_cards.beside_best(table.copy(), found, "keywords")
     assert [*keywords["beside the best"]] == ["best"] * 3 and "regulariser" not in keywords
@@ -209,7 +216,7 @@ def test_names_in_matches_are_escaped(trained):
     trained.topic_names[0] = "<script>"
     try:
         shown = compare_cards.matches(trained, trained, [Match(0, 1, 0.9)])
-        table = compare_cards.matches_table(trained, trained, [Match(0, 1, 0.9)])
+        table = compared.matches_table(trained, trained, [Match(0, 1, 0.9)])
     finally:
         trained.topic_names.clear()
     assert "<script>" not in shown

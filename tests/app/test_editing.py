@@ -39,6 +39,7 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     chosen = pills(app, "merged-(0,)")
     assert chosen.label == "Which topics are one? The most alike stand first"
     assert chosen.value == [0]
+    assert app.button(key="do-merge").disabled and "a second topic" in captions(app)
     chosen.set_value([0, 2]).run()
     assert "Preview: 4 topics become 3." in captions(app)
     assert model_of(laid_out).n_topics == 4
@@ -101,10 +102,11 @@ def test_words_are_left_out_of_all_topics(laid_out, open_page, trained):
 def test_a_new_topic_waits_for_the_next_training(laid_out, open_page):
     app = open_page("topics.py")
     app.button(key="new-topic").click().run()
+    assert app.button(key="do-seed").disabled
     app.text_input(key="seeds-None-de").set_value("Xylophon").run()
     assert "“Xylophon”" in app.info[0].value and "Not counted" in app.info[0].value
     app.text_input(key="seeds-None-de").set_value("Ernte, Korn").run()
-    assert "for a new topic" in captions(app)
+    assert "“Ernte”, “Korn” \\(German\\) for a new topic" in captions(app)
     button(app, "Keep for the next training").click().run()
     assert model_of(laid_out).history.steps[-1].edit == Seed(None, "de", ("Ernte", "Korn"))
 

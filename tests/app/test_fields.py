@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards, document_list, tables
+from gplsa.app.show import cards, document_list, filters, tables
 from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
+from gplsa.figures.columns import spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
 from gplsa.figures.told import shares_table
@@ -165,6 +166,9 @@ def test_columns_of_many_topics_are_named_below_them_too(trained):
     assert len(few.data) == 1 and "xaxis2" not in few.layout
     assert many.layout.xaxis2.ticktext == many.layout.xaxis.ticktext == few.layout.xaxis.ticktext
     assert (many.layout.xaxis.side, many.layout.xaxis2.side) == ("top", "bottom")
+    # Those of few topics above, in sight from the start, where they fit beside each other.
+    assert few.layout.xaxis.side == "top"
+    assert topics_by_group(trained, found, [0, 1], narrow=True).layout.xaxis.side is None
     assert many.data[1].hoverinfo == "skip"
 
 
@@ -378,3 +382,23 @@ def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(l
     (years,) = [slider for slider in app.select_slider if slider.label == "year"]
     years.set_value((years.options[-1], years.options[-1])).run()
     assert not app.exception
+
+
+def test_days_are_spelled_and_other_periods_stay():
+    assert [spelled(one) for one in ("2000-02-03", "2000-02", "1840s", "Zürich-1-10")] == [
+        *("3 Feb 2000", "2000-02", "1840s", "Zürich-1-10")
+    ]
+    with in_language("de"):
+        assert spelled("2000-02-03") == "3. Feb 2000"
+
+
+def test_the_title_is_of_the_field_chosen(laid_out, open_page, monkeypatch):
+    corpus = laid_out.model.corpus
+    names = ["Hafen" if row % 2 else "Ernte" for row in range(len(corpus))]
+    monkeypatch.setitem(corpus.fields, "place", names)
+    filters._kinds.clear()
+    app = open_page("fields.py")
+    assert app.title[0].value == "Over time: where topics differ"
+    app.selectbox(key="by-field").set_value("place").run()
+    assert app.title[0].value == "By field: where topics differ"
+    filters._kinds.clear()

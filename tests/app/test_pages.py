@@ -17,6 +17,7 @@ from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
+from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.reading import Choices, Upload, with_warnings
 from tests.app.conftest import THEMES, entries, html, opened
 from tests.patience import PATIENCE, eventually
@@ -345,8 +346,28 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     shown = html(app)
     assert shown.count('class="topic"') == 1
     assert 'class="word hit" title="harvest: ' in shown
+    # Words that begin so are named with their share, whether they are among those shown or not.
+    assert re.search(r'<p class="small hits"><mark>harvest</mark> \d+\.\d\d %', shown)
+    assert "**1 topic** has words that begin with “harv”" in markdown(app)
+    assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
     assert "No topic has a word that begins like this" in app.info[0].value
+
+
+def test_topics_of_a_sought_word_are_ordered_by_how_much_of_them_it_is(trained):
+    found = found_words(trained, "h")
+    assert len(found) > 1
+    for topic, words in found.items():
+        assert all(word.casefold().startswith("h") for word, _ in words)
+        shares = [share for _, share in words]
+        assert shares == sorted(shares, reverse=True)
+        side = next(m for m in trained.readable if words[0][0] in trained.vocabularies[m].forms)
+        place = trained.vocabularies[side].forms.index(words[0][0])
+        assert shares[0] == trained.topic_word[side][topic, place]
+    order = topics_in_order(trained, "h", "found", np.ones(trained.n_topics), found)
+    held = [sum(share for _, share in found.get(topic, [])) for topic in order]
+    assert held == sorted(held, reverse=True) and held[0] > 0
+    assert found_words(trained, "") == {}
 
 
 def test_hiding_and_showing_again(laid_out, open_page, trained):
@@ -481,7 +502,7 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert "60 pairs" in shown
     assert shown.count("(open)") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
-    assert "Delete “letters, 4 topics” for good?" in markdown(app)
+    assert "Delete “letters, 4 topics” for good? Its corpus stays." in markdown(app)
     button(app, "Yes, delete").click().run()
     assert laid_out.library.listed(MODEL) == []
     assert laid_out.model is None

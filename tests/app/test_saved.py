@@ -91,6 +91,16 @@ def test_a_project_is_renamed_everywhere_and_its_pieces_stay(laid_out, open_page
     assert read_piece(CORPUS, file).name == "Letters of 1848"
 
 
+def test_a_model_without_a_name_of_its_own_is_asked_for_one(laid_out, open_page):
+    name = laid_out.model_state.id
+    app = open_page("saved.py")
+    app.button(key=f"rename-{name}").click().run()
+    field = app.text_input(key=f"name-{name}")
+    assert (field.label, field.value, field.placeholder) == ("Name of the model", "", "4 topics")
+    button(app, "Save the name").click().run()
+    assert laid_out.library.open(MODEL, name).name == "letters"
+
+
 def test_what_is_noted_of_a_model_is_no_change_of_another_app(versions):
     model = versions.model
     assert versions.library.remarked(MODEL, versions.model_state.id, "of")

@@ -24,8 +24,8 @@ def test_the_smallest_surprise_wins():
 def test_fewer_topics_win_where_the_measure_cannot_tell():
     advice = recommend(outcomes({(3.0, 10): 803.0, (2.0, 10): 802.0, (1.0, 20): 800.0}))
     assert advice.trial == Trial("skl", 2.0, 10)
-    assert "800.0 (λ = 1, 20 topics). That is no real difference" in advice.reasons[0]
-    assert "λ hardly matters" in advice.reasons[1]
+    assert "800.0 (λ = 1, 20 topics). That is no real difference" in advice.reasons[1]
+    assert "λ hardly matters" in advice.reasons[0]
 
 
 def test_the_usual_lam_wins_among_equals():
@@ -34,17 +34,18 @@ def test_the_usual_lam_wins_among_equals():
     advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 805.0, (10.0, 10): 801.0}))
     assert advice.trial.lam == 0.1
     advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 800.03}))
-    assert "800.0, as good as the best of the 2 settings tried (λ = 0.1, 10" in advice.reasons[0]
+    assert "800.0, as good as the best of the 2 settings tried (λ = 0.1, 10" in advice.reasons[1]
 
 
 def test_what_decided_is_named_only_where_there_was_a_choice_of_it():
-    end = recommend(outcomes({(0.1, 10): 1185.5, (1.0, 10): 1185.7})).reasons[0]
+    matters, end = recommend(outcomes({(0.1, 10): 1185.5, (1.0, 10): 1185.7})).reasons
+    assert matters.startswith("λ hardly matters here")
     assert "1,185.7; the best of the 2 settings tried has 1,185.5" in end
-    assert end.endswith("That is no real difference. The usual λ goes first.")
+    assert end.endswith("That is no real difference. So the usual λ is kept.")
     end = recommend(outcomes({(1.0, 10): 1185.7, (1.0, 20): 1185.5})).reasons[0]
-    assert end.endswith("Fewer topics go first.")
+    assert end.endswith("So the fewer topics are taken.")
     end = recommend(outcomes({(1.0, 10): 1185.7, (0.1, 20): 1185.5})).reasons[0]
-    assert end.endswith("Fewer topics and the usual λ go first.")
+    assert end.endswith("So fewer topics and the usual λ are taken.")
 
 
 def test_the_end_of_what_was_tried_is_said():
@@ -59,7 +60,7 @@ def test_equals_of_the_choice_are_named():
     figures = {(0.0, 5): 0.2, (1.0, 5): 0.9, (10.0, 5): 0.899}
     advice = recommend(outcomes(figures, "partners"), "partners")
     assert advice.reasons[1] == (
-        "λ = 0 would give 0.200, 77.8 % worse. As good as the choice: λ = 10."
+        "λ = 0 would give 20.0 %, 77.8 % worse. As good as the choice: λ = 10."
     )
 
 

@@ -43,7 +43,7 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
     expect(
         page.get_by_role("heading", name="Topics: what is in the collection")
     ).to_be_in_viewport()
-    box = page.get_by_role("radio", name="Documents").bounding_box()
+    box = page.get_by_role("radio", name="Document map").bounding_box()
     assert box["x"] + box["width"] <= PHONE["width"]
     assert page.locator(".topic").first.bounding_box()["y"] < 660
     # The name of what is open is not cut.
@@ -220,3 +220,12 @@ def test_a_page_that_is_told_its_room_stays_where_somebody_is(new_page, furnishe
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_test_id("stSidebar")).to_be_in_viewport()
     assert main.evaluate("main => main.scrollTop") > 0
+
+
+def test_a_dialog_has_the_colours_of_a_dark_page(new_page, furnished):
+    page = new_page(furnished, color_scheme="dark")
+    go(page, furnished, "/topics")
+    page.get_by_role("button", name="Details").first.click()
+    dialog = page.get_by_test_id("stDialog")
+    expect(dialog).to_be_visible()
+    assert dialog.evaluate("dialog => getComputedStyle(dialog).colorScheme") == "dark"

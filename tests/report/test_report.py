@@ -329,6 +329,12 @@ def test_many_topics_are_a_click_away(model):
     assert f"{model.n_topics - 2} more topics" in rest
 
 
+def test_the_columns_of_a_card_are_named_by_their_sides(model, content):
+    cards = re.findall(r'<div class="words".*?</div></div>', content, re.DOTALL)
+    names = [re.findall(r'<p class="side small">([^<]*)</p><ol', card) for card in cards]
+    assert cards and {tuple(one) for one in names} == {("de", "en")}
+
+
 def test_what_stands_out_by_a_field_is_on_the_cover(model):
     places = ["Bonn" if theme == "0" else "Ulm" for theme in model.corpus.fields["theme"]]
     placed = dataclasses.replace(model.corpus, fields={"place": places})

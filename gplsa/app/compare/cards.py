@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block
-from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
+from gplsa.compare import MEASURES, Match, Outcome, Result
 from gplsa.compare.advice import said_beside_best
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
@@ -14,7 +14,7 @@ from gplsa.language import later, number, tr, translated
 from gplsa.model.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
-WORDS, IN_TABLE = 5, 10
+WORDS = 5
 EXPLAINED = later(
     "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
     "is better). Repeated words: how many of these words topics share with each other; 0 is best."
@@ -36,19 +36,6 @@ COLUMNS = (
 """Of the tables; those of measures are called as the measures are."""
 
 
-def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
-    """One row per setting, a column per measure."""
-    table: dict[str, list[object]] = {
-        "λ": [outcome.trial.lam for outcome in found],
-        "topics": [outcome.trial.n_topics for outcome in found],
-        "regulariser": [outcome.trial.regularizer for outcome in found],
-    }
-    for name, measure in MEASURES.items():
-        if any(name in outcome.figures for outcome in found):
-            table[measure.title] = [_rounded(outcome.figures.get(name)) for outcome in found]
-    return pd.DataFrame(table)
-
-
 def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
     """An `outcomes_table` with the measure that matters first, and how much worse than the best
     each setting is by it; the regulariser where there are several."""
@@ -59,10 +46,6 @@ def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> 
     return table.assign(**{BESIDE: said})[first + others]
 
 
-def _rounded(figure: float | None) -> float | None:
-    return None if figure is None else round(figure, 1 if abs(figure) >= 100 else 3)
-
-
 def explained(found: Sequence[Result]) -> str:
     """What the columns of `results_table` mean."""
     classes = any(result.accuracy is not None for result in found)
@@ -71,25 +54,13 @@ def explained(found: Sequence[Result]) -> str:
 
 def column_names(table: pd.DataFrame) -> dict[str, str]:
     """What the columns of `outcomes_table` and `results_table` are called on the page."""
-    better = {one.title: " ↑" if one.higher_is_better else " ↓" for one in MEASURES.values()}
+    better = {
+        one.title: f"\N{NO-BREAK SPACE}{'↓↑'[one.higher_is_better]}" for one in MEASURES.values()
+    }
     return {
         name: tr(name) if name in COLUMNS else translated(name) + better.get(name, "")
         for name in table.columns
     }
-
-
-def results_table(found: Sequence[Result]) -> pd.DataFrame:
-    """One row per model; accuracy and NMI only where there were classes."""
-    table: dict[str, list[object]] = {
-        "model": [BASELINES[result.baseline].name for result in found],
-        "seconds": [round(result.seconds, 2) for result in found],
-        "coherence": [round(result.coherence, 3) for result in found],
-        "repeated words": [result.similarity_count for result in found],
-    }
-    if any(result.accuracy is not None for result in found):
-        table["accuracy"] = [_rounded(result.accuracy) for result in found]
-        table["NMI"] = [_rounded(result.nmi) for result in found]
-    return pd.DataFrame(table)
 
 
 def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -> str:
@@ -116,20 +87,3 @@ def _words(model: TrainedModel, topic: int) -> str:
         for m in model.readable
     )
     return "".join(lines)
-
-
-def matches_table(
-    first: TrainedModel, second: TrainedModel, found: Sequence[Match]
-) -> pd.DataFrame:
-    """One row per matched pair of topics."""
-    table: dict[str, list[object]] = {"likeness": [round(match.likeness, 3) for match in found]}
-    for place, model in enumerate((first, second)):
-        topics = [(match.first, match.second)[place] for match in found]
-        table[f"topic of model {place + 1}"] = [topic + 1 for topic in topics]
-        table[f"name in model {place + 1}"] = [model.topic_label(topic) for topic in topics]
-        for m in model.readable:
-            table[f"words of model {place + 1} ({m})"] = [
-                ", ".join(word for word, _ in model.top_words(m, topic, IN_TABLE))
-                for topic in topics
-            ]
-    return pd.DataFrame(table)

@@ -10,6 +10,7 @@ from gplsa.app.show.controls import act, begin, table_with_download
 from gplsa.app.show.settings import topic_choices
 from gplsa.compare import BASELINES
 from gplsa.corpus.corpus import Corpus
+from gplsa.figures import compared
 from gplsa.html.escaping import label, one_line
 from gplsa.language import tr, translated
 from gplsa.message import Message
@@ -92,7 +93,7 @@ def _results(found: Contest) -> None:
         st.warning(label(translated(doubt), 300))
     done = [result for result in found.results if not result.refusal]
     if done:
-        table = compare_cards.results_table(done)
+        table = compared.results_table(done)
         table_with_download(
             table.assign(model=[translated(name) for name in table["model"]]),
             "models",

@@ -7,12 +7,14 @@ from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show.cards import show
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, table_with_download
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
-from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, recommend
+from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.figures import compared
 from gplsa.html.escaping import label, markup
 from gplsa.language import count, later, number, tr, translated
 from gplsa.message import Message
@@ -36,15 +38,10 @@ def settings(desk: Desk, corpus: Corpus) -> None:
             )
         )
         return
-    st.markdown(
-        tr(
-            "Some pairs are held out, a model is trained on the others with each of the "
-            "settings, and then it is measured how much the model knows about the held-out "
-            "pairs."
-        )
-    )
-    plan = _plan(desk, corpus)
     known = {outcome.trial: outcome for outcome in experiments.tried(desk)}
+    # The answer is to stand in sight.
+    with st.expander(tr("Settings to try"), key="compare-plan") if known else st.container():
+        plan = _plan(desk, corpus)
     if plan is not None:
         trials = plan.trials(0)
         left = [trial for trial in trials if trial not in known]
@@ -59,6 +56,13 @@ def settings(desk: Desk, corpus: Corpus) -> None:
 
 
 def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
+    st.markdown(
+        tr(
+            "Some pairs are held out, a model is trained on the others with each of the "
+            "settings, and then it is measured how much the model knows about the held-out "
+            "pairs."
+        )
+    )
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
     most = min(len(corpus), experiments.MOST_PAIRS) // 4
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
@@ -162,9 +166,9 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         format_func=lambda name: translated(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
+        width=420,
     )
-    better = tr("More is better.") if MEASURES[measure].higher_is_better else tr("Less is better.")
-    st.caption(f"{label(translated(MEASURES[measure].explanation), 300)} {better}")
+    st.caption(label(translated(MEASURES[measure].explanation), 300))
     advice, most = recommend(found, measure), current_desk().corpus_state.most_topics
     trial = advice.trial
     with st.container(border=True):
@@ -182,7 +186,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ):
             st.switch_page("train.py")
     st.plotly_chart(
-        figures.comparison_curves(found, measure),
+        figures.comparison_curves(found, measure, narrow=is_narrow()),
         key=f"curves-{measure}",
         config=figures.localized_buttons(),
         alt=tr(
@@ -190,13 +194,25 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
             measure=translated(MEASURES[measure].title),
         ),
     )
-    table = compare_cards.outcomes_table(found)
+    _table(found, measure, trial)
+
+
+def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
+    """Every setting by the measure that matters, or by all."""
+    table = compared.outcomes_table(found)
     shown = compare_cards.beside_best(table, found, measure)
-    st.caption(tr("↑ more is better · ↓ less is better"))
+    place = [outcome.trial for outcome in found].index(advised)
+    beside = [*shown[compare_cards.BESIDE]]
+    beside[place] = f"{beside[place]} · {tr('recommended')}"
+    shown[compare_cards.BESIDE] = beside
+    if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
+        shown = shown.loc[:, : MEASURES[measure].title]
     table_with_download(
         shown,
         "settings",
         full=lambda: table,
-        alt=tr("Every measure of every setting"),
+        alt=tr("The settings tried (↑ more is better · ↓ less is better)"),
         names=compare_cards.column_names(shown),
+        units={one.title: one.unit for one in MEASURES.values()},
+        marked=place,
     )

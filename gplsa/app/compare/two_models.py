@@ -10,6 +10,7 @@ from gplsa.app.library.library import MODEL
 from gplsa.app.show.controls import download_table, one_page
 from gplsa.app.show.header import in_a_line
 from gplsa.compare import match_topics, shared_sides
+from gplsa.figures import compared
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import tr
@@ -66,7 +67,7 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
     place, shown = one_page(found, PAGE, "page-matches")
     place.html(compare_cards.matches(first, second, shown))
     download_table(
-        lambda: compare_cards.matches_table(first, second, found),
+        lambda: compared.matches_table(first, second, found),
         "matched-topics",
         tr("Download as a table"),
     )

@@ -18,6 +18,7 @@ from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.errors import InputError
+from gplsa.figures.columns import spelled
 from gplsa.figures.told import in_words, shares_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, later, number, plural, tr, translated
@@ -182,7 +183,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         st.subheader(tr("The documents behind it"), anchor=False, width="content")
         back = f'<a class="back" href="#by-map">↑ {tr("back to the figure")}</a>'
         st.html(block(back), width="content")
-    names = figures.named_groups(model, found)
+    names = [one_line(spelled(name), 60) for name in figures.named_groups(model, found)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         listed = [*topics]
         if clicked[0] == found.field and clicked[1] not in listed:
@@ -192,9 +193,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
             label(one_line(found.field, 40)),
             groups,
             index=int(np.argmax(found.shares.mean[groups, topic])),
-            format_func=lambda place: (
-                f"{one_line(names[place], 60)} ({number(int(found.groups.sizes[place]))})"
-            ),
+            format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )
     rows = found.documents(group)
@@ -202,7 +201,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     said = tr(
         "This topic takes <b>{share:.1f} %</b> of {group} and {overall:.1f} % of all: {judged}.",
         share=100 * found.shares.mean[group, topic],
-        group=markup(one_line(names[group], 60)),
+        group=markup(names[group]),
         overall=100 * float(model.mixtures[found.rows, topic].mean()),
         judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
     )

@@ -68,7 +68,7 @@ def _project(desk: Desk, project: Project) -> None:
         st.subheader(label(one_line(project.name, 60)), anchor=False)
         _rename_button(project.key)
     if st.session_state.get("to-rename") == project.key:
-        _rename_form(project.key, project.name, desk.library.call)
+        _rename_form(tr("Name of the project"), project.key, project.name, desk.library.call)
     all_models = [model for version in project.versions for model in version.models]
     settings = {(*set_by(model.facts),) for model in all_models}
     for version in project.versions:
@@ -78,11 +78,15 @@ def _project(desk: Desk, project: Project) -> None:
             st.caption(tr("Of a corpus that is not kept any more:"))
         for model in version.models:
             title = "" if model.name == project.key else one_line(model.name, 60)
-            _piece(desk, MODEL, model, model_in_short(model, title, alike=len(settings) == 1))
+            short = model_in_short(model, title, alike=len(settings) == 1)
+            _piece(desk, MODEL, model, short, title)
 
 
-def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
-    """One corpus or model: what it is, and all that can be done with it, in one line."""
+def _piece(desk: Desk, kind: str, entry: Listed, description: str, title: str = "") -> None:
+    """One corpus or model: what it is, and all that can be done with it, in one line.
+
+    title  the name of a model, where it has one of its own
+    """
     name, called = entry.id, desk.library.called(entry.name)
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key=f"piece-{kind}-{name}"
@@ -98,10 +102,11 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
             _rename_button(name)
         publish_button(desk, kind, entry)
         _ask_button(tr("Delete"), kind, name)
-    if st.session_state.get("to-rename") == name:
-        _rename_form(name, entry.name, _rename)
     n, unit = entry.facts.topics or entry.facts.documents, "topic" if kind == MODEL else "document"
-    _confirm(desk, kind, name, f"{called}, {count(n, unit)}")
+    if st.session_state.get("to-rename") == name:
+        _rename_form(tr("Name of the model"), name, title, _rename, count(n, unit))
+    stays = tr("Its corpus stays.") if kind == MODEL else tr("Its models stay.")
+    _confirm(desk, kind, name, f"{called}, {count(n, unit)}", stays)
 
 
 def _at_hand(desk: Desk, kind: str) -> str:
@@ -137,12 +142,12 @@ def _ask_button(text: str, kind: str, name: str) -> None:
     act(text, st.session_state.update, asked, key=key, icon=":material/delete:", type="tertiary")
 
 
-def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
+def _confirm(desk: Desk, kind: str, name: str, called: str, stays: str = "") -> None:
     if st.session_state.get("to-delete") != (kind, name):
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(tr("Delete “{name}” for good?", name=label(called)))
-        act(tr("Yes, delete"), _delete, kind, name, type="primary")
+        st.markdown(f"{tr('Delete “{name}” for good?', name=label(called))} {stays}")
+        act(tr("Yes, delete"), _delete, kind, name, type="primary", key="yes-delete")
         click(tr("No"), st.session_state.update, {"to-delete": None})
 
 
@@ -151,10 +156,12 @@ def _rename_button(name: str) -> None:
     click(tr("Rename"), st.session_state.update, {"to-rename": name}, **look)
 
 
-def _rename_form(name: str, now: str, then: Callable[[str, str], None]) -> None:
+def _rename_form(
+    text: str, name: str, now: str, then: Callable[[str, str], None], hint: str = ""
+) -> None:
     with line_form(f"rename-form-{name}"):
         key = f"name-{name}"
-        st.text_input(tr("Its name"), now, max_chars=MAX_NAME_LENGTH, key=key)
+        st.text_input(text, now, max_chars=MAX_NAME_LENGTH, key=key, placeholder=hint)
         st.form_submit_button(tr("Save the name"), on_click=_named, args=(name, then))
 
 
@@ -248,8 +255,8 @@ def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
     parts = [*([topics] if title else []), *([] if alike else [", ".join(set_by(facts))])]
     dot = ""
     if verdict in VERDICT_COLORS:
-        checked = tr("validation: {verdict}", verdict=tr(verdict))
-        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>{checked} · '
+        parts.insert(0, tr("validation: {verdict}", verdict=tr(verdict)))
+        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>'
     return _lines(entry, title or topics, dot, [*parts, count(facts.documents, "document")])
 
 
@@ -258,7 +265,9 @@ def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
     here_now = f' <span class="soft small">{tr("(open)")}</span>' if entry.id in at_hand else ""
     if entry.unsaved:
         parts = [*parts, tr("not saved, in memory only")]
-    facts = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))
+    facts = markup(
+        "\N{NO-BREAK SPACE}· ".join(part for part in [*parts, moment(entry.kept)] if part)
+    )
     return cards.block(
         f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{dot}{facts}</p>'
     )

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -20,7 +21,7 @@ from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.html import tables
 from gplsa.html.escaping import label, markup
-from gplsa.language import ENGLISH, in_language, language, number, tr, translated
+from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 
@@ -212,29 +213,28 @@ def table_with_download(
     full: Callable[[], pd.DataFrame],
     alt: str,
     names: Mapping[str, str],
+    units: Mapping[str, str] = MappingProxyType({}),
+    marked: int | None = None,
 ) -> None:
     """A table of a few rows and a button that hands it out as CSV (`full`: a fuller one than is
     shown). Its headings are broken where there is no room, so that its numbers are in sight.
 
     names  what its columns are called
+    units  of columns that have one; of shares “%”
+    marked  the place of a row that stands out
     """
     columns = [table[name] for name in table]
     numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}
-    rows = zip(*map(_in_words, columns), strict=True)
+    told = [
+        tables.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
+        if place in numbers
+        else [*table[name]]
+        for place, name in enumerate(table)
+    ]
     head = [names[str(name)] for name in table]
-    show(tables.table(alt, head, rows, numbers, class_="said figures"))
+    rows = zip(*told, strict=True)
+    show(tables.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
     download_table(full, name)
-
-
-def _in_words(column: pd.Series) -> list[str]:
-    """Numbers as the reader's language writes them, all with as many decimals as one needs; but λ,
-    0.1 and 100, as it is chosen."""
-    if not pd.api.types.is_numeric_dtype(column):
-        return [*column]
-    values = column.dropna()
-    decimals = next((n for n in range(4) if values.round(n).equals(values)), 4)
-    form = "g" if column.name == "λ" else f",.{decimals}f"
-    return ["" if pd.isna(one) else number(one, form) for one in column]
 
 
 def download_table(

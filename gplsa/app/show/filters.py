@@ -13,6 +13,7 @@ from gplsa.app.show.controls import click
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods
 from gplsa.corpus.fields.kinds import NUMBER, SEVERAL, TIME, kinds_of
+from gplsa.figures.columns import spelled
 from gplsa.figures.fields import group_names
 from gplsa.headings.shown import ShownColumn
 from gplsa.html.escaping import label, one_line
@@ -129,6 +130,8 @@ def _choice(field: _Field) -> None:
         st.select_slider(shown, options, value=field.whole, format_func=_period, **kept)
     elif kind == NUMBER:
         low, high = field.whole
+        if not any("." in value or "," in value for value in field.column):
+            kept |= {"step": 1.0, "format": "%.0f"}
         st.slider(shown, low, high, (low, high), **kept)
     else:
         known = field.headings
@@ -141,4 +144,4 @@ def _choice(field: _Field) -> None:
 def _period(option: str) -> str:
     """One of `periods` in the reader's language."""
     plain = option.strip()
-    return option.replace(plain, group_names([plain], TIME)[0])
+    return option.replace(plain, spelled(group_names([plain], TIME)[0]))

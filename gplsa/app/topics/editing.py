@@ -2,6 +2,7 @@
 with a preview before anything is done."""
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
@@ -26,6 +27,7 @@ from gplsa.model.topics.words import words_of_both
 OFFERED_PARTS = 6
 ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 MOST_CHARACTERS = 90
+IN_PILL = 40
 
 
 def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> None:
@@ -84,17 +86,33 @@ def merge(model: TrainedModel, *topics: int) -> None:
     key = f"merged-{topics}"
     if not topics and not st.session_state.get(key):
         _most_alike(model, key)
+    place = st.container()  # of what is done, in sight above a long list
     chosen = st.pills(
         tr("Which topics are one? The most alike stand first"),
         _nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
-        format_func=lambda z: label(one_line(model.topic_label(z), 40)),
+        format_func=lambda z: label(_in_a_pill(model, z)),
         key=key,
     )
+    with place:
+        _as_one(model, tuple(chosen))
+
+
+def _in_a_pill(model: TrainedModel, topic: int) -> str:
+    """The name; of each side its first word where it is long."""
+    name = model.topic_label(topic)
+    return one_line(name if len(name) <= IN_PILL else model.short_label(topic), IN_PILL)
+
+
+def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
+    """What becomes of the topics, and the button."""
     if len(chosen) < 2:
+        if chosen:
+            st.caption(tr("Choose at least a second topic."))
+            do(tr("Merge"), "merge")
         return
-    edit = Merge(tuple(chosen))
+    edit = Merge(chosen)
     after = tried(model, edit)
     if after is None:
         return
@@ -102,7 +120,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     st.caption(tr("Preview: {before} topics become {n}.", n=n, before=before))
     with st.container(border=True):
         _card(after, min(chosen))
-    do(tr("Merge"), edit)
+    do(tr("Merge"), "merge", edit)
 
 
 def _most_alike(model: TrainedModel, key: str) -> None:
@@ -117,11 +135,12 @@ def _most_alike(model: TrainedModel, key: str) -> None:
             f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
             for z in pair
         )
-        both = ", ".join(words_of_both(model, pair[0], pair[1], SHARED))
+        sides = filter(None, words_of_both(model, pair[0], pair[1], SHARED))
+        both = " · ".join(", ".join(words) for words in sides)
         with st.container(horizontal=True, vertical_alignment="center", key=f"alike-{pair[0]}"):
             cards.show(f'{names}<p class="small soft">{markup(both)}</p>')
             take = {key: list(pair)}
-            click(tr("See as one"), st.session_state.update, take, key=f"see-{pair[0]}")
+            click(tr("Preview"), st.session_state.update, take, key=f"see-{pair[0]}")
 
 
 def split(model: TrainedModel, topic: int) -> None:
@@ -144,7 +163,7 @@ def split(model: TrainedModel, topic: int) -> None:
     for place, part in enumerate(shown):
         with columns[place % 2].container(border=True):
             _card(after, part)
-    do(tr("Split into {parts}", parts=edit.parts), edit)
+    do(tr("Split into {parts}", parts=edit.parts), "split", edit)
 
 
 def new_topic(model: TrainedModel) -> None:
@@ -172,18 +191,20 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         if words:
             edits.append(Seed(topic, side, words))
     if not edits:
+        do(tr("Keep for the next training"), "seed")
         return
     after = tried(model, *edits)
     if after is None:
         return
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
-    do(tr("Keep for the next training"), *edits)
+    do(tr("Keep for the next training"), "seed", *edits)
 
 
-def do(text: str, *edits: Edit) -> None:
-    """A button that does edits chosen in a dialog, and closes it."""
-    if st.button(text, type="primary", on_click=_done, args=edits, key=f"do-{edits[0].kind}"):
+def do(text: str, kind: str, *edits: Edit) -> None:
+    """A button that does edits of a kind chosen in a dialog, and closes it; greyed without any."""
+    look: dict[str, Any] = {"type": "primary", "disabled": not edits, "key": f"do-{kind}"}
+    if st.button(text, on_click=_done, args=edits, **look):
         st.rerun()
 
 

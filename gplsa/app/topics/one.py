@@ -117,7 +117,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
         )
     st.caption(tr("They leave all topics at once. “Retrain with this” leaves them uncounted."))
     n = sum(len(edit.terms) for edit in edits)
-    editing.do(plural(n, "Leave out {n} word", "Leave out {n} words"), *edits)
+    editing.do(plural(n, "Leave out {n} word", "Leave out {n} words"), "drop", *edits)
 
 
 def _pictures_of(model: TrainedModel, topic: int) -> None:

@@ -18,13 +18,14 @@ from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
+from gplsa.html.topics import hits
 from gplsa.html.verdicts import POOR
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
-from gplsa.model.topics.order import topics_in_order
+from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.model.topics.shown import RELEVANCE
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
@@ -45,7 +46,7 @@ VIEWS = {
     "table": later("Table"),
     "map": later("Map"),
     "tree": later("Tree"),
-    "documents": later("Documents"),
+    "documents": later("Document map"),
 }
 RELEVANCES = {
     0.0: later("distinctive"),
@@ -97,7 +98,7 @@ def browse(model: TrainedModel) -> None:
         if form in LISTED:
             agreed = model.topic_agreement() is not None
             orders = {one: SORT[one] for one in SORT if agreed or one not in AGREEING}
-            order = choice(st.selectbox, tr("Sort"), orders, "order")
+            order = "found" if sought else choice(st.selectbox, tr("Sort"), orders, "order")
             relevance = choice(
                 st.select_slider,
                 tr("Which words?"),
@@ -126,9 +127,9 @@ def _browsed(
 ) -> None:
     """The topics as they are asked for, and as files."""
     share = shares_of(model, rows)
-    topics = topics_in_order(model, sought, order, share)
-    if sought and not topics:
-        st.info(tr("No topic has a word that begins like this; rare words are not kept."))
+    found = found_words(model, sought)
+    topics = topics_in_order(model, sought, order, share, found)
+    if sought and not _hits(len(topics), sought):
         return
     if form in LISTED:
         new = st.session_state.get(NEW, [])
@@ -141,7 +142,12 @@ def _browsed(
                 _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 asked = sought, relevance, of
-                _cards(model, shown, lambda z: cards.topic(model, z, float(share[z]), *asked))
+                _cards(
+                    *(model, shown),
+                    lambda z: (
+                        cards.topic(model, z, float(share[z]), *asked) + hits(found.get(z, []))
+                    ),
+                )
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -157,6 +163,22 @@ def _browsed(
         desk = current_desk()
         report_button(desk.library, desk.model_state.id, model.name)
     _hidden(model)
+
+
+def _hits(n: int, sought: str) -> int:
+    """Says how many topics a sought word is in."""
+    said = plural(
+        n,
+        "**{n} topic** has words that begin with “{sought}”.",
+        "**{n} topics** have words that begin with “{sought}”; most of them first.",
+        sought=label(sought, 40),
+    )
+    none = tr("No topic has a word that begins like this; rare words are not kept.")
+    if n:
+        st.markdown(said)
+    else:
+        st.info(none)
+    return n
 
 
 def _told(topics: Sequence[int], shown: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from gplsa.html.escaping import one_line
 from gplsa.message import Message, listed, quoted
 from gplsa.model.data import ModelData
 from gplsa.model.editing.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
+from gplsa.text.languages import language_name
 
 NAME_CHARACTERS = 40
 
@@ -26,11 +27,12 @@ def edit_message(model: ModelData, edit: Edit, called: Callable[[int], str]) -> 
             return Message("split {value} “{name}” into {parts}", **of(topic), parts=parts)
         case Drop(side, terms):
             words = _quoted(_forms(model, side, terms))
-            return Message("left out {quoted} ({side})", quoted=words, side=side)
+            return Message("left out {quoted} ({side})", quoted=words, side=_side(model, side))
         case Seed(None, side, words):
-            return Message("{quoted} ({side}) for a new topic", quoted=_quoted(words), side=side)
+            said = {"quoted": _quoted(words), "side": _side(model, side)}
+            return Message("{quoted} ({side}) for a new topic", **said)
         case Seed(int(topic), side, words):
-            shown = {"quoted": _quoted(words), "side": side}
+            shown = {"quoted": _quoted(words), "side": _side(model, side)}
             return Message("{quoted} ({side}) for {value} “{name}”", **shown, **of(topic))
         case Rename(topic, ""):
             return Message("took the name of {value} “{name}”", **of(topic))
@@ -41,6 +43,13 @@ def edit_message(model: ModelData, edit: Edit, called: Callable[[int], str]) -> 
         case Note(topic):
             return Message("note on {value} “{name}”", **of(topic))
     raise TypeError(f"not an edit: {edit!r}")
+
+
+def _side(model: ModelData, side: str) -> str:
+    """Its language, where no other side has it."""
+    languages = model.corpus.languages
+    alone = [*languages.values()].count(languages.get(side, "")) == 1
+    return (language_name(languages[side]) if alone else "") or side
 
 
 def _several(called: Callable[[int], str], first: int, *rest: int) -> str:

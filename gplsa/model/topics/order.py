@@ -32,12 +32,31 @@ def uninformative_topic_text(model: TrainedModel) -> str:
     )
 
 
-def topics_in_order(model: TrainedModel, sought: str, order: str, share: FloatArray) -> list[int]:
+Found = dict[int, list[tuple[str, float]]]
+
+
+def found_words(model: TrainedModel, sought: str) -> Found:
+    """Words that begin so, by the topic where they are at home: with the share of its side of it
+    that each is, p(w|z), the largest first."""
+    found: Found = {}
+    places: dict[str, dict[str, int]] = {}
+    for side, word, topic, _ in model.find_words(sought):
+        if side not in places:
+            places[side] = {form: n for n, form in enumerate(model.vocabularies[side].forms)}
+        share = float(model.topic_word[side][topic, places[side][word]])
+        found.setdefault(topic, []).append((word, share))
+    return {z: sorted(words, key=lambda one: (-one[1], one[0])) for z, words in found.items()}
+
+
+def topics_in_order(
+    model: TrainedModel, sought: str, order: str, share: FloatArray, found: Found
+) -> list[int]:
     """The topics that are not put away, in the order asked for; those that say nothing last.
 
     sought  the beginning of a word that they hold, or a piece of their name; all where ""
-    order   "largest", "agreement", "disagreement" or "name"
+    order   "largest", "agreement", "disagreement" or "name"; "found": what they hold of the sought
     share  (topics,) of the documents that are looked at
+    found  the `found_words`
     """
     known = model.topic_agreement()
     agreement = share if known is None else known
@@ -46,10 +65,10 @@ def topics_in_order(model: TrainedModel, sought: str, order: str, share: FloatAr
         "agreement": lambda topic: -agreement[topic],
         "disagreement": lambda topic: agreement[topic],
         "name": lambda topic: model.topic_label(topic).casefold(),
+        "found": lambda topic: -sum(part for _, part in found.get(topic, [])),
     }
     shown = set(shown_topics(model))
     if sought.strip():
-        found = {topic for _, _, topic, _ in model.find_words(sought)}
         named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
-        shown &= found | named
+        shown &= found.keys() | named
     return sorted(shown, key=lambda topic: (topic in model.uninformative, keys[order](topic)))

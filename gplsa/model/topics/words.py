@@ -26,7 +26,7 @@ def words_with_name(
     return [*(word for word in best[:n] if word not in given_up), *wanted][:n]
 
 
-def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[str]:
+def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[list[str]]:
     """Of each side at most `n` words that are among the best of two topics, those of the first in
     its order."""
     best = {
@@ -35,7 +35,6 @@ def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[
         for topic in (first, second)
     }
     return [
-        word
+        [word for word in best[side, first] if word in best[side, second]][:n]
         for side in model.readable
-        for word in [w for w in best[side, first] if w in best[side, second]][:n]
     ]

@@ -1,0 +1,57 @@
+"""What was compared as tables, for the pages and for notebooks; their columns are in English."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
+from gplsa.model.model import TrainedModel
+
+WORDS = 10  # of a topic
+
+
+def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
+    """One row per setting, a column per measure."""
+    table: dict[str, list[object]] = {
+        "λ": [outcome.trial.lam for outcome in found],
+        "topics": [outcome.trial.n_topics for outcome in found],
+        "regulariser": [outcome.trial.regularizer for outcome in found],
+    }
+    for name, measure in MEASURES.items():
+        if any(name in outcome.figures for outcome in found):
+            table[measure.title] = [_rounded(outcome.figures.get(name)) for outcome in found]
+    return pd.DataFrame(table)
+
+
+def results_table(found: Sequence[Result]) -> pd.DataFrame:
+    """One row per model; accuracy and NMI only where there were classes."""
+    table: dict[str, list[object]] = {
+        "model": [BASELINES[result.baseline].name for result in found],
+        "seconds": [round(result.seconds, 2) for result in found],
+        "coherence": [round(result.coherence, 3) for result in found],
+        "repeated words": [result.similarity_count for result in found],
+    }
+    if any(result.accuracy is not None for result in found):
+        table["accuracy"] = [_rounded(result.accuracy) for result in found]
+        table["NMI"] = [_rounded(result.nmi) for result in found]
+    return pd.DataFrame(table)
+
+
+def matches_table(
+    first: TrainedModel, second: TrainedModel, found: Sequence[Match]
+) -> pd.DataFrame:
+    """One row per matched pair of topics."""
+    table: dict[str, list[object]] = {"likeness": [round(match.likeness, 3) for match in found]}
+    for place, model in enumerate((first, second)):
+        topics = [(match.first, match.second)[place] for match in found]
+        table[f"topic of model {place + 1}"] = [topic + 1 for topic in topics]
+        table[f"name in model {place + 1}"] = [model.topic_label(topic) for topic in topics]
+        for m in model.readable:
+            table[f"words of model {place + 1} ({m})"] = [
+                ", ".join(word for word, _ in model.top_words(m, topic, WORDS)) for topic in topics
+            ]
+    return pd.DataFrame(table)
+
+
+def _rounded(figure: float | None) -> float | None:
+    return None if figure is None else round(figure, 1 if abs(figure) >= 100 else 3)
