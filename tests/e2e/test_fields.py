@@ -129,7 +129,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
         expect(page.get_by_text(filtered)).to_be_visible()
         settle(page)
         screenshot(page, f"filtered-{path[1:]}")
-    names = page.locator(".found .top .soft").all_inner_texts()
+    names = page.locator(".found .top .name").all_inner_texts()
     assert names and all("place Hafen" in name for name in names)
     unfold(page.get_by_text(filtered))
     page.get_by_role("button", name="All documents").click()

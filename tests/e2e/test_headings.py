@@ -119,6 +119,8 @@ def filter_by_labels(page):
     settle(page)
     page.get_by_role("button", name="Öffnen").first.click()
     settle(page)
+    expect(page.get_by_text("Paar 1 von 18")).to_be_visible()
+    page.get_by_role("button", name="Zurück zur Liste").click()
     expect(
         page.get_by_text(re.compile("18 von 216 Dokumenten · subjects: Krankheit"))
     ).to_be_visible()

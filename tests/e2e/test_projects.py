@@ -72,7 +72,7 @@ def test_the_second_corpus_of_a_session_shows_its_own_columns(new_page, server, 
         "kept: column Jahr",
     ):
         expect(strip.get_by_role("button", name=text)).to_be_visible()
-    strip.get_by_role("button", name="English Regest").click()
+    strip.get_by_role("button", name="English: column Regest").click()
     expect(page.get_by_text("Columns of “English”")).to_be_visible()
     expect(page.get_by_text("Choose options")).to_have_count(0)
     settle(page)
