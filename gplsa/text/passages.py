@@ -166,11 +166,13 @@ def found_at(text: str, sought: str) -> list[tuple[int, int]]:
     small = sought.casefold()
     if not small or small not in text.casefold():
         return []
-    ends = [*accumulate(len(sign.casefold()) for sign in text)]
-    return [
-        (bisect_right(ends, one.start()), bisect_left(ends, one.end()) + 1)
-        for one in re.finditer(re.escape(small), text.casefold())
-    ]
+    folded, ends = text.casefold(), [*accumulate(len(sign.casefold()) for sign in text)]
+    found, at = [], folded.find(small)
+    while at >= 0:
+        end = at + len(small)
+        found.append((bisect_right(ends, at), bisect_left(ends, end) + 1))
+        at = folded.find(small, end)
+    return found
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:

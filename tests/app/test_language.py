@@ -142,13 +142,17 @@ def known(corpus):
     return NAMES | {w for t in texts for w in re.findall(r"[^\W\d_]{2,}", t.casefold())}
 
 
-@pytest.mark.parametrize("page", TITLES)
+# The manual is translated page by page.
+IN_CATALOGUES = [page for page in TITLES if page != "manual.py"]
+
+
+@pytest.mark.parametrize("page", IN_CATALOGUES)
 def test_no_text_of_an_empty_page_escapes(desk, marked, open_page, known, page):
     desk.language = "xx"
     assert escaped(open_page(page), known) == []
 
 
-@pytest.mark.parametrize("page", TITLES)
+@pytest.mark.parametrize("page", IN_CATALOGUES)
 def test_no_text_of_a_page_with_a_model_escapes(laid_out, marked, open_page, known, page):
     laid_out.language = "xx"
     assert escaped(open_page(page), known) == []
