@@ -19,6 +19,7 @@ from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, tr, translated
 from gplsa.message import Message
+from gplsa.model.editing.applying import term_of
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import distances, joined_by_two
@@ -187,7 +188,10 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
             key=f"seeds-{topic}-{side}",
             placeholder=tr("one, two, three"),
         )
-        words = tuple(word for word in (typed or "").replace(";", ",").split(",") if word.strip())
+        words, unknown = _in_documents(model, side, typed or "")
+        if unknown:
+            left_out = label(", ".join(unknown), 100)
+            column.caption(tr("In no document, and so left out: {words}", words=left_out))
         if words:
             edits.append(Seed(topic, side, words))
     if not edits:
@@ -199,6 +203,18 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
     do(tr("Keep for the next training"), "seed", *edits)
+
+
+def _in_documents(
+    model: TrainedModel, side: str, typed: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Words between commas, or one by one where no phrase is counted, that documents hold, and the
+    others."""
+    words: list[str] = []
+    for piece in typed.replace(";", ",").split(","):
+        words += [piece] if term_of(model, side, piece) else piece.split()
+    known = tuple(word for word in words if term_of(model, side, word))
+    return known, tuple(word for word in words if word not in known)
 
 
 def do(text: str, kind: str, *edits: Edit) -> None:
