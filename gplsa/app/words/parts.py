@@ -105,8 +105,9 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     if sure:
         st.html(cards.partners(model, found, sure))
     if doubtful:
-        title = plural(len(doubtful), "{n} doubtful one", "{n} doubtful ones")
-        with st.expander(title, icon=":material/help:"):
+        title = plural(len(doubtful), "{n} doubtful answer", "{n} doubtful answers")
+        # Where none is sure they are all there is to see.
+        with st.expander(title, not sure, icon=":material/help:"):
             st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
             st.html(cards.partners(model, found, doubtful))
     _lines(model, shown, chosen)
