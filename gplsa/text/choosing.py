@@ -79,7 +79,8 @@ def choose(
     keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     settings = _settings(counted, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
-    shown, wording = _shown(counted, options), _wordings(counted)
+    wording = _wordings(counted)
+    shown = wording if options.language != "de" else _as_in_a_list(counted, options, wording)
     found = [(keys[key], shown.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()]
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
@@ -133,20 +134,17 @@ def _wordings(counted: Tally) -> dict[int, str]:
     return {key: form for key, (_, _, form) in best.items()}
 
 
-def _shown(counted: Tally, options: WordOptions) -> dict[int, str]:
-    """The most frequent form of each key, but German adjectives and verbs as in a dictionary
-    (*sozial* for *sozialen*), and its nouns not in the genitive or dative where they stand in the
-    nominative, too (*Männer* for *Männern*)."""
-    found, words = _wordings(counted), counted.words
-    if options.language != "de":
-        return found
+def _as_in_a_list(counted: Tally, options: WordOptions, wording: dict[int, str]) -> dict[int, str]:
+    """German adjectives and verbs as in a dictionary (*sozial* for *sozialen*), its nouns not in
+    the genitive or dative where they stand in the nominative, too (*Männer* for *Männern*)."""
+    found, words = dict[int, str](), counted.words
     uses = {
         (form, key): count
         for form, key, count in zip(
             words.forms, words.form_key.tolist(), counted.form_count.tolist(), strict=True
         )
     }
-    for key, form in found.items():
+    for key, form in wording.items():
         if form[:1].islower():
             found[key] = entry_form(form, options)
         else:

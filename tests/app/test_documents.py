@@ -317,6 +317,28 @@ def test_what_a_pair_lacks_stands_below_the_text_that_lacks_it(laid_out, open_pa
     assert ["missing:</span> to de" in boxes[0], "missing:</span> to en" in boxes[1]] == [True] * 2
 
 
+def test_of_three_sides_what_is_missing_is_told_of_the_texts_that_were_judged(
+    desk, open_page, monkeypatch
+):
+    corpus = photo_corpus(45, german=True)
+    settings = TrainSettings(n_topics=3, max_iter=5, visual_words=20, check=False)
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(train(corpus, settings)))
+    [wrong] = verdicts([0.1, *[0.9] * 44], [0.5, *[0.3] * 44]).values()
+    [right] = verdicts([0.9] * 45, [0.1] * 45).values()
+    monkeypatch.setattr(parts, "missing_words", lambda direction, row: [f"to {direction.target}"])
+    told = {}
+    for weakest in (("de", "en"), ("image", "de")):
+        fits = dict.fromkeys([("image", "en"), ("image", "de"), ("de", "en")], right)
+        desk.model_state.fits = fits | {weakest: wrong}
+        app = open_page("documents.py")
+        button(app, "Open").click().run()
+        assert not app.exception
+        told[weakest] = re.findall(r"missing:</span> (to \w+)", html(app))
+    assert told["de", "en"] == ["to en", "to de"]
+    assert told["image", "de"] == ["to de"]  # the words of a picture nobody can read
+
+
 def test_a_passage_around_a_word_that_is_sought_is_cut_between_words(trained):
     long = " ".join(["Grundwasser"] * 40) + " Hafen " + " ".join(["Rahmenrichtlinie"] * 40)
     texts = trained.corpus.texts | {"de": [long, *trained.corpus.texts["de"][1:]]}

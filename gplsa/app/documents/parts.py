@@ -207,8 +207,8 @@ def _steps(row: int, rows: Sequence[int]) -> None:
 
 def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int) -> str:
     """What one side leads to expect on the other, and is not there, of a pair that is in doubt."""
-    # Nobody can read the words of a picture.
-    if found.verdict not in (WRONG, DOUBTFUL) or lacking not in {*found.sides, *model.readable}:
+    # Nobody can read the words of a picture; of three sides the verdict is on two.
+    if found.verdict not in (WRONG, DOUBTFUL) or lacking not in {*found.sides} & {*model.readable}:
         return ""
     (read,) = {*found.sides} - {lacking}
     words = markup(", ".join(missing_words(Direction(model, read, lacking), row))) or tr("nothing")
