@@ -8,7 +8,7 @@ from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "wednesday august seven tenth mrs year tonight"),
+        ("en", "wednesday august seven tenth mrs year tonight behalf"),
         ("de", "mittwoch august sieben zehnte frau jahre abend"),
         ("fr", "mercredi août sept première mme années soir"),
         ("es", "miércoles agosto siete primera señora años noche"),

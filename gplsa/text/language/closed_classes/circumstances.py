@@ -1,8 +1,9 @@
 """Words that say when, how many and how somebody is addressed, never what a text is about.
 
-Weekdays, months, numerals, titles and nouns of time are content words, so that they are counted and
-their topics can be seen; but as keywords they crowd out what a reader looks for.  Only classes that
-can be listed in full are in, in small letters and in the forms that stems do not bring together.
+Weekdays, months, numerals, titles, nouns of time and those that stand in prepositions alone (*on
+behalf of*) are content words, so that they are counted and their topics can be seen; but as
+keywords they crowd out what a reader looks for.  Only classes that can be listed in full are in, in
+small letters and in the forms that stems do not bring together.
 """
 
 from gplsa.text.language.closed_classes.inflection import listed
@@ -19,7 +20,8 @@ CIRCUMSTANCES: dict[str, frozenset[str]] = {
         gentleman gentlemen
         second seconds minute minutes hour hours day days week weeks weekend month months year years
         decade decades century centuries today yesterday tomorrow tonight morning noon afternoon
-        evening night midnight moment moments time times am pm"""
+        evening night midnight moment moments time times am pm
+        behalf sake lieu stead accordance"""
     ),
     "de": listed(
         """montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag montags
