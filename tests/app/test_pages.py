@@ -103,6 +103,13 @@ def test_what_is_saved_is_offered_where_nothing_is_on_the_desk(laid_out, open_pa
     assert offered == ["Choose the settings", "Open the saved one"]
 
 
+def test_words_of_a_topic_say_their_language_so_that_compounds_break_where_they_may(
+    laid_out, open_page
+):
+    words = html(open_page("topics.py")).partition('<div class="words">')[2]
+    assert re.findall(r'<div style="--c:#\w+" lang="(\w+)"', words)[:2] == ["de", "en"]
+
+
 def test_corpus_shows_counts_and_pairs(laid_out, open_page):
     app = open_page("corpus.py")
     assert "60 pairs · German \\+ English" in app.success[0].value
@@ -300,7 +307,7 @@ def test_topics_show_both_sides(laid_out, open_page):
     assert "sides agree" not in shown
     # The columns of each card say whose they are.
     for side in ("German", "English"):
-        assert shown.count(f'<p class="side">{side}</p>') == 4
+        assert shown.count(f'<p class="side" lang="en">{side}</p>') == 4
 
 
 def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page, trained):

@@ -144,14 +144,14 @@ def words_of(
     columns = "".join(
         _word_column(
             sorted(words_with_name(model, m, z, n, relevance), key=lambda word: -word[1]),
-            *(side_color(model.modalities, m), side_name(model.corpus, m), sought),
+            *(side_look(model.corpus, m), side_name(model.corpus, m), sought),
         )
         for m in model.readable
     )
     return f'<div class="words">{columns}</div>'
 
 
-def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, sought: str) -> str:
+def _word_column(words: Sequence[tuple[str, float]], look: str, name: str, sought: str) -> str:
     most = max((probability for _, probability in words), default=1.0) or 1.0
     sought = sought.casefold()
     rows = "".join(
@@ -160,7 +160,7 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, name: str, soug
         f'<i style="width:{100 * probability / most:.0f}%"></i><span>{safe}</span></div>'
         for word, probability in words
     )
-    return f'<div style="--c:{color}"><p class="side">{markup(name)}</p>{rows}</div>'
+    return f'<div {look}><p class="side" lang="{language()}">{markup(name)}</p>{rows}</div>'
 
 
 def text_box(body: str, corpus: Corpus, modality: str) -> str:
