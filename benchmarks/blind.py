@@ -16,7 +16,7 @@ shuffle writes `lists.txt`, all topics in chance order and small letters, to be 
 behind the bar of each line: 1 where one subject could be named, else 0 and the fault in a word; and
 `key.json`, not to be opened before.  count tells the verdicts by method.  figures: NPMI of the
 words by stems over the English sides held out, and diversity.  keywords prints lists for documents
-held out, as the page shows them, with the true side.
+held out, as the page shows them, with the true side; names behind a bar.
 
 It needs the public functions of gplsa alone, so a version before is read by the same file: from its
 checkout, `PYTHONPATH=. python THIS/benchmarks/blind.py topics …`.
@@ -181,7 +181,7 @@ def keywords(options: argparse.Namespace) -> None:
     first, last = options.rows
     for row, found in enumerate(model.keywords(unseen["de"][first:last], "de", "en"), first):
         print(f"\n{row}. " + " ".join(unseen["en"][row].split())[:SHOWN_CHARACTERS])
-        print("   → " + ", ".join(found.words))
+        print("   → " + ", ".join(found.words) + " | " + ", ".join(map(str, found.names)))
 
 
 def main() -> None:

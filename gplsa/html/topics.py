@@ -1,4 +1,5 @@
-"""The colour of a topic: the same on cards, maps, lines and in reports; its own within a pair."""
+"""The colour of a topic, the same on cards, maps, lines and in reports, within a pair as far as it
+can be told from the others there; and words of it that were sought."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

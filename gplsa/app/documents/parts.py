@@ -151,7 +151,8 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     """Both sides in full, what they speak of, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
-    told = [f'<p class="small">{fields_of(model.corpus, row, model).replace(" · ", "", 1)}</p>']
+    facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
+    told = [f'<p class="small">{facts}</p>'] * bool(facts)
     found = None if fits is None else assess(fits, row)
     if found is not None:
         sentence = markup(pairs.why(model, found, row))

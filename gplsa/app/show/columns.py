@@ -134,9 +134,8 @@ def _part(
     """A menu of one part: its title, its columns, and all there are to choose from."""
     now = st.session_state[f"{key}-{part}"]
     shown = label(_joined(now), LONG_PART) if now else f"*{none}*"
-    if (
-        now and table.recognised.carried is not None
-    ):  # of files that are no table they are no columns
+    # Of files that are no table they are no columns.
+    if now and table.recognised.carried is not None:
         shown = plural(len(now), "column {names}", "columns {names}", names=shown)
     if part == HEADINGS and table.headings and [*now] == [table.headings[0]]:
         shown += f" ({table.headings[1]})"
