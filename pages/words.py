@@ -2,9 +2,10 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, lasting_tabs, onward
-from gplsa.app.show.waiting import needs_model
+from gplsa.app.show.waiting import needs_words
 from gplsa.app.words import lexicon, parts
 from gplsa.language import tr
+from gplsa.model.direction import Direction
 
 desk = current_desk()
 head(
@@ -14,9 +15,9 @@ head(
         "surely, and the lines of your corpus that show it."
     ),
 )
-model = desk.model
+state, model = desk.lookup
 if model is None:
-    needs_model(tr("Words can be looked up once a model is trained."))
+    needs_words()
 elif (sides := parts.choose_sides(model)) is not None:
     word, whole = lasting_tabs(parts.TABS, parts.TAB)
     with word:
@@ -24,5 +25,8 @@ elif (sides := parts.choose_sides(model)) is not None:
             parts.look_up(model, *sides)
     with whole:
         if whole.open:
-            lexicon.whole(desk, model, *sides)
-    onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)
+            lexicon.whole(state, Direction(model, *sides))
+    if state.words is None:
+        onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)
+    else:
+        onward("train.py", tr("Next: train a model, for topics and keywords"), primary=False)

@@ -520,6 +520,23 @@ def test_files_of_terms(folder, capsys, command, name, begins):
     assert out.read_bytes().startswith(begins), "a failure took away what was there"
 
 
+def test_words_are_learned_from_pairs_that_are_named_instead_of_a_model(folder, capsys):
+    pairs, out = str(folder / "pairs.jsonl"), folder / "words.csv"
+    assert main(["lexicon", pairs, "--out", str(out)]) == 0
+    of_pairs = out.read_text("utf-8-sig").splitlines()
+    assert main(["lexicon", str(folder / "m.gplsa"), "--out", str(out)]) == 0
+    assert of_pairs[0] == out.read_text("utf-8-sig").splitlines()[0]
+    assert len(of_pairs) > 1
+    assert main(["lines", pairs, "--out", str(folder / "words.tmx")]) == 0
+    word = of_pairs[1].split(",")[0]
+    capsys.readouterr()
+    assert main(["concordance", pairs, word, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["partners"]
+    (folder / "odd.txt").write_text("nothing")
+    assert main(["lexicon", str(folder / "odd.txt"), "--out", str(out)]) == 2
+    assert len(complaints(capsys.readouterr().err)) == 1
+
+
 def test_the_lexicon_wants_more_pairs(folder, capsys):
     def entries(*more):
         out = str(folder / "some.csv")

@@ -27,6 +27,8 @@ PAIRS = (
     "a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of texts, of "
     "pictures with texts (the side of the pictures is called image), or of matrices"
 )
+MODEL = "a model file, as `gplsa train` writes it"
+MODEL_OR_PAIRS = f"{MODEL}; or pairs (a table, TMX, a ZIP or a folder), whose words are read anew"
 
 
 def add_pairs(parser: Any, help_text: str = PAIRS, *, required: bool = True) -> None:
@@ -84,13 +86,13 @@ def add_word_settings(parser: Any) -> None:
     )
 
 
-def add_model(parser: Any) -> None:
-    parser.add_argument("model", metavar="MODEL", help="a model file, as `gplsa train` writes it")
+def add_model(parser: Any, help_text: str = MODEL) -> None:
+    parser.add_argument("model", metavar="MODEL", help=help_text)
 
 
-def add_sides(parser: Any) -> None:
+def add_sides(parser: Any, help_text: str = MODEL) -> None:
     """MODEL, and the way through it."""
-    add_model(parser)
+    add_model(parser, help_text)
     for option, dest, which, more in (
         ("--from", "source", "first", ""),
         ("--to", "target", "second", "; the only other one with texts"),

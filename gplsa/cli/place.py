@@ -5,7 +5,7 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -67,10 +67,12 @@ def place_for(
     return place
 
 
-def place_and_direction(kind: str, options: argparse.Namespace) -> tuple[Path, Direction]:
+def place_and_direction(
+    kind: str, options: argparse.Namespace, load: Callable[[str], Model] = Model.load
+) -> tuple[Path, Direction]:
     """Of a command that writes what it finds from one side of a model to another."""
     place = place_for(kind, options.out, [options.model], force=options.force)
-    return place, Model.load(options.model).direction(options.source, options.target)
+    return place, load(options.model).direction(options.source, options.target)
 
 
 @contextmanager

@@ -66,7 +66,7 @@ def test_every_page_opens_on_an_empty_desk(open_page, page, title):
         ("topics.py", "Topics appear here once a model is trained."),
         ("keywords.py", "Keywords need a trained model."),
         ("search.py", "Search needs a trained model."),
-        ("words.py", "Words can be looked up once a model is trained."),
+        ("words.py", "Looking words up waits for a corpus."),
         ("compare.py", "Comparing waits for a corpus."),
         ("documents.py", "Documents are shown once a model is trained on them."),
         ("fields.py", "Topics by time and field are shown once a model is trained."),
@@ -89,11 +89,11 @@ def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(desk, corpus
 
 def test_a_page_that_needs_a_model_trains_one_when_it_is_asked_to(desk, corpus, open_page):
     desk.lay_out(CORPUS, desk.library.keep(corpus))
-    app = open_page("words.py")
+    app = open_page("search.py")
     button(app, "Train as recommended").click().run()
     assert wait(desk).message == "The model is trained."
     assert desk.model.settings.n_topics == recommended_topics(corpus, 100)
-    assert app.run().segmented_control[0].label == "From and to"
+    assert app.run().text_area
 
 
 def test_what_is_saved_is_offered_where_nothing_is_on_the_desk(laid_out, open_page):

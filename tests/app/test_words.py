@@ -7,11 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from gplsa.app.desk import counting
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.reader import NARROW
 from gplsa.app.words import cards, lexicon
+from gplsa.model.direction import Direction
 from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.lexicon import lexicon as make_entries
 from gplsa.model.terms.partners import Partner
@@ -168,7 +170,7 @@ def test_a_word_of_the_lexicon_leads_to_its_lines(laid_out, open_page, monkeypat
         lexicon.st, "session_state", {"table": SimpleNamespace(selection=SimpleNamespace(**state))}
     )
     entry = SimpleNamespace(source="Schiff", target="ship")
-    lexicon._follow(laid_out.model, "table", ("de", "en"), [entry])
+    lexicon._follow(Direction(laid_out.model, "de", "en"), "table", [entry])
     found = lexicon.st.session_state
     assert found["words-typed-en"] == "ship" and found["words-what"] == "A word"
     assert app.session_state["words-what"] == LEXICON
@@ -266,3 +268,50 @@ def test_what_is_seldom_seen_stands_last_in_the_lexicon(laid_out, open_page):
     app.run()
     rows = json.loads(app.dataframe[0].proto.selection_default)["selection"]["rows"]
     assert rows == [0]
+
+
+def test_words_are_learned_without_a_model_which_takes_their_place(
+    desk, corpus, trained, open_page
+):
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    app = open_page("words.py")
+    button(app, "Learn the words").click().run()
+    assert wait(desk).message == "Words can be looked up."
+    app.run()
+    assert '<th scope="row">captain</th>' in look_up(app, "Kapitän")
+    app.session_state["words-what"] = LEXICON
+    button(app.run(), "Make the lexicon").click().run()
+    wait(desk)
+    assert desk.corpus_state.lookup.lexicons["de", "en"].entries
+    assert desk.model is None
+    assert "Lexicon as TBX" in [one.proto.label for one in app.run().get("download_button")]
+    desk.lay_out(MODEL, desk.library.keep(trained))
+    assert desk.lookup == (desk.model_state, desk.model)
+
+
+def test_words_of_another_corpus_are_not_shown(desk, corpus, open_page):
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    button(open_page("words.py"), "Learn the words").click().run()
+    wait(desk)
+    desk.lay_out(CORPUS, desk.library.keep(dataclasses.replace(corpus, name="another")))
+    assert button(open_page("words.py"), "Learn the words")
+
+
+def test_words_wait_for_two_sides_of_texts(desk, corpus, open_page):
+    texts = {"de": corpus.texts["de"]}
+    one = dataclasses.replace(corpus, texts=texts, languages={"de": "de"})
+    desk.lay_out(CORPUS, desk.library.keep(one))
+    app = open_page("words.py")
+    assert "this corpus has only one" in app.info[0].value
+    assert all(b.label != "Learn the words" for b in app.button)
+
+
+def test_a_corpus_that_memory_does_not_hold_has_its_words_from_a_model(
+    desk, corpus, open_page, monkeypatch
+):
+    monkeypatch.setattr(counting, "MEMORY_BUDGET", 1)
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    button(open_page("words.py"), "Learn the words").click().run()
+    eventually(lambda: not desk.job.snapshot.live)
+    assert desk.job.snapshot.state == "failed"
+    assert "train a model" in desk.job.snapshot.message

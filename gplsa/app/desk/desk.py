@@ -91,6 +91,13 @@ class Desk:
             raise InputError("There is no model on the desk any more; open or train one.")
         return state, model
 
+    @property
+    def lookup(self) -> tuple[ModelState, Model | None]:
+        """What words are looked up in: the model, or what was learned of the corpus for want of
+        one."""
+        model, instead = self.model, self.corpus_state.lookup
+        return (instead, instead.words) if model is None else (self.model_state, model)
+
     def lay_out(self, kind: str, name: str | None) -> None:
         """Put a kept corpus or model on the desk, or take it away."""
         if kind == CORPUS:

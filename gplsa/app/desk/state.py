@@ -13,6 +13,7 @@ from gplsa.keywords import TELLING
 from gplsa.message import beside, recalled
 from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.pair_fits import Fits
+from gplsa.model.public import Model
 from gplsa.model.summary import Summary
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
@@ -134,6 +135,26 @@ class MadeLexicon:
 
 
 @dataclass
+class ModelState:
+    """id: in the model library, "" where no model is at hand.
+
+    words    learned from the corpus for want of a model
+    batch    the last keywords for many documents
+    fits     how well the sides of its pairs fit, once they are compared
+    lexicons, lines  made last, by sides
+    headings_said  whether suggested headings were accepted, by key of the document and URI
+    """
+
+    id: str = ""
+    words: Model | None = None
+    batch: Batch | None = None
+    headings_said: dict[tuple[str, str], bool] = field(default_factory=dict)
+    fits: Fits | None = None
+    lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
+    lines: dict[Sides, Sequence[AlignedLine]] = field(default_factory=dict)
+
+
+@dataclass
 class CorpusState:
     """id: in the model library, "" where no corpus is at hand.
 
@@ -143,6 +164,7 @@ class CorpusState:
     headings    the column that holds them, "" for none; None where nobody has looked yet
     vocabulary  of its headings, once it was read; its file is kept beside the corpus
     tried    outcomes of trials, by what they can be compared by;  contest: of models
+    lookup   what words are looked up in, where no model was trained, and what came of that
     """
 
     id: str = ""
@@ -155,27 +177,10 @@ class CorpusState:
     vocabulary: HeadingVocabulary | None = None
     tried: dict[str, tuple[Outcome, ...]] = field(default_factory=dict)
     contest: Contest | None = None
+    lookup: ModelState = field(default_factory=ModelState)
 
     @property
     def most_topics(self) -> int:
         """As many topics as the words of the corpus carry, as far as they are counted."""
         sides = self.counted.sides.values() if self.counted is not None else ()
         return min([MAX_TOPICS, *(found.kept for found in sides if found.kept)])
-
-
-@dataclass
-class ModelState:
-    """id: in the model library, "" where no model is at hand.
-
-    batch    the last keywords for many documents
-    fits     how well the sides of its pairs fit, once they are compared
-    lexicons, lines  made last, by sides
-    headings_said  whether suggested headings were accepted, by key of the document and URI
-    """
-
-    id: str = ""
-    batch: Batch | None = None
-    headings_said: dict[tuple[str, str], bool] = field(default_factory=dict)
-    fits: Fits | None = None
-    lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
-    lines: dict[Sides, Sequence[AlignedLine]] = field(default_factory=dict)

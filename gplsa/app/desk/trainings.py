@@ -10,17 +10,18 @@ import numpy as np
 from gplsa.app.desk import counting, pace, warmup
 from gplsa.app.desk.corpora import vocabulary_at_hand
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.state import Counted, MadeLexicon, ModelState
+from gplsa.app.desk.state import CorpusState, Counted, MadeLexicon, ModelState
 from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
 from gplsa.message import Message
+from gplsa.model.direction import Direction
 from gplsa.model.pair_fits import Fits, fits_of
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.terms.aligned import align_pairs
 from gplsa.model.terms.lexicon import lexicon
-from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, scaled
 from gplsa.training.estimate import Estimate, estimate_in_parts
 from gplsa.training.in_parts import may_be_cut, train_in_parts
@@ -28,6 +29,7 @@ from gplsa.training.memory import InMemory
 from gplsa.training.parts import SAMPLE
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
+from gplsa.training.words import learn_words
 from gplsa.wording import count
 
 COUNTING_SHARE = 0.1
@@ -46,14 +48,8 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     """Train a model on the corpus of the desk; what memory would not hold goes chunk by chunk from
     the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
     state, corpus = desk.corpus_at_hand()
-    if state.counted is None:
-        # Until words are counted nobody knows what memory will hold.
-        words = counting.default_words(corpus, settings.words)
-        sides = counting.count_texts(corpus, words, scaled(progress, 0, COUNTING_SHARE))
-        counting.keep_counted(desk, state, corpus, words, sides)
-        progress = scaled(progress, COUNTING_SHARE, 1)
+    progress, most = _counted(desk, state, corpus, settings, progress)
     assert state.counted is not None
-    most = counting.affordable(state.counted, len(corpus), settings)
     kind, expected = forecast(state.counted, corpus, most, settings)
     began, alone = time.monotonic(), not warmup.under_way()
     if desk.job is not None:
@@ -73,6 +69,38 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
         pace.learn(desk.library, kind, expected.seconds, time.monotonic() - began)
     desk.model_state = ModelState(desk.library.keep(model, of=state.id), fits=fits)
     return Message("The model is trained.")
+
+
+def read_words(desk: Desk, progress: Progress | None) -> str:
+    """Learn what words of the corpus are looked up in, without topics."""
+    state, corpus = desk.corpus_at_hand()
+    settings = TrainSettings(words=dict(state.words))
+    progress, most = _counted(desk, state, corpus, settings, progress)
+    if most < len(corpus):
+        raise InputError(
+            "This corpus is larger than memory holds at once: train a model, which goes through it "
+            "part by part, and look words up in that."
+        )
+    state.lookup = ModelState(words=learn_words(corpus, settings, progress, state.texts))
+    return Message("Words can be looked up.")
+
+
+def _counted(
+    desk: Desk,
+    state: CorpusState,
+    corpus: Corpus,
+    settings: TrainSettings,
+    progress: Progress | None,
+) -> tuple[Progress | None, int]:
+    """The rest of the progress, and how many documents memory holds, which nobody knows until their
+    words are counted."""
+    if state.counted is None:
+        words = counting.default_words(corpus, settings.words)
+        sides = counting.count_texts(corpus, words, scaled(progress, 0, COUNTING_SHARE))
+        counting.keep_counted(desk, state, corpus, words, sides)
+        progress = scaled(progress, COUNTING_SHARE, 1)
+    assert state.counted is not None
+    return progress, counting.affordable(state.counted, len(corpus), settings)
 
 
 def forecast(
@@ -135,20 +163,21 @@ def _worked_out(model: Model) -> None:
     model.topic_label(0), model.uninformative
 
 
-def make_lexicon(desk: Desk, sides: Sides, min_pairs: int, progress: Progress | None) -> str:
+def make_lexicon(
+    _desk: Desk, state: ModelState, direction: Direction, min_pairs: int, progress: Progress | None
+) -> str:
     """Find all words and phrases of two sides that stand for each other."""
-    state, model = desk.model_at_hand()
-    entries = lexicon(model.direction(*sides), min_pairs=min_pairs, progress=progress)
-    state.lexicons[sides] = MadeLexicon(min_pairs, entries)
+    entries = lexicon(direction, min_pairs=min_pairs, progress=progress)
+    state.lexicons[direction.sides] = MadeLexicon(min_pairs, entries)
     if len(entries) == 1:
         return Message("The lexicon has 1 entry.")
     return Message("The lexicon has {n_entries:,} entries.", n_entries=len(entries))
 
 
-def make_lines(desk: Desk, sides: Sides, progress: Progress | None) -> str:
+def make_lines(
+    _desk: Desk, state: ModelState, direction: Direction, progress: Progress | None
+) -> str:
     """Align the lines of all pairs."""
-    state, model = desk.model_at_hand()
-    direction = model.direction(*sides)
     lines = align_pairs(direction, direction.complete, progress).lines
-    state.lines[sides] = lines
+    state.lines[direction.sides] = lines
     return Message("{lines} aligned.", lines=count(len(lines), "line"))

@@ -1,5 +1,7 @@
 """Pages that wait for a corpus or a model, and how to come by one."""
 
+from typing import Any
+
 import streamlit as st
 
 from gplsa.app.desk import trainings
@@ -30,6 +32,21 @@ def needs_model(what: str) -> None:
         act(tr("Train as recommended"), _train, type="primary", icon=":material/play_arrow:")
         _leads("train.py", tr("Choose the settings"), MODEL)
     st.stop()
+
+
+def needs_words() -> None:
+    """Words wait for a corpus alone: they are learned from it where no model has been trained."""
+    corpus = current_desk().corpus
+    if corpus is None:
+        needs_corpus(tr("Looking words up waits for a corpus."))
+    elif len(corpus.texts) < 2:
+        st.info(tr("Words are looked up between two sides of texts, and this corpus has only one."))
+    else:
+        with st.container(border=True):
+            st.markdown(tr("Words are learned from the pairs alone: they need no trained model."))
+            look: dict[str, Any] = {"type": "primary", "icon": ":material/play_arrow:"}
+            act(tr("Learn the words"), begin, Message("Words"), trainings.read_words, **look)
+            _leads("train.py", tr("Or train a model, which has topics and keywords, too"), MODEL)
 
 
 def _train() -> None:

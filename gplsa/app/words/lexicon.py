@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.state import MadeLexicon, ModelState
 from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, download_table, rows_of
@@ -18,7 +18,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.model import TrainedModel
+from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.verdict import Sides
@@ -30,9 +30,10 @@ KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked
 MOST_PAIRS = 1000
 
 
-def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
+def whole(state: ModelState, direction: Direction) -> None:
     """Everything that stands for each other, as a table and as files."""
-    if not model.has_texts:
+    sides = direction.sides
+    if not direction.model.has_texts:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
     st.caption(
@@ -42,7 +43,6 @@ def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
             "Nobody has edited it: read it before it rules a translation."
         )
     )
-    sides = source, target
     with st.container(horizontal=True, vertical_alignment="bottom"):
         least = st.number_input(
             tr("Pairs that must show an entry"),
@@ -55,25 +55,24 @@ def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
         )
         act(
             tr("Make the lexicon"),
-            *(begin, Message("Lexicon"), make_lexicon, sides, int(least)),
+            *(begin, Message("Lexicon"), make_lexicon, state, direction, int(least)),
             icon=":material/menu_book:",
-            type="secondary" if sides in desk.model_state.lexicons else "primary",
+            type="secondary" if sides in state.lexicons else "primary",
         )
         act(
             tr("Align all lines"),
-            *(begin, Message("Aligning"), make_lines, sides),
+            *(begin, Message("Aligning"), make_lines, state, direction),
             icon=":material/align_horizontal_left:",
             help=tr("For a translation memory (TMX)"),
         )
-    _lexicon(desk, model, sides)
-    _aligned(desk, model, sides)
+    if sides in state.lexicons:
+        _lexicon(state.lexicons[sides], direction)
+    if sides in state.lines:
+        _aligned(state.lines[sides], direction)
 
 
-def _lexicon(desk: Desk, model: TrainedModel, sides: Sides) -> None:
-    made = desk.model_state.lexicons.get(sides)
-    if made is None:
-        return
-    entries, terms = made.entries, Terms.of(Direction(model, *sides))
+def _lexicon(made: MadeLexicon, direction: Direction) -> None:
+    entries, terms = made.entries, Terms.of(direction)
     st.caption(
         plural(
             len(entries),
@@ -84,7 +83,8 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Sides) -> None:
     )
     if not entries:
         return
-    ticked = _ticked(model, sides, entries, f"{model.digest}-{made.min_pairs}-{'-'.join(sides)}")
+    key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
+    ticked = _ticked(direction, entries, key)
     if ticked:
         look = {"default": "without", "required": True}
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
@@ -96,7 +96,7 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Sides) -> None:
         download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
 
 
-def _ticked(model: TrainedModel, sides: Sides, every: Sequence[Entry], key: str) -> set[int]:
+def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     """Of the entries, which a table shows or finds, those that are ticked, now or before."""
     sought = st.text_input(
         tr("Find in the lexicon"),
@@ -109,37 +109,16 @@ def _ticked(model: TrainedModel, sides: Sides, every: Sequence[Entry], key: str)
     if (n := len(shown)) < (n_all := len(every)):
         st.caption(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
     st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
-    table: dict[str, list[object]] = {
-        sides[0]: [entry.source for entry in shown],
-        sides[1]: [entry.target for entry in shown],
-        "seen": [round(entry.probability, 2) for entry in shown],
-    }
-    if not is_narrow():  # which has no room for them: a click shows more of them
-        table |= {
-            "lines": [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown],
-            f"example {sides[0]}": [one_line(entry.example.source, EXAMPLE) for entry in shown],
-            f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
-        }
-    look: dict[str, Any] = {"format": "percent", "min_value": 0.0, "max_value": 1.0, "width": OFTEN}
-    columns: dict[str, Any] = {
-        "seen": st.column_config.ProgressColumn(tr("how often"), **look),
-        "lines": st.column_config.TextColumn(tr("lines"), width=COUNTED),
-    }
-    for side in sides:
-        name = side_name(model.corpus, side)
-        columns[side] = st.column_config.TextColumn(name, width=WORD)
-        example = tr("example {side}", side=name)
-        columns[f"example {side}"] = st.column_config.TextColumn(example, width=LINES)
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
     key = f"words-lexicon-{key}-{sought}"
     chosen = st.dataframe(
-        pd.DataFrame(table),
+        pd.DataFrame(_columns(direction.sides, shown)),
         alt=tr("Words that stand for each other, with an example"),
-        column_config=columns,
+        column_config=_look(direction),
         **rows_of(ROW, len(shown), TALL),
         key=key,
-        on_select=partial(_follow, model, key, sides, shown),
+        on_select=partial(_follow, direction, key, shown),
         selection_default={"selection": {"rows": rows}},
         selection_mode=["multi-row", "single-cell"],
     )
@@ -148,27 +127,54 @@ def _ticked(model: TrainedModel, sides: Sides, every: Sequence[Entry], key: str)
     return ticked
 
 
+def _columns(sides: Sides, shown: Sequence[Entry]) -> dict[str, list[object]]:
+    columns: dict[str, list[object]] = {
+        sides[0]: [entry.source for entry in shown],
+        sides[1]: [entry.target for entry in shown],
+        "seen": [round(entry.probability, 2) for entry in shown],
+    }
+    if not is_narrow():  # which has no room for them: a click shows more of them
+        columns |= {
+            "lines": [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown],
+            f"example {sides[0]}": [one_line(entry.example.source, EXAMPLE) for entry in shown],
+            f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
+        }
+    return columns
+
+
+def _look(direction: Direction) -> dict[str, Any]:
+    """Of every column."""
+    look: dict[str, Any] = {"format": "percent", "min_value": 0.0, "max_value": 1.0, "width": OFTEN}
+    columns: dict[str, Any] = {
+        "seen": st.column_config.ProgressColumn(tr("how often"), **look),
+        "lines": st.column_config.TextColumn(tr("lines"), width=COUNTED),
+    }
+    for side in direction.sides:
+        name = side_name(direction.model.corpus, side)
+        columns[side] = st.column_config.TextColumn(name, width=WORD)
+        example = tr("example {side}", side=name)
+        columns[f"example {side}"] = st.column_config.TextColumn(example, width=LINES)
+    return columns
+
+
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*head])
 
 
-def _follow(model: TrainedModel, key: str, sides: Sides, entries: Sequence[Entry]) -> None:
+def _follow(direction: Direction, key: str, entries: Sequence[Entry]) -> None:
     """From a word of the table to its lines."""
+    sides = direction.sides
     for row, column in st.session_state[key].selection.cells[:1]:
         if column in sides:
             place = sides.index(column)
             entry = entries[row]
             word = entry.target if place else entry.source
-            ask_for(model, word, sides[place], sides[1 - place])
+            ask_for(direction.model, word, sides[place], sides[1 - place])
 
 
-def _aligned(desk: Desk, model: TrainedModel, sides: Sides) -> None:
-    lines = desk.model_state.lines.get(sides)
-    if lines is None:
-        return
-    terms = Terms.of(Direction(model, *sides))
+def _aligned(lines: Sequence[AlignedLine], direction: Direction) -> None:
     text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
-    written = partial(lines_tmx, terms, lines)
+    written = partial(lines_tmx, Terms.of(direction), lines)
     download_button(text, partial(_bytes, written), "lines.tmx")
 
 

@@ -88,7 +88,8 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         on_change=_forget,
     )
     if not typed or not typed.strip():
-        subjects(model, source, 1, lambda word: ask_for(model, word, source, target))
+        if model.n_topics > 1:
+            subjects(model, source, 1, lambda word: ask_for(model, word, source, target))
         return
     try:
         with st.spinner(tr("Reading the lines of both sides …")):

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from gplsa.cli.arguments import add_sides
+from gplsa.cli.arguments import MODEL_OR_PAIRS, add_sides
 from gplsa.cli.output import print_json, say
 from gplsa.cli.values import count
 from gplsa.names import LINE_SORTS
@@ -20,7 +20,7 @@ def arguments(parser: Any) -> None:
         "A word in any of its forms, or a phrase as it stands: what stands for it on the other "
         "side, and the aligned lines that show it."
     )
-    add_sides(parser)
+    add_sides(parser, MODEL_OR_PAIRS)
     parser.add_argument("word", metavar="WORD", help="a word, or a phrase in quotation marks")
     parser.add_argument(
         "--partner", type=str, default="", metavar="WORD", help="only lines that hold it, too"
@@ -36,9 +36,9 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.answers.terms import Concordance
-    from gplsa.model.public import Model
+    from gplsa.cli.words import model_or_words
 
-    model = Model.load(options.model)
+    model = model_or_words(options.model)
     found = model.concordance(
         options.word,
         options.source,

@@ -3,14 +3,14 @@
 from argparse import Namespace
 from typing import Any
 
-from gplsa.cli.arguments import add_out, add_sides, given
+from gplsa.cli.arguments import MODEL_OR_PAIRS, add_out, add_sides, given
 from gplsa.cli.output import progress_line, tell
 from gplsa.cli.values import count
 from gplsa.names import TERM_FORMATS
 
 
 def arguments(parser: Any) -> None:
-    add_sides(parser)
+    add_sides(parser, MODEL_OR_PAIRS)
     parser.add_argument(
         "--format", choices=TERM_FORMATS, default="csv", help="a table (csv), or TBX-Basic"
     )
@@ -22,10 +22,11 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.cli.place import LEXICON, place_and_direction, write_text
+    from gplsa.cli.words import model_or_words
     from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
     from gplsa.model.terms.lexicon import lexicon
 
-    place, direction = place_and_direction(LEXICON[options.format], options)
+    place, direction = place_and_direction(LEXICON[options.format], options, model_or_words)
     entries = lexicon(direction, **given(min_pairs=options.min_pairs), progress=progress_line())
     write = lexicon_tbx if options.format == "tbx" else lexicon_csv
     # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
