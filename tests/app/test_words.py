@@ -274,7 +274,7 @@ def test_words_are_learned_without_a_model_which_takes_their_place(
     desk, corpus, trained, open_page
 ):
     desk.lay_out(CORPUS, desk.library.keep(corpus))
-    app = open_page("words.py")
+    app = button(open_page("corpus.py"), "Only look words up").click().run()
     button(app, "Learn the words").click().run()
     assert wait(desk).message == "Words can be looked up."
     app.run()

@@ -196,7 +196,8 @@ def sample_of_pairs(corpus: Corpus) -> None:
     if model is not None and belongs(model, corpus):
         onward("topics.py", tr("See topics"), also=train)
     else:
-        onward(*train)
+        words = ("words.py", tr("Only look words up"))
+        onward(*train, also=words if len(corpus.texts) > 1 else None)
 
 
 def how_it_was_read(desk: Desk) -> None:
