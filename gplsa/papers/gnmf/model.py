@@ -68,8 +68,8 @@ class GNMF(SingleModality):
         problems = Problems()
         matrix = problems.counts("counts", counts)
         n_docs = matrix.shape[0]
-        self._check_plan(problems, matrix)
         problems.choice("loss", self.loss, LOSSES)
+        self._check_plan(problems, matrix)
         given = problems.graph(graph, n_docs, "counts has")
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
