@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["GPLSA", "LDA", "PLSA", "LinkPLSA", "MultimodalGPLSA", "knn_graph", "pair_weights"]
 
 __getattr__ = lazy(
+    __name__,
     {
         "gplsa.models.gplsa": ("GPLSA",),
         "gplsa.models.multimodal": ("MultimodalGPLSA",),
@@ -24,5 +25,5 @@ __getattr__ = lazy(
         "gplsa.models.linkplsa": ("LinkPLSA",),
         "gplsa.models.weighing": ("pair_weights",),
         "gplsa.models.plsa": ("PLSA",),
-    }
+    },
 )
