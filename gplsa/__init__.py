@@ -4,11 +4,9 @@ model = gplsa.train(gplsa.read("letters.csv"))
 model.keywords(["Die Ernte war gut"], "de", "en")[0].words
 """
 
-from importlib import import_module
+import importlib
 from typing import TYPE_CHECKING, Any
 
-from gplsa.core.lazy import lazy
-from gplsa.models import __all__ as _ESTIMATORS
 from gplsa.version import VERSION
 
 if TYPE_CHECKING:
@@ -64,7 +62,6 @@ _HOMES = {
     "gplsa.errors": ("InputError", "InputWarning"),
     "gplsa.model.public": ("Model",),
     "gplsa.model.topics.topic": ("Topic",),
-    "gplsa.models": _ESTIMATORS,
     "gplsa.papers": (
         "CoPLSA",
         "DeepNMF",
@@ -75,13 +72,23 @@ _HOMES = {
     "gplsa.text": ("WordOptions",),
 }
 _ROOMS = ("figures", "headings", "shaping")
-_found = lazy(__name__, _HOMES)
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     # Loaded when first asked for: scikit-learn's base class takes most of a second, which neither
     # the command line's --help nor the first page of the app should wait for.
-    return import_module(f"gplsa.{name}") if name in _ROOMS else _found(name)
+    if name in _ROOMS:
+        return importlib.import_module(f"gplsa.{name}")
+    if name in __all__:
+        home = _HOME_OF.get(name, "gplsa.models")
+        try:
+            module = importlib.import_module(home)
+        except AttributeError as error:
+            # `from gplsa import …` takes it for a name that is not there, and hides the cause.
+            raise ImportError(f"{home} cannot be imported: {error}") from error
+        return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -8,19 +8,14 @@ from importlib import import_module
 from typing import Any
 
 
-def lazy(module: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
-    """The `__getattr__` of a module that finds names in their modules: {module: names}."""
+def lazy(homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
+    """A module's `__getattr__` that finds names in their modules: {module: names}."""
     home_of = {name: home for home, names in homes.items() for name in names}
 
     def found(name: str) -> Any:
         if name not in home_of:
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        try:
-            home = import_module(home_of[name])
-        except AttributeError as error:
-            # `from … import …` takes it for a name that is not there, and hides the cause.
-            raise ImportError(f"{home_of[name]} cannot be imported: {error}") from error
-        return getattr(home, name)
+            raise AttributeError(f"no attribute {name!r}")
+        return getattr(import_module(home_of[name]), name)
 
     return found
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["GPLSA", "LDA", "PLSA", "LinkPLSA", "MultimodalGPLSA", "knn_graph", "pair_weights"]
 
 __getattr__ = lazy(
-    __name__,
     {
         "gplsa.models.gplsa": ("GPLSA",),
         "gplsa.models.multimodal": ("MultimodalGPLSA",),
@@ -25,5 +24,5 @@ __getattr__ = lazy(
         "gplsa.models.linkplsa": ("LinkPLSA",),
         "gplsa.models.weighing": ("pair_weights",),
         "gplsa.models.plsa": ("PLSA",),
-    },
+    }
 )
