@@ -11,7 +11,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.sums import rows_to_one
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
@@ -135,9 +135,7 @@ def compare_models(
     return results
 
 
-def _classes(
-    corpus: Corpus, field: str | None, whole: npt.NDArray[np.bool_]
-) -> npt.NDArray[Any] | None:
+def _classes(corpus: Corpus, field: str | None, whole: BoolArray) -> npt.NDArray[Any] | None:
     if field is None:
         return None
     if field not in corpus.fields:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import BoolArray
 from gplsa.corpus import notebook
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
@@ -124,7 +125,7 @@ class Corpus:
             return self.features[modality].values
         return self.pictures[modality] if modality in self.pictures else self.texts[modality]
 
-    def has(self, modality: str) -> npt.NDArray[np.bool_]:
+    def has(self, modality: str) -> BoolArray:
         """Which documents have this side, (n_documents,)."""
         items = self.side(modality)
         if isinstance(items, list):
@@ -154,7 +155,7 @@ class Corpus:
             warnings=[],
         )
 
-    def complete(self) -> npt.NDArray[np.bool_]:
+    def complete(self) -> BoolArray:
         """Which documents have every side, (n_documents,)."""
         present = np.ones(self.n_documents, dtype=bool)
         for modality in self.modalities:

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import are_counts
+from gplsa.core.types import BoolArray, IntArray
 from gplsa.errors import InputError
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
@@ -69,7 +69,7 @@ class Features:
         """Each row by itself."""
         return [self.subset([row]) for row in range(len(self))]
 
-    def filled(self) -> npt.NDArray[np.bool_]:
+    def filled(self) -> BoolArray:
         """Which documents have any value above 0, (n_documents,)."""
         return np.asarray(self.values.sum(axis=1)).ravel() > 0
 
@@ -115,7 +115,7 @@ class FeatureVocabulary(SideVocabulary):
     """
 
     terms: list[str]
-    document_frequency: npt.NDArray[np.int64]
+    document_frequency: IntArray
     n_documents: int
 
     kind: ClassVar[str] = "features"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import FloatArray
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.language import number, tr
@@ -40,7 +40,7 @@ def rows_of_topics(
     return rows, [said | place]
 
 
-def colours(share: npt.NDArray[np.float64], most: float, dark: bool) -> dict[str, Any]:
+def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:
     """Cells the stronger the larger the share, and marks that are seen on them.
 
     Colours go by the root of shares, in percent: were they as the shares themselves, one large

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import BoolArray
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
@@ -21,7 +21,7 @@ GAP = 0.4  # of the room of a column: what a gap in time takes
 MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
 
 
-def places_of(held: npt.NDArray[np.bool_]) -> dict[int, float]:
+def places_of(held: BoolArray) -> dict[int, float]:
     """Where the columns of groups stand; where fewer than half hold a document, as of a few days of
     a year, these alone, with a gap for what lies between."""
     groups = np.flatnonzero(held) if held.mean() < 0.5 else np.arange(len(held))

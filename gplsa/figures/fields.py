@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.kinds import NUMBER, TIME
 from gplsa.figures.cells import colours, rows_of_topics
 from gplsa.figures.columns import (
@@ -180,7 +180,7 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
     )
 
 
-def _stretches(values: npt.NDArray[np.float64]) -> list[npt.NDArray[np.int64]]:
+def _stretches(values: FloatArray) -> list[IntArray]:
     """Runs of places where there is a value."""
     known = np.flatnonzero(np.isfinite(values))
     if not len(known):

@@ -3,10 +3,10 @@
 from itertools import cycle, islice
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
 from gplsa.figures.common import localized_figure
@@ -33,9 +33,7 @@ DISC = 100
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 
 
-def _placed(
-    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64], disc: float = DISC
-) -> npt.NDArray[np.float64]:
+def _placed(theta: FloatArray, of_topics: FloatArray, disc: float = DISC) -> FloatArray:
     """Where documents stand in the plane of the topic map, (documents, 2).
 
     x_d = Σ_z w_dz x_z + r_d (cos a_d, sin a_d),   w_dz = θ_dz³ / Σ_z' θ_dz'³
@@ -61,7 +59,7 @@ def _placed(
 
 def document_map(
     model: TrainedModel,
-    rows: npt.NDArray[np.int64] | None = None,
+    rows: IntArray | None = None,
     *,
     field: str = "",
     dark: bool = False,
@@ -125,9 +123,7 @@ def document_map(
     return localized_figure(figure)
 
 
-def _by_topic(
-    model: TrainedModel, rows: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
+def _by_topic(model: TrainedModel, rows: IntArray) -> tuple[IntArray, list[str], list[str]]:
     """Of every row its largest topic, and the names and colours of all topics."""
     topics = range(model.n_topics)
     names = [_name(model, topic, 30) for topic in topics]
@@ -135,8 +131,8 @@ def _by_topic(
 
 
 def _by_field(
-    model: TrainedModel, rows: npt.NDArray[np.int64], field: str
-) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
+    model: TrainedModel, rows: IntArray, field: str
+) -> tuple[IntArray, list[str], list[str]]:
     column = model.corpus.fields[field]
     kind = kind_of(column)
     groups = grouped([column[row] for row in rows], kind)

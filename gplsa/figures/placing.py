@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import language
@@ -29,7 +29,7 @@ ABOVE = 80  # pixels of titles and margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
 
-def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
+def topic_places(model: TrainedModel) -> FloatArray:
     """(topics, 2) in 0..1: classical scaling of Hellinger distances between the topics' words."""
     root = np.sqrt(words_of_topics(model.topic_word.values()))
     centred = root - root.mean(axis=0)
@@ -45,11 +45,7 @@ def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     return np.asarray((places - places.min(axis=0)) / extent)
 
 
-def apart(
-    middles: npt.NDArray[np.float64],
-    sizes: npt.NDArray[np.float64],
-    room: npt.NDArray[np.float64],
-) -> npt.NDArray[np.float64]:
+def apart(middles: FloatArray, sizes: FloatArray, room: FloatArray) -> FloatArray:
     """Where boxes stand once those that lie on each other have pushed each other away, (n, 2).
 
     middles, sizes  (n, 2) of boxes, width and height;  room  (2,) from 0, which none leaves
@@ -75,15 +71,13 @@ def apart(
     return places
 
 
-def _on_each_other(
-    middles: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]
-) -> npt.NDArray[np.bool_]:
+def _on_each_other(middles: FloatArray, sizes: FloatArray) -> BoolArray:
     """(n, n) which two boxes lie on each other."""
     lack = (sizes[:, None] + sizes) / 2 - np.abs(middles[:, None] - middles)
     return (lack > _TOUCH).all(axis=2) & ~np.eye(len(sizes), dtype=bool)
 
 
-def _written(lines: Sequence[Sequence[str]]) -> npt.NDArray[np.float64]:
+def _written(lines: Sequence[Sequence[str]]) -> FloatArray:
     """(names, 2) how wide and high they are."""
     sizes = [[LETTER * max(map(len, name)), LINE * len(name)] for name in lines]
     return np.array(sizes).reshape(-1, 2)
@@ -124,12 +118,7 @@ class Named:
     """
 
     def __init__(
-        self,
-        model: TrainedModel,
-        topics: Sequence[int],
-        radii: npt.NDArray[np.float64],
-        *,
-        narrow: bool = False,
+        self, model: TrainedModel, topics: Sequence[int], radii: FloatArray, *, narrow: bool = False
     ) -> None:
         """narrow  for a telephone: as high as it must be, names on the side of the reader's
         language alone"""
@@ -158,9 +147,7 @@ class Named:
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - self.radii[:, None] * down
 
-    def _closed(
-        self, boxes: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def _closed(self, boxes: FloatArray, sizes: FloatArray) -> FloatArray:
         """Boxes, and the room, without the bands that none reaches into, but for `BAND`."""
         low, high = boxes[:, 1] - sizes[:, 1] / 2, boxes[:, 1] + sizes[:, 1] / 2
         order = np.argsort(low, kind="stable")
@@ -171,7 +158,7 @@ class Named:
         self.room[1] -= less[-1] if len(less) else 0.0
         return closed
 
-    def legible(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    def legible(self, weights: FloatArray) -> BoolArray:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the
         heaviest first."""
         discs, shown = 2 * self.radii[:, None] * [0.8, 0.8], list[int]()  # an edge may be touched
@@ -185,13 +172,11 @@ class Named:
                 shown.append(topic)
         return np.isin(np.arange(len(discs)), shown)
 
-    def shown(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    def shown(self, weights: FloatArray) -> IntArray:
         """The topics whose names are written: as `legible` has it, and none of weight 0."""
         return np.flatnonzero(self.legible(weights) & (weights > 0))
 
-    def beside(
-        self, places: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.float64]:
+    def beside(self, places: FloatArray, weights: FloatArray) -> FloatArray:
         """Places, (n, 2), of which those on a name that is written stand at its nearest edge."""
         places = places.copy()
         for topic in self.shown(weights):
@@ -209,12 +194,7 @@ class Named:
         return "<br>".join(f"<b>{line}</b>" * (n == first) or line for n, line in enumerate(lines))
 
     def write(
-        self,
-        figure: go.Figure,
-        weights: npt.NDArray[np.float64],
-        numbers: Sequence[int],
-        *,
-        dark: bool,
+        self, figure: go.Figure, weights: FloatArray, numbers: Sequence[int], *, dark: bool
     ) -> None:
         """Names in a figure, those `shown`, without a place in its legend; each bears a number as
         `customdata`."""

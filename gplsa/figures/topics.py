@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa.compare import MEASURES, Outcome
+from gplsa.core.types import FloatArray
 from gplsa.figures.common import TEMPLATE, localized_figure
 from gplsa.figures.placing import Named
 from gplsa.html.escaping import markup, one_line
@@ -28,7 +28,7 @@ LARGEST_PICTURE, SMALLEST_PICTURE, RING = 84, 48, 6  # and of pictures on them
 MOST_OF_TITLE = 30  # letters in a line on a phone
 
 
-def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
+def objective_curve(history: Sequence[float] | FloatArray) -> go.Figure:
     """The objective after each iteration, (iterations,), as `Model.objective_history` holds it.
 
     Examples
@@ -99,7 +99,7 @@ def topic_map(
     *,
     dark: bool = False,
     narrow: bool = False,
-    share: npt.NDArray[np.float64] | None = None,
+    share: FloatArray | None = None,
 ) -> go.Figure:
     """Topics in the plane: near where they hold the same words, large where they are large.
 
@@ -144,7 +144,7 @@ def topic_map(
 
 
 def _circles(
-    model: TrainedModel, topics: Sequence[int], named: Named, weights: npt.NDArray[np.float64]
+    model: TrainedModel, topics: Sequence[int], named: Named, weights: FloatArray
 ) -> go.Scatter:
     return go.Scatter(
         x=named.circles[:, 0].round(1),
@@ -251,7 +251,7 @@ def comparison_curves(
     return localized_figure(figure)
 
 
-def _honest_range(values: npt.NDArray[np.float64]) -> list[float] | None:
+def _honest_range(values: FloatArray) -> list[float] | None:
     """At least two percent to either side: what differs by less should not look like a cliff."""
     if not len(values):
         return None

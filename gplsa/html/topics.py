@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import FloatArray
 from gplsa.html.elements import html, tag
 from gplsa.html.sides import SIDE_COLORS
 from gplsa.language import number
@@ -45,7 +45,7 @@ def hits(found: Sequence[tuple[str, float]]) -> str:
     return tag("div", tag("p", *told, class_="small hits"), class_="g") if found else ""
 
 
-def coloured_topics(mixtures: Mapping[str, npt.NDArray[np.float64]]) -> dict[int, str]:
+def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
     """The topics that carry a pair, largest first, and the colour of each: its own, but where that
     is hard to tell from a side's or a larger topic's beside it another."""
     if not mixtures:
@@ -73,7 +73,7 @@ def _apart(taken: Sequence[str], color: str) -> float:
 def legend_style(
     key: str,
     colors: Mapping[int, str],
-    mixtures: Mapping[str, npt.NDArray[np.float64]],
+    mixtures: Mapping[str, FloatArray],
     sides: Mapping[str, str],
 ) -> str:
     """The style of buttons that are the legend of `coloured_topics`, one a topic in order: the

@@ -1,9 +1,9 @@
 """k-means in mini-batches: centres of many places, seeded, stopped between steps if need be."""
 
 import numpy as np
-import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.types import Float32Array
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 
@@ -12,12 +12,10 @@ BATCH = 4_096
 PASSES = 12
 STARTS = 3
 
-FloatArray = npt.NDArray[np.float32]
-
 
 def cluster(
-    rows: FloatArray, n_clusters: int, rng: np.random.Generator, progress: Progress | None = None
-) -> FloatArray:
+    rows: Float32Array, n_clusters: int, rng: np.random.Generator, progress: Progress | None = None
+) -> Float32Array:
     """Centres (n_clusters, n_columns) of `rows`, sorted by how many rows are theirs, most first.
 
     [Sculley 2010]

@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import Float32Array
 from gplsa.images.decode import Pixels
-
-FloatArray = npt.NDArray[np.float32]
 
 DIRECTIONS = 8
 CELLS = 4
@@ -34,10 +32,10 @@ light, a mean for more than a spread."""
 class Places(NamedTuple):
     """Descriptors (n, length) of places in one picture; x, y centre and size of each, in pixels."""
 
-    descriptors: FloatArray
-    x: FloatArray
-    y: FloatArray
-    size: FloatArray
+    descriptors: Float32Array
+    x: Float32Array
+    y: Float32Array
+    size: Float32Array
 
 
 def describe_patches(pixels: Pixels) -> Places:
@@ -62,7 +60,7 @@ def describe_colors(pixels: Pixels) -> Places:
     return Places(descriptors, x * width / COLOR_CELLS, y * height / COLOR_CELLS, size)
 
 
-def _grid(grey: FloatArray, cell: int, step: int) -> Places:
+def _grid(grey: Float32Array, cell: int, step: int) -> Places:
     """The patches of 4 × 4 cells of `cell` pixels, one every `step` pixels."""
     height, width = grey.shape
     reach = min(CELLS * cell // 2, height // 2, width // 2)
@@ -89,7 +87,7 @@ def _grid(grey: FloatArray, cell: int, step: int) -> Places:
     return Places(_root_sift(histograms.T), *places)
 
 
-def _directions(grey: FloatArray, cell: int) -> FloatArray:
+def _directions(grey: Float32Array, cell: int) -> Float32Array:
     """How strongly the grey changes in each of eight directions: (8, height, width), blurred."""
     smooth = cv2.GaussianBlur(grey, (0, 0), max(cell / 6, 0.5))
     across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1)
@@ -106,7 +104,7 @@ def _directions(grey: FloatArray, cell: int) -> FloatArray:
     return np.stack([cv2.GaussianBlur(image, (0, 0), cell / 2) for image in found])
 
 
-def _root_sift(histograms: FloatArray) -> FloatArray:
+def _root_sift(histograms: Float32Array) -> Float32Array:
     for _ in range(2):
         length = np.linalg.norm(histograms, axis=1, keepdims=True)
         # A patch without any edge stays at 0, instead of blowing up its noise.

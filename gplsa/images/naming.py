@@ -4,8 +4,8 @@ from collections import Counter
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import Float32Array
 from gplsa.images.descriptors import COLOR_WEIGHTS
 
 _NAMED = {
@@ -34,7 +34,7 @@ _NAMED = {
 }
 
 
-def color_names(centres: npt.NDArray[np.float32]) -> list[str]:
+def color_names(centres: Float32Array) -> list[str]:
     """One name for each colour word, numbered where several are of the same colour."""
     known = np.array([[rgb] for rgb in _NAMED.values()], dtype=np.uint8)
     lab = cv2.cvtColor(known, cv2.COLOR_RGB2LAB)[:, 0].astype(np.float32)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from gplsa.core.types import Float32Array
 from gplsa.images.decode import Pixels, picture_pixels
 from gplsa.images.vocabulary import Region
 
@@ -66,9 +67,7 @@ def thumbnail(jpeg: bytes) -> bytes:
     return _encoded(cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_AREA))
 
 
-def _light(
-    regions: Sequence[Region], weights: Mapping[int, float], shape: float
-) -> npt.NDArray[np.float32]:
+def _light(regions: Sequence[Region], weights: Mapping[int, float], shape: float) -> Float32Array:
     """Weight by place on a grid, 0..1, blurred; `shape` is width over height."""
     times = Counter(region.term for region in regions)
     light: npt.NDArray[Any] = np.zeros((GRID, GRID), dtype=np.float32)

@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.items import ItemCounts, SideVocabulary, nothing_unknown
-from gplsa.core.types import IntArray, PictureFeatures
+from gplsa.core.types import Float32Array, IntArray, PictureFeatures
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
@@ -37,7 +36,6 @@ PLACES_PER_WORD = 5
 
 _PREFIXES = ("patch_", "color_")
 
-FloatArray = npt.NDArray[np.float32]
 _Found = TypeVar("_Found")
 
 
@@ -63,8 +61,8 @@ class VisualVocabulary(SideVocabulary):
                         model that was trained before there were any
     """
 
-    patches: FloatArray
-    colors: FloatArray
+    patches: Float32Array
+    colors: Float32Array
     document_frequency: IntArray
     n_documents: int
     mixtures: tuple[PlaceMixture, ...] = ()
@@ -95,7 +93,7 @@ class VisualVocabulary(SideVocabulary):
         per_picture = -(-MOST_SAMPLED_PLACES // len(sampled))
         seeds = rng.integers(2**32, size=len(sampled))
 
-        def sample(place: int) -> list[FloatArray]:
+        def sample(place: int) -> list[Float32Array]:
             pixels = picture_pixels(sampled[place])
             height, width = pixels.shape[:2]
             own = np.random.default_rng(seeds[place])
@@ -146,7 +144,7 @@ class VisualVocabulary(SideVocabulary):
         """
         n_terms = len(self.patches) + len(self.colors)
 
-        def read_one(picture: bytes) -> tuple[sparse.csr_matrix, FloatArray]:
+        def read_one(picture: bytes) -> tuple[sparse.csr_matrix, Float32Array]:
             if not picture:
                 return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_visual_features, np.float32)
             pixels = picture_pixels(picture)
@@ -243,7 +241,7 @@ class VisualVocabulary(SideVocabulary):
             len(self.patches) + _nearest(colors, self.colors),
         )
 
-    def _visual_features(self, described: Sequence[Places], pixels: Pixels) -> FloatArray:
+    def _visual_features(self, described: Sequence[Places], pixels: Pixels) -> Float32Array:
         if not self.mixtures:
             return np.zeros(0, np.float32)
         height, width = pixels.shape[:2]
@@ -258,11 +256,11 @@ def _described(pixels: Pixels) -> tuple[Places, Places]:
     return describe_patches(pixels), describe_colors(pixels)
 
 
-def _nearest(descriptors: FloatArray, centres: FloatArray) -> IntArray:
+def _nearest(descriptors: Float32Array, centres: Float32Array) -> IntArray:
     """The centre next to each descriptor."""
     likeness = descriptors @ centres.T - 0.5 * (centres * centres).sum(axis=1)
     return np.asarray(likeness.argmax(axis=1), dtype=np.int64)
 
 
-def _some(rows: FloatArray, most: int, rng: np.random.Generator) -> FloatArray:
+def _some(rows: Float32Array, most: int, rng: np.random.Generator) -> Float32Array:
     return rows if len(rows) <= most else rows[rng.choice(len(rows), most, replace=False)]

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.fields.chance import Differences, differences
 from gplsa.corpus.fields.grouping import Groups, grouped, selected
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME, kind_of, kinds_of
@@ -31,7 +30,7 @@ class ByField:
     shares: Shares
     differences: Differences
 
-    def differing(self) -> npt.NDArray[np.bool_]:
+    def differing(self) -> BoolArray:
         """(topics,) which differ between the groups by more than chance."""
         return np.asarray(np.abs(self.differences.marked).sum(axis=0) > 0)
 

@@ -10,7 +10,7 @@ from sklearn.utils.validation import _check_feature_names
 from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import FitParameters, Fitted, fold_in
+from gplsa.models._fit import FitParameters, Fitted
 from gplsa.models._validation import OF_ROWS, Problems
 from gplsa.models.clusters import Clusters
 
@@ -57,7 +57,7 @@ class CountsInput(ClassNamePrefixFeaturesOutMixin, TransformerMixin):  # type: i
         _check_feature_names(self, counts, reset=False)
         problems = Problems(sizes)
         matrix = problems.counts(name, counts)
-        if matrix is not None and matrix.shape[1] != self.n_features_in_:
+        if matrix.shape[0] and matrix.shape[1] != self.n_features_in_:
             problems.add(
                 f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
                 f"{self.n_features_in_} features as input"
@@ -65,7 +65,6 @@ class CountsInput(ClassNamePrefixFeaturesOutMixin, TransformerMixin):  # type: i
         if max_iter is not None:
             problems.number("max_iter", max_iter, least=1, integer=True)
         problems.raise_if_any()
-        assert matrix is not None
         return matrix
 
     def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
@@ -100,19 +99,11 @@ class SingleModality(FitParameters, CountsInput, Clusters, BaseEstimator):  # ty
         graph the training documents get their `doc_topic_`, as closely as the fit had settled.
         Raises ValueError where the counts do not fit the model.
         """
-        matrix = self._unseen(counts, max_iter=max_iter)
-        return self._fold(matrix, max_iter or self.max_iter)
+        return self._fold(self._unseen(counts, max_iter=max_iter), max_iter or self.max_iter)
 
     def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
-        return fold_in(
-            scaled_rows(matrix, np.ones(matrix.shape[0])),
-            np.ascontiguousarray(self.topic_word_.T),
-            self.doc_topic_.mean(axis=0),
-            max_iter=max_iter,
-            tol=self.tol,
-            n_jobs=self.n_jobs,
-            offset=self._offset(),
-        )
+        rows, start = scaled_rows(matrix, np.ones(matrix.shape[0])), self.doc_topic_.mean(axis=0)
+        return self._folded(rows, self.topic_word_, start, max_iter, self._offset())
 
     def score(self, counts: Any, y: Any = None) -> float:
         """Log-likelihood a word of new documents, in nats, as `gplsa.core.held_out.score_of`.

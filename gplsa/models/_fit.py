@@ -53,17 +53,31 @@ class FitParameters:
     random_state: Any = None
     n_jobs: int | None = None
 
-    def _check_plan(self, problems: Problems, sizes: list[tuple[int, int]]) -> None:
-        """sizes  (documents, words) of each modality"""
-        problems.number("n_topics", self.n_topics, least=1, integer=True)
-        if sizes:
-            entries = sum(n_docs * n_words for n_docs, n_words in sizes)
-            problems.at_most("n_topics", self.n_topics, entries, "documents × words = ")
-        problems.number("max_iter", self.max_iter, least=1, integer=True)
-        problems.number("n_init", self.n_init, least=1, integer=True)
-        problems.number("tol", self.tol, least=0.0)
+    def _check_plan(self, problems: Problems, *counts: sparse.csr_matrix) -> None:
+        """counts  of each modality"""
+        problems.parameters(self)
+        entries = sum(n_docs * n_words for n_docs, n_words in (one.shape for one in counts))
+        problems.at_most("n_topics", self.n_topics, entries, "documents × words = ")
         problems.choice("init", self.init, INITS)
-        problems.threads(self.n_jobs)
+
+    def _folded(
+        self,
+        scaled: sparse.csr_matrix,
+        topic_word: FloatArray,
+        start: FloatArray,
+        max_iter: int | None,
+        offset: FloatArray | None = None,
+    ) -> FloatArray:
+        """`fold_in` of rows with sum 1, max_iter by default that of the fit."""
+        return fold_in(
+            scaled,
+            np.ascontiguousarray(topic_word.T),
+            start,
+            max_iter=max_iter or self.max_iter,
+            tol=self.tol,
+            n_jobs=self.n_jobs,
+            offset=offset,
+        )
 
     def plan(self) -> Plan:
         """What a fit takes of them."""

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator
 from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import FitParameters, fold_in
+from gplsa.models._fit import FitParameters
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 
@@ -30,14 +30,12 @@ class SeveralModalities(FitParameters, Clusters, BaseEstimator):  # type: ignore
         Raises ValueError where the counts do not fit the model.
         """
         return {
-            name: fold_in(
+            name: self._folded(
                 scaled_rows(matrix, np.ones(matrix.shape[0])),
-                np.ascontiguousarray(self.topic_word_[name].T),
+                self.topic_word_[name],
                 self.doc_topic_[name].mean(axis=0),
-                max_iter=max_iter or self.max_iter,
-                tol=self.tol,
-                n_jobs=self.n_jobs,
-                offset=self._offset(name),
+                max_iter,
+                self._offset(name),
             )
             for name, matrix in self._known(counts, max_iter).items()
         }

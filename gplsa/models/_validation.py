@@ -17,6 +17,26 @@ OF_ROWS, AS_THEY_ARE = (1e-300, 1e250), (1e-15, 1e15)
 """The least and the largest count where a model takes shares of rows, or counts as they are; what
 is smaller counts as none."""
 
+_WHOLE = frozenset(
+    "n_topics n_clusters n_clusterings top_size inducing_per_class max_iter n_init".split()
+)
+_LIMITS = {
+    **dict.fromkeys(sorted(_WHOLE), (1, np.inf)),
+    "tol": (0.0, np.inf),
+    "delta": (0.0, 0.99),
+    "background_weight": (0.0, 1 - 1e-6),
+    "sigma": (1e-6, 1e6),
+    "pair_share": (1e-12, 1.0),
+    # Beyond it nothing gets closer, and sums of what pulls lose what the words say.
+    **dict.fromkeys(("lam", "graph_lam"), (0.0, MAX_LAM)),
+    **dict.fromkeys(("label_weight", "affinity_weight"), (0.0, MOST_WEIGHT)),
+    **dict.fromkeys(("bandwidth", "feature_precision", "noise_precision"), (1e-9, MOST_WEIGHT)),
+    **dict.fromkeys(
+        ("doc_topic_prior", "topic_word_prior", "feature_variance"), (1e-12, MOST_WEIGHT)
+    ),
+}
+"""From which to which number a parameter may go that a model has under this name."""
+
 
 class NotNumbers(ValueError, TypeError):
     """A matrix that holds other things than numbers, which scikit-learn calls a TypeError."""
@@ -50,9 +70,20 @@ class Problems:
             bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
             self.add(f"{name} must be {wanted}{bound}, got {value!r}")
 
+    def parameters(self, model: Any, **own: tuple[float, float]) -> None:
+        """Every number that a model was given by name; None where that is its default.
+
+        own  limits in the place of the usual ones
+        """
+        for name, (least, most) in (_LIMITS | own).items():
+            value = getattr(model, name, None)
+            if value is not None or getattr(type(model), name, None) is not None:
+                self.number(name, value, least=least, most=most, integer=name in _WHOLE)
+        self.threads(model.n_jobs)
+
     def at_most(self, name: str, value: Any, most: float, what: str) -> None:
-        """what  `most` is"""
-        if isinstance(value, int | np.integer) and value > most:
+        """what  `most` is; 0 where it is not known"""
+        if most and isinstance(value, int | np.integer) and value > most:
             self.add(f"{name} must not exceed {what}{most}, got {value}")
 
     def threads(self, n_jobs: Any) -> None:
@@ -67,16 +98,11 @@ class Problems:
         if not isinstance(value, Divergence):
             self.choice("regularizer", value, tuple(REGULARIZERS))
 
-    def lam(self, name: str, value: Any) -> None:
-        """How hard mixtures are pulled together: beyond this nothing gets closer, and sums of what
-        pulls lose what the words say."""
-        self.number(name, value, least=0.0, most=MAX_LAM)
-
-    def counts(self, name: str, counts: Any, most: float | None = None) -> sparse.csr_matrix | None:
-        """`counts` as CSR float64 with sorted unique indices, or None where it cannot be."""
-        matrix = self._numeric(name, counts)
+    def counts(self, name: str, counts: Any, most: float | None = None) -> sparse.csr_matrix:
+        """`counts` as CSR float64 with sorted unique indices; (0, 0) where it cannot be."""
+        matrix, nothing = self._numeric(name, counts), sparse.csr_matrix((0, 0))
         if matrix is None:
-            return None
+            return nothing
         matrix.sum_duplicates()
         n_docs, n_words = matrix.shape
         if n_docs == 0 or n_words == 0:
@@ -85,19 +111,19 @@ class Problems:
                 f"{name} must have at least one document and one word, got {n_docs}×{n_words}: "
                 f"0 {lacking}(s) (shape={matrix.shape}) while a minimum of 1 is required."
             )
-            return None
+            return nothing
         if not np.isfinite(matrix.data).all():
             self.add(f"{name} must be finite, got NaN or infinity")
-            return None
+            return nothing
         if (matrix.data < 0).any():
             self.add(
                 f"{name} must not be negative, got {matrix.data.min():g}: Negative values in data"
             )
-            return None
+            return nothing
         most = self._most if most is None else most
         if (matrix.data > most).any():
             self.add(f"{name} must not exceed {most:g}, got {matrix.data.max():g}")
-            return None
+            return nothing
         matrix.data[matrix.data < self._least] = 0.0
         matrix.eliminate_zeros()
         return matrix
@@ -161,7 +187,7 @@ class Problems:
         checked = {
             name: matrix
             for name, given in counts.items()
-            if (matrix := self.counts(f"counts of modality {name!r}", given)) is not None
+            if (matrix := self.counts(f"counts of modality {name!r}", given)).shape[0]
         }
         rows = {name: matrix.shape[0] for name, matrix in checked.items()}
         if len(set(rows.values())) > 1:
@@ -185,9 +211,11 @@ class Problems:
         return matrices
 
     def graph(self, graph: Any, n_docs: int, whose: str) -> sparse.csr_matrix | None:
-        """The graph as symmetric CSR without a diagonal."""
+        """The graph as symmetric CSR without a diagonal; None where there is none."""
+        if graph is None:
+            return None
         matrix = self.counts("graph", graph, most=MAX_LAM)
-        if matrix is None:
+        if not matrix.shape[0]:
             return None
         if matrix.shape[0] != matrix.shape[1]:
             self.add(f"graph must be square, got {matrix.shape[0]}×{matrix.shape[1]}")

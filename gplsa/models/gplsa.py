@@ -59,17 +59,12 @@ class GPLSA(Components, SingleModality):
         """
         problems = Problems()
         matrix = problems.counts("counts", counts)
-        n_docs = 0 if matrix is None else matrix.shape[0]
-        self._check_plan(problems, [matrix.shape] if matrix is not None else [])
+        self._check_plan(problems, matrix)
         problems.regularizer(self.regularizer)
-        problems.lam("lam", self.lam)
-        edges = None
-        if graph is not None:
-            edges = problems.graph(graph, n_docs, "counts has")
-        weight = problems.weights("sample_weight", sample_weight, n_docs)
+        edges = problems.graph(graph, matrix.shape[0], "counts has")
+        weight = problems.weights("sample_weight", sample_weight, matrix.shape[0])
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        assert matrix is not None
         fitted = fit_modalities(
             [Side(scaled_rows(matrix, weight))],
             Links(divergence_of(self.regularizer), 0.0, strength_of(edges, self.lam)),

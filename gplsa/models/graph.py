@@ -40,10 +40,9 @@ def knn_graph(
     problems = Problems()
     matrix = problems.counts("features", features)
     problems.choice("weights", weights, WEIGHTS)
-    n_docs = 0 if matrix is None else matrix.shape[0]
+    n_docs = matrix.shape[0]
     problems.number("n_neighbors", n_neighbors, least=1, integer=True)
     problems.raise_if_any()
-    assert matrix is not None
     filled = np.flatnonzero(np.diff(matrix.indptr))
     n_near = min(n_neighbors, len(filled) - 1)
     if n_near < 1:

@@ -15,7 +15,7 @@ from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
 from gplsa.models._counts_input import Components, CountsInput
-from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
+from gplsa.models._validation import AS_THEY_ARE, Problems
 from gplsa.models.clusters import Clusters
 from gplsa.renamed import old_names
 
@@ -91,9 +91,8 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
         if several:
             matrices = problems.modalities(counts)
         else:
-            matrix = problems.counts("counts", counts)
-            matrices = {} if matrix is None else {"": matrix}
-        self._check(problems)
+            matrices = {"": problems.counts("counts", counts)}
+        problems.parameters(self)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         glued = sparse.hstack(list(matrices.values()), format="csr")
@@ -151,15 +150,6 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
             for name, part in self._parts.items()
         ]
         return self._model.transform(sparse.hstack(sides, format="csr"))
-
-    def _check(self, problems: Problems) -> None:
-        problems.number("n_topics", self.n_topics, least=1, integer=True)
-        problems.number("max_iter", self.max_iter, least=1, integer=True)
-        problems.number("tol", self.tol, least=0.0)
-        for name in ("doc_topic_prior", "topic_word_prior"):
-            if getattr(self, name) is not None:
-                problems.number(name, getattr(self, name), least=1e-12, most=MOST_WEIGHT)
-        problems.threads(self.n_jobs)
 
     def _iterations(
         self, glued: sparse.csr_matrix, seed: int, callback: Callback | None

@@ -9,7 +9,7 @@ from gplsa.core.divergences.l2 import L2
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import Side, fit_modalities, fold_in
+from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 
@@ -62,9 +62,9 @@ class LinkPLSA(SeveralModalities):
         """
         problems = Problems()
         matrices = problems.modalities(counts)
-        sizes = [matrix.shape for matrix in matrices.values()]
-        self._check_plan(problems, sizes)
-        weight = problems.weights("sample_weight", sample_weight, sizes[0][0] if sizes else 0)
+        self._check_plan(problems, *matrices.values())
+        n_docs = next((matrix.shape[0] for matrix in matrices.values()), 0)
+        weight = problems.weights("sample_weight", sample_weight, n_docs)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
@@ -96,12 +96,6 @@ class LinkPLSA(SeveralModalities):
         ones = np.ones(next(iter(matrices.values())).shape[0])
         # Σ_v of the log-likelihoods is that of all words side by side under all topics likewise.
         side_by_side = [scaled_rows(matrix, ones) for matrix in matrices.values()]
-        topics = [self.topic_word_[name].T for name in matrices]
-        return fold_in(
-            sparse.hstack(side_by_side, format="csr"),
-            np.ascontiguousarray(np.vstack(topics)),
-            self.doc_topic_.mean(axis=0),
-            max_iter=max_iter or self.max_iter,
-            tol=self.tol,
-            n_jobs=self.n_jobs,
-        )
+        rows = sparse.hstack(side_by_side, format="csr")
+        topics = np.hstack([self.topic_word_[name] for name in matrices])
+        return self._folded(rows, topics, self.doc_topic_.mean(axis=0), max_iter)

@@ -126,18 +126,11 @@ class MultimodalGPLSA(SeveralModalities):
     ) -> "_Given":
         problems = Problems()
         matrices = problems.modalities(counts)
-        sizes = [matrix.shape for matrix in matrices.values()]
-        n_docs = sizes[0][0] if sizes else 0
-        self._check_plan(problems, sizes)
+        n_docs = next((matrix.shape[0] for matrix in matrices.values()), 0)
+        self._check_plan(problems, *matrices.values())
         problems.regularizer(self.regularizer)
-        problems.lam("lam", self.lam)
-        if self.graph_lam is not None:
-            problems.lam("graph_lam", self.graph_lam)
-        problems.number("background_weight", self.background_weight, least=0.0, most=1 - 1e-6)
-        edges = None
-        if graph is not None and matrices:
-            edges = problems.graph(graph, n_docs, "the modalities have")
-        weight = problems.weights("sample_weight", sample_weight, n_docs) if matrices else None
+        edges = problems.graph(graph if matrices else None, n_docs, "the modalities have")
+        weight = problems.weights("sample_weight", sample_weight, n_docs)
         rng = problems.generator(self.random_state)
         shape = (n_docs, self.n_topics)
         known = None if start is None else problems.known("start", start, shape)
@@ -145,12 +138,11 @@ class MultimodalGPLSA(SeveralModalities):
         trust = None
         if pair_weight is not None and matrices:
             trust = problems.weights("pair_weight", pair_weight, n_docs)
-            if trust is not None and (trust > 1).any():
+            if (trust > 1).any():
                 problems.add(f"pair_weight must not exceed 1, got {trust.max():g}")
             if graph is not None:
                 problems.add("pair_weight and graph cannot be taken together")
         problems.raise_if_any()
-        assert weight is not None
         strength = strength_of(edges, self.lam if self.graph_lam is None else self.graph_lam)
         return _Given(matrices, weight, rng, strength, known, priors, trust)
 

@@ -133,17 +133,14 @@ class PLSA(Components, SingleModality):
         """The counts, what each document's row is scaled to, and the source of randomness."""
         problems = Problems()
         matrix = problems.counts("counts", counts)
-        self._check_plan(problems, [matrix.shape] if matrix is not None else [])
+        self._check_plan(problems, matrix)
         problems.choice("form", self.form, ("asymmetric", "symmetric"))
-        problems.number("background_weight", self.background_weight, least=0.0, most=1 - 1e-6)
         symmetric = self.form == "symmetric"
         if symmetric and sample_weight is not None:
             problems.add("sample_weight must be None in the symmetric form, which weighs by length")
-        n_docs = 0 if matrix is None else matrix.shape[0]
-        weight = problems.weights("sample_weight", sample_weight, n_docs)
+        weight = problems.weights("sample_weight", sample_weight, matrix.shape[0])
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        assert matrix is not None
         return matrix, row_sums(matrix) if symmetric else weight, rng
 
     def _offset(self) -> FloatArray | None:

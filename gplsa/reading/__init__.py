@@ -3,12 +3,7 @@
 from gplsa.corpus.notes import DataWarning
 from gplsa.reading.choices import Choices, Reading
 from gplsa.reading.data_warnings import find_warnings, with_warnings
-from gplsa.reading.documents import (
-    Document,
-    DocumentBatch,
-    iter_documents,
-    read_documents,
-)
+from gplsa.reading.documents import iter_documents, read_documents
 from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.memory import Held, reading_of_memory
 from gplsa.reading.read import read_corpus, read_paths, uploads_of
@@ -18,8 +13,6 @@ from gplsa.reading.vectors import Encoder
 __all__ = [
     "Choices",
     "DataWarning",
-    "Document",
-    "DocumentBatch",
     "Encoder",
     "Held",
     "Reading",

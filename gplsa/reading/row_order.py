@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
@@ -158,7 +157,7 @@ def _gains(sides: _Sides, offset: int) -> FloatArray:
     return np.clip(gain, -5.0, 5.0)
 
 
-def _length_distance(sides: _Sides, rows: npt.NDArray[np.int64], offset: int) -> FloatArray:
+def _length_distance(sides: _Sides, rows: IntArray, offset: int) -> FloatArray:
     """How unusual the ratio of two lengths is, in spreads."""
     ratio = sides.lengths[1][rows + offset] - sides.lengths[0][rows]
     return (ratio - sides.centre) / sides.spread

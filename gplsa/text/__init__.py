@@ -1,8 +1,7 @@
 """Words: text to counts, settings, stop words, stems, and back to the places in a text."""
 
 from gplsa.core.items import Span
-from gplsa.text.choosing import Dropped
-from gplsa.text.cleaning import Change, Preview, preview, usual_options
+from gplsa.text.cleaning import Preview, preview, usual_options
 from gplsa.text.language.stems import same_family
 from gplsa.text.language.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.text.options import COMPOUND_LANGUAGES, WordOptions
@@ -12,8 +11,6 @@ from gplsa.text.vocabulary import Vocabulary
 __all__ = [
     "COMPOUND_LANGUAGES",
     "LANGUAGES_WITH_STOP_WORDS",
-    "Change",
-    "Dropped",
     "Preview",
     "Span",
     "Unseen",

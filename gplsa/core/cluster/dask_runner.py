@@ -4,7 +4,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ _POLL = 1.0
 _TRIES = 5
 # What a call ends with where a worker, or all that it held, is gone.
 _LOST = (CancelledError, KilledWorker, CommClosedError)
-_GONE = (OSError, TimeoutError, CommClosedError, RuntimeError, ValueError)
+_SILENT = (OSError, TimeoutError, CommClosedError)
+_GONE = (*_SILENT, RuntimeError, ValueError)
 
 
 @dataclass
@@ -159,34 +160,25 @@ class DaskRunner:
         with self._scheduler_there():
             return dict(self._client.nthreads())
 
-    def _scheduler_there(self) -> "_SchedulerThere":
-        return _SchedulerThere(self._client)
+    @contextmanager
+    def _scheduler_there(self) -> Iterator[None]:
+        """Turns the errors of a lost scheduler into one sentence."""
+        error: Exception | None = None
+        if self._client.status == "running":
+            try:
+                yield
+                return
+            except InputError:
+                raise
+            except _GONE as raised:
+                if self._client.status == "running" and not isinstance(raised, _SILENT):
+                    raise
+                error = raised
+        raise InputError(
+            "The Dask scheduler is gone: start it again with its workers and give the same command "
+            "again; it goes on after the last whole pass."
+        ) from error
 
 
 def _itself(value: Any) -> Any:
     return value
-
-
-class _SchedulerThere:
-    """Turns the errors of a lost scheduler into one sentence."""
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
-
-    def __enter__(self) -> None:
-        if self._client.status != "running":
-            raise self._gone()
-
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, InputError):
-            return
-        if isinstance(error, _GONE) and self._client.status != "running":
-            raise self._gone() from error
-        if isinstance(error, CommClosedError | TimeoutError | OSError):
-            raise self._gone() from error
-
-    def _gone(self) -> InputError:
-        return InputError(
-            "The Dask scheduler is gone: start it again with its workers and give the same command "
-            "again; it goes on after the last whole pass."
-        )

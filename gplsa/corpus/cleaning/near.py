@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from gplsa.core.types import IntArray
+
 SIMILAR = 0.8
 FEWEST_SHINGLES = 12
 BANDS, ROWS = 12, 4
@@ -104,7 +106,7 @@ def _signatures(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint32], list[int]
     return (np.concatenate(found) if found else empty), filled
 
 
-def _hashed(texts: Sequence[str]) -> tuple[Words, npt.NDArray[np.int64]]:
+def _hashed(texts: Sequence[str]) -> tuple[Words, IntArray]:
     """A number for the `_GRAM` bytes from the beginning of every word; how many each text has."""
     encoded = [text.encode("utf-8", "replace") + b" " for text in texts]
     data = np.frombuffer(b"".join(encoded) + b" " * _GRAM, dtype=np.uint8)

@@ -16,10 +16,9 @@ spread of the largest |t|, the law that maxima of many obey.
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import Groups
 
 LEVEL = 0.001
@@ -39,7 +38,7 @@ class Differences:
     p: FloatArray
 
     @property
-    def marked(self) -> npt.NDArray[np.int64]:
+    def marked(self) -> IntArray:
         """1 where a topic takes more of a group than by chance, -1 where less, else 0."""
         return np.where(self.p <= LEVEL, np.sign(self.t), 0.0).astype(np.int64)
 
@@ -66,7 +65,7 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     entries = np.ones(len(rows), dtype=np.float32), of, np.arange(len(rows) + 1)
     member = sparse.csc_matrix(entries, shape=(len(sizes), len(rows)), copy=True)
 
-    def standardised(dealt: npt.NDArray[np.int64]) -> FloatArray:
+    def standardised(dealt: IntArray) -> FloatArray:
         """t of the judged groups, with the documents in these groups."""
         member.indices[:] = dealt
         return np.asarray((member @ theta)[tested] / scale[:, None], dtype=np.float64)

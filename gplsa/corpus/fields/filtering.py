@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import BoolArray
 from gplsa.corpus.fields.grouping import DECADE, grouped, in_order, selected
 from gplsa.corpus.fields.kinds import NUMBER, SEVERAL, TIME, number_of
 from gplsa.corpus.fields.several import one_by_one
@@ -39,7 +39,7 @@ def all_of(column: Sequence[str], kind: str) -> Any:
     return []
 
 
-def fitting(column: Sequence[str], kind: str, wanted: Any) -> npt.NDArray[np.bool_]:
+def fitting(column: Sequence[str], kind: str, wanted: Any) -> BoolArray:
     """(n_documents,) whether a field says what was chosen: between both ends, or any value."""
     if kind in (TIME, NUMBER):
         return selected(column, kind, span(*wanted))

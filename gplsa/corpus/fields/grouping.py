@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
+from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.fields.dates import Date, dates_of
 from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, SEVERAL, TIME, number_of
 from gplsa.corpus.fields.several import one_by_one, values_of
@@ -57,11 +57,11 @@ class Groups:
     """
 
     labels: list[str]
-    of: npt.NDArray[np.int64]
+    of: IntArray
     left_out: int = 0
 
     @property
-    def sizes(self) -> npt.NDArray[np.int64]:
+    def sizes(self) -> IntArray:
         """(n_groups,) documents in each."""
         return np.bincount(self.of[self.of >= 0], minlength=len(self.labels)).astype(np.int64)
 
@@ -105,7 +105,7 @@ def _counted_up(value: str) -> list[tuple[str, int]]:
     return [(word, int(n or 0)) for word, n in _NUMBERED.findall(value)]
 
 
-def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bool_]:
+def selected(values: Sequence[str], kind: str, wanted: str) -> BoolArray:
     """(n_documents,) whether a field says what is wanted: a value, or for times and numbers a range
     “1841..1850”, one end of which may be left open.
 
@@ -121,7 +121,7 @@ def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bo
     return np.array([value.strip() == wanted.strip() for value in values], dtype=bool)
 
 
-def _in_span(values: Sequence[str], ends: Sequence[str]) -> npt.NDArray[np.bool_]:
+def _in_span(values: Sequence[str], ends: Sequence[str]) -> BoolArray:
     dates = dates_of(ends)
     if any(end and not date for end, date in zip(ends, dates, strict=True)):
         wanted = _RANGE.join(ends)
@@ -130,7 +130,7 @@ def _in_span(values: Sequence[str], ends: Sequence[str]) -> npt.NDArray[np.bool_
     return np.array([_within(found, first, last) for found in dates_of(values)], dtype=bool)
 
 
-def _in_range(values: Sequence[str], ends: Sequence[str]) -> npt.NDArray[np.bool_]:
+def _in_range(values: Sequence[str], ends: Sequence[str]) -> BoolArray:
     least, most = (
         number_of(end) if end else limit
         for end, limit in zip(ends, (-math.inf, math.inf), strict=True)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+
+from gplsa.core.types import IntArray
 
 SEPARATORS = ("|", "\n", ";")
 """In this order: values may hold the later ones rather than the earlier ones."""
@@ -79,7 +80,7 @@ def may_be_several(cells: Sequence[str]) -> bool:
     return marked >= _LEAST_SEVERAL * len(cells)
 
 
-def one_by_one(cells: Sequence[str]) -> tuple[npt.NDArray[np.int64], list[str]]:
+def one_by_one(cells: Sequence[str]) -> tuple[IntArray, list[str]]:
     """Every value of every cell: the places of the cells, and the values; each once a cell."""
     found = [(place, value) for place, cell in enumerate(cells) for value in _distinct(cell)]
     places = np.array([place for place, _ in found], dtype=np.int64)

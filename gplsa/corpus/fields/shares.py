@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import Groups
 
 DRAWS = 200
@@ -29,7 +28,7 @@ class Shares:
     mean: FloatArray
     low: FloatArray
     high: FloatArray
-    sizes: npt.NDArray[np.int64]
+    sizes: IntArray
 
 
 def shares_by_group(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Shares:

@@ -74,10 +74,7 @@ class CoPLSA(SeveralModalities):
         """
         problems = Problems()
         matrices = problems.modalities(counts)
-        self._check_plan(problems, [matrix.shape for matrix in matrices.values()])
-        problems.lam("lam", self.lam)
-        problems.number("sigma", self.sigma, least=1e-6, most=1e6)
-        problems.number("pair_share", self.pair_share, least=1e-12, most=1.0)
+        self._check_plan(problems, *matrices.values())
         weights = self._view_weights(problems, matrices)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()

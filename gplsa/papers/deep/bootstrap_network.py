@@ -140,17 +140,10 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
     def _checked(self, features: Any) -> tuple[sparse.csr_matrix, np.random.Generator]:
         problems = Problems()
         matrix = problems.counts("features", features)
-        problems.number("n_clusters", self.n_clusters, least=1, integer=True)
-        if matrix is not None:
-            problems.at_most("n_clusters", self.n_clusters, matrix.shape[0], "n_samples=")
-        problems.number("n_clusterings", self.n_clusterings, least=1, integer=True)
-        problems.number("delta", self.delta, least=0.0, most=0.99)
-        if self.top_size is not None:
-            problems.number("top_size", self.top_size, least=1, integer=True)
-        problems.threads(self.n_jobs)
+        problems.parameters(self)
+        problems.at_most("n_clusters", self.n_clusters, matrix.shape[0], "n_samples=")
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        assert matrix is not None
         return matrix, rng
 
     def _cluster(self, codes: sparse.csr_matrix, rng: np.random.Generator) -> None:

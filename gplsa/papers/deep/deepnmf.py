@@ -9,7 +9,7 @@ from gplsa.core.fitting import Callback, Watch, climb
 from gplsa.core.sums import inverse_document_frequency, rows_to_one, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
-from gplsa.models._validation import MOST_WEIGHT, Problems
+from gplsa.models._validation import Problems
 from gplsa.papers.deep.bootstrap_network import MultilayerBootstrapNetwork
 from gplsa.papers.deep.factors import TINY, VARIANTS, Factorisation, blurred, start
 from gplsa.progress import Progress
@@ -172,22 +172,11 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
     def _checked(self, counts: Any) -> tuple[sparse.csr_matrix, np.random.Generator]:
         problems = Problems()
         matrix = problems.counts("counts", counts)
-        problems.number("n_topics", self.n_topics, least=1, integer=True)
-        if matrix is not None:
-            problems.at_most("n_topics", self.n_topics, matrix.shape[0], "n_samples=")
+        problems.parameters(self)
+        problems.at_most("n_topics", self.n_topics, matrix.shape[0], "n_samples=")
         problems.choice("variant", self.variant, VARIANTS)
-        problems.number("label_weight", self.label_weight, least=0.0, most=MOST_WEIGHT)
-        problems.number("affinity_weight", self.affinity_weight, least=0.0, most=MOST_WEIGHT)
-        problems.number("n_clusterings", self.n_clusterings, least=1, integer=True)
-        problems.number("delta", self.delta, least=0.0, most=0.99)
-        if self.top_size is not None:
-            problems.number("top_size", self.top_size, least=1, integer=True)
-        problems.number("max_iter", self.max_iter, least=1, integer=True)
-        problems.number("tol", self.tol, least=0.0)
-        problems.threads(self.n_jobs)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        assert matrix is not None
         return matrix, rng
 
     def _weighted(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:

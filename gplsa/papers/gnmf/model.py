@@ -67,16 +67,12 @@ class GNMF(SingleModality):
         """
         problems = Problems()
         matrix = problems.counts("counts", counts)
-        self._check_plan(problems, [matrix.shape] if matrix is not None else [])
+        n_docs = matrix.shape[0]
         problems.choice("loss", self.loss, LOSSES)
-        problems.lam("lam", self.lam)
-        n_docs = 0 if matrix is None else matrix.shape[0]
-        given = None
-        if graph is not None:
-            given = problems.graph(graph, n_docs, "counts has")
+        self._check_plan(problems, matrix)
+        given = problems.graph(graph, n_docs, "counts has")
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        assert matrix is not None
         edges = sparse.csr_matrix((n_docs, n_docs)) if given is None else given
         best = self._best_of_starts(
             self._scaled(matrix), Edges(edges, float(self.lam)), rng, callback

@@ -133,31 +133,26 @@ def inducing_points(
     return np.vstack(centers)
 
 
-def feature_gain(
-    kernel: ExpectedKernel,
-    means: FloatArray,
-    pull: FloatArray,
-    spread: FloatArray,
-    precisions: tuple[float, float],
-) -> FloatArray:
-    """F_d (n_docs,);  means φ̄ (n_docs, K), pull w (n_docs, P), spread B (P, P), (ζ, κ)."""
-    zeta, kappa = precisions
-    tie = ((kernel.means - means) ** 2).sum(axis=1)
-    fit = np.einsum("dp,dp->d", kernel.first, pull)
-    return -0.5 * zeta * tie + kappa * (fit - 0.5 * kernel.second_with(spread))
+@dataclass(frozen=True)
+class FeatureBound:
+    """F_d:  means φ̄ (n_docs, K), pull w (n_docs, P), spread B (P, P), ζ, κ."""
 
+    means: FloatArray
+    pull: FloatArray
+    spread: FloatArray
+    zeta: float
+    kappa: float
 
-def feature_gradient(
-    kernel: ExpectedKernel,
-    means: FloatArray,
-    pull: FloatArray,
-    spread: FloatArray,
-    precisions: tuple[float, float],
-) -> FloatArray:
-    """∇F_d by a, (n_docs, K)."""
-    zeta, kappa = precisions
-    outputs = kernel.first_gradient(pull) - 0.5 * kernel.second_gradient(spread)
-    return -zeta * (kernel.means - means) + kappa * outputs
+    def value(self, kernel: ExpectedKernel) -> FloatArray:
+        """F_d, (n_docs,)."""
+        tie = ((kernel.means - self.means) ** 2).sum(axis=1)
+        fit = np.einsum("dp,dp->d", kernel.first, self.pull)
+        return -0.5 * self.zeta * tie + self.kappa * (fit - 0.5 * kernel.second_with(self.spread))
+
+    def gradient(self, kernel: ExpectedKernel) -> FloatArray:
+        """∇F_d by a, (n_docs, K)."""
+        outputs = kernel.first_gradient(self.pull) - 0.5 * kernel.second_gradient(self.spread)
+        return -self.zeta * (kernel.means - self.means) + self.kappa * outputs
 
 
 def climb_features(
@@ -170,13 +165,14 @@ def climb_features(
     rounds: int,
 ) -> ExpectedKernel:
     """`rounds` of gradient steps for every document; `steps` (n_docs,), in place, carry on."""
-    pull, spread = posterior.pull(outputs), posterior.spread()
-    precisions = (zeta, posterior.noise_precision)
-    value = feature_gain(kernel, means, pull, spread, precisions)
+    bound = FeatureBound(
+        means, posterior.pull(outputs), posterior.spread(), zeta, posterior.noise_precision
+    )
+    value = bound.value(kernel)
     for _ in range(rounds):
-        slope = feature_gradient(kernel, means, pull, spread, precisions)
+        slope = bound.gradient(kernel)
         ahead = kernel.at(kernel.means + steps[:, None] * slope)
-        reached = feature_gain(ahead, means, pull, spread, precisions)
+        reached = bound.value(ahead)
         better = reached >= value + _ARMIJO * steps * (slope**2).sum(axis=1)
         steps *= np.where(better, _LONGER, _SHORTER)
         kernel = kernel.at(np.where(better[:, None], ahead.means, kernel.means))

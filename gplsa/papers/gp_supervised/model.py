@@ -200,25 +200,14 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
     ) -> tuple[sparse.csr_matrix, Targets, np.random.Generator]:
         problems = Problems(AS_THEY_ARE)
         matrix = problems.counts("counts", counts)
-        targets = read_targets(problems, y, None if matrix is None else matrix.shape[0])
-        problems.number("n_topics", self.n_topics, least=1, integer=True)
-        if matrix is not None:
-            entries = matrix.shape[0] * matrix.shape[1]
-            problems.at_most("n_topics", self.n_topics, entries, "documents × words = ")
-        for name in ("doc_topic_prior", "bandwidth", "feature_precision", "noise_precision"):
-            problems.number(name, getattr(self, name), least=1e-9, most=MOST_WEIGHT)
-        problems.number("topic_word_prior", self.topic_word_prior, least=0.0, most=MOST_WEIGHT)
-        if self.feature_variance is not None:
-            problems.number(
-                "feature_variance", self.feature_variance, least=1e-12, most=MOST_WEIGHT
-            )
-        problems.number("inducing_per_class", self.inducing_per_class, least=1, integer=True)
-        problems.number("max_iter", self.max_iter, least=1, integer=True)
-        problems.number("tol", self.tol, least=0.0)
-        problems.threads(self.n_jobs)
+        targets = read_targets(problems, y, matrix.shape[0] or None)
+        priors = {"doc_topic_prior": (1e-9, MOST_WEIGHT), "topic_word_prior": (0.0, MOST_WEIGHT)}
+        problems.parameters(self, **priors)
+        entries = matrix.shape[0] * matrix.shape[1]
+        problems.at_most("n_topics", self.n_topics, entries, "documents × words = ")
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        assert matrix is not None and targets is not None
+        assert targets is not None
         return matrix, targets, rng
 
     def _constants(self) -> Constants:

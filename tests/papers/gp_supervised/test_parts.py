@@ -6,10 +6,9 @@ from scipy import sparse
 from scipy.special import digamma
 
 from gplsa.papers.gp_supervised.ascent import (
+    FeatureBound,
     best_variance,
     climb_features,
-    feature_gain,
-    feature_gradient,
 )
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
 from gplsa.papers.gp_supervised.process import inducing_posterior, output_bound
@@ -120,7 +119,7 @@ def test_feature_gradient():
     kernel, outputs, posterior, rng = process(1)
     means = rng.dirichlet(np.ones(3), size=7)
     zeta = 20.0
-    given = (means, posterior.pull(outputs), posterior.spread(), (zeta, KAPPA))
+    of_features = FeatureBound(means, posterior.pull(outputs), posterior.spread(), zeta, KAPPA)
     m, s = posterior.factor @ posterior.means, covariance(posterior)
 
     def bound(features):
@@ -132,9 +131,9 @@ def test_feature_gradient():
         step = np.zeros((7, 3))
         step[i] = 1e-5
         numeric[i] = (bound(kernel.means + step) - bound(kernel.means - step)) / 2e-5
-    np.testing.assert_allclose(feature_gradient(kernel, *given), numeric, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(of_features.gradient(kernel), numeric, rtol=1e-4, atol=1e-5)
     moved = ExpectedKernel(kernel.means + 0.03, 0.05, kernel.points, SIGMA)
-    gained = feature_gain(moved, *given).sum() - feature_gain(kernel, *given).sum()
+    gained = of_features.value(moved).sum() - of_features.value(kernel).sum()
     assert gained == pytest.approx(bound(moved.means) - bound(kernel.means), rel=1e-5)
 
 
@@ -142,14 +141,14 @@ def test_feature_gradient():
 def test_feature_steps_never_lower_any_documents_gain_and_come_to_rest(step):
     kernel, outputs, posterior, rng = process(2)
     means = rng.dirichlet(np.ones(3), size=7)
-    given = (means, posterior.pull(outputs), posterior.spread(), (20.0, KAPPA))
-    steps, before = np.full(7, step), feature_gain(kernel, *given)
+    of_features = FeatureBound(means, posterior.pull(outputs), posterior.spread(), 20.0, KAPPA)
+    steps, before = np.full(7, step), of_features.value(kernel)
     for _ in range(200):
         kernel = climb_features(kernel, means, posterior, outputs, 20.0, steps, 1)
-        after = feature_gain(kernel, *given)
+        after = of_features.value(kernel)
         assert (after >= before).all()
         before = after
-    np.testing.assert_allclose(feature_gradient(kernel, *given), 0.0, atol=1e-3)
+    np.testing.assert_allclose(of_features.gradient(kernel), 0.0, atol=1e-3)
 
 
 def test_the_learned_variance_is_the_best_one_near():
