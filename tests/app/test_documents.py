@@ -45,7 +45,7 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
     assert shown.index(f">L{worst:02d}<") == min(
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
-    assert "60 pairs" in [caption.value for caption in app.caption]
+    assert "**60 pairs**" in [said.value for said in app.markdown]
 
 
 def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):
@@ -85,6 +85,20 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     assert found_rows(trained, "l07") == [7]
     app.text_input(key="sought-documents").set_value("xylophone").run()
     assert "No pair has this" in app.info[0].value
+
+
+def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
+    german = "\n".join(["Die Ernte war gut in diesem Jahr." * 9, "Der Hafen ist leer."])
+    english = "\n".join(["The harvest was good this year." * 9, "The harbour is empty."])
+    corpus = replace(trained.corpus, ids=["a"], titles=["a"], fields={})
+    model = replace(trained, corpus=replace(corpus, texts={"de": [german], "en": [english]}))
+    shown = document_list.entry(model, 0, sought="harbour")
+    assert "…Der Hafen ist leer." in shown and "<mark>harbour</mark>" in shown
+    assert "Die Ernte war gut" in document_list.entry(model, 0, sought="nowhere")
+    # Where lines do not tell, it begins as far on.
+    one_line = replace(corpus, texts={"de": [german.replace("\n", " ")], "en": [english]})
+    shown = document_list.entry(replace(model, corpus=one_line), 0, sought="harbour")
+    assert "Hafen ist leer." in shown
 
 
 def test_orders(trained, fits):

@@ -122,7 +122,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    st.caption(count(len(rows), "pair"))
+    st.markdown(f"**{count(len(rows), 'pair')}**")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from gplsa.app.show import tables
-from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, track
+from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.html.elements import tagged
@@ -18,7 +18,7 @@ from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
-from gplsa.text.passages import around, found_at
+from gplsa.text.passages import around, counterpart, found_at
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -118,7 +118,8 @@ def entry(
     word stands, or all of it. before, behind  HTML beside the id;  marked  of sides, for their text
     """
     corpus, modalities = model.corpus, model.modalities
-    sides = "".join(_side(model, m, row, sought, whole, marked.get(m, "")) for m in modalities)
+    marked = marked or _around(model, row, sought)
+    sides = "".join(_side(model, m, row, whole, marked.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(
@@ -128,9 +129,7 @@ def entry(
     )
 
 
-def _side(
-    model: TrainedModel, modality: str, row: int, sought: str, whole: bool, marked: str
-) -> str:
+def _side(model: TrainedModel, modality: str, row: int, whole: bool, marked: str) -> str:
     corpus = model.corpus
     text = corpus.texts[modality][row] if modality in corpus.texts else ""
     if modality in corpus.texts and not model.has_texts:
@@ -138,16 +137,26 @@ def _side(
         shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     elif text and whole:
         return text_box(marked or markup(text), corpus, modality)
-    elif text:
-        shown = marked or _beginning(one_line(text, len(text) + 1), sought)
     else:
-        shown = side_of(corpus, modality, row, EXCERPT)
+        shown = marked or side_of(corpus, modality, row, EXCERPT)
     return f"<div {side_look(corpus, modality)}>{shown}</div>"
 
 
-def _beginning(text: str, sought: str) -> str:
-    places = found_at(text, sought)
+def _around(model: TrainedModel, row: int, sought: str) -> dict[str, str]:
+    """By side HTML of what stands around the sought word, on sides without it of what says the same
+    as there; empty where no side has it."""
+    texts = {m: texts[row] for m, texts in model.corpus.texts.items()} if model.has_texts else {}
+    places = {m: found[0] for m, text in texts.items() if (found := found_at(text, sought))}
     if not places:
-        return markup(one_line(text, EXCERPT)) or missing()
-    cut = "".join(around(text, *places[0], EXCERPT // 2))
-    return tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
+        return {}
+    first, (hit, _) = next(iter(places.items()))
+    begin = max(texts[first].rfind("\n", 0, hit) + 1, hit - EXCERPT // 2)
+    shown = {}
+    for m, text in texts.items():
+        if m in places:
+            cut = "".join(around(text, *places[m], EXCERPT // 2))
+            shown[m] = tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
+        else:
+            there = counterpart(texts[first], text, begin)
+            shown[m] = markup(one_line("…" * (there > 0) + text[there:], EXCERPT))
+    return shown

@@ -8,6 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, tables
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.downloads import report_button
@@ -139,13 +140,15 @@ def _browsed(
             if form == "table":
                 _table(model, _told(topics, shown), shown, relevance, share)
             else:
-                _legend(model, topics)
+                if not (sought and is_narrow()):
+                    _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 asked = sought, relevance, of
                 _cards(
                     *(model, shown),
                     lambda z: (
-                        cards.topic(model, z, float(share[z]), *asked) + hits(found.get(z, []))
+                        cards.topic(model, z, float(share[z]), *asked)
+                        + hits(found.get(z, []), model.modalities)
                     ),
                 )
     elif form == "map":
