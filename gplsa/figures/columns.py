@@ -1,6 +1,5 @@
 """The columns of figures of topics by time and by field: where they stand, what they are called."""
 
-from calendar import month_name
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -10,9 +9,23 @@ import numpy.typing as npt
 
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import tr
+from gplsa.language import later, tr
 from gplsa.model.by_field import ByField
 
+MONTHS = (
+    later("January"),
+    later("February"),
+    later("March"),
+    later("April"),
+    later("May"),
+    later("June"),
+    later("July"),
+    later("August"),
+    later("September"),
+    later("October"),
+    later("November"),
+    later("December"),
+)
 FEW_GROUPS = 12  # which stand beside each other on a telephone
 # Pixels of names that stand upright, of those below, and of what the columns are.
 TURNED, NAMED, FIELD = 112, 30, 20
@@ -112,4 +125,4 @@ def written(day: date) -> str:
 
 def _day(day: date) -> str:
     """17 Jan, 17. Jan"""
-    return tr("{day} {month}", day=day.day, month=tr(month_name[day.month])[:3])
+    return tr("{day} {month}", day=day.day, month=tr(MONTHS[day.month - 1])[:3])

@@ -90,14 +90,14 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
 def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     german = "\n".join(["Die Ernte war gut in diesem Jahr." * 9, "Der Hafen ist leer."])
     english = "\n".join(["The harvest was good this year." * 9, "The harbour is empty."])
-    corpus = replace(trained.corpus, ids=["a"], titles=["a"], fields={})
-    model = replace(trained, corpus=replace(corpus, texts={"de": [german], "en": [english]}))
+    both = {"de": [german] * 60, "en": [english] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
     shown = document_list.entry(model, 0, sought="harbour")
     assert "…Der Hafen ist leer." in shown and "<mark>harbour</mark>" in shown
     assert "Die Ernte war gut" in document_list.entry(model, 0, sought="nowhere")
     # Where lines do not tell, it begins as far on.
-    one_line = replace(corpus, texts={"de": [german.replace("\n", " ")], "en": [english]})
-    shown = document_list.entry(replace(model, corpus=one_line), 0, sought="harbour")
+    on_one = replace(trained.corpus, texts=both | {"de": [german.replace("\n", " ")] * 60})
+    shown = document_list.entry(replace(trained, corpus=on_one), 0, sought="harbour")
     assert "Hafen ist leer." in shown
 
 

@@ -17,6 +17,8 @@ from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
+from gplsa.html.sides import SIDE_COLORS
+from gplsa.language import in_language
 from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.reading import Choices, Upload, with_warnings
 from tests.app.conftest import THEMES, entries, html, opened
@@ -357,7 +359,10 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     assert 'class="word hit" title="harvest: ' in shown
     # Words that begin so are named with their share, whether they are among those shown or not.
     # In the colour of their side.
-    assert re.search(rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d %', shown)
+    assert re.search(
+        rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d %',
+        shown,
+    )
     assert "**1 topic** has words that begin with “harv”" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()

@@ -12,13 +12,13 @@ from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.marks import sought_beside
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
-from gplsa.text.passages import around, counterpart, found_at
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -118,7 +118,9 @@ def entry(
     word stands, or all of it. before, behind  HTML beside the id;  marked  of sides, for their text
     """
     corpus, modalities = model.corpus, model.modalities
-    marked = marked or _around(model, row, sought)
+    if model.has_texts and not marked:
+        texts = {side: column[row] for side, column in corpus.texts.items()}
+        marked = sought_beside(texts, sought, EXCERPT)
     sides = "".join(_side(model, m, row, whole, marked.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
@@ -140,23 +142,3 @@ def _side(model: TrainedModel, modality: str, row: int, whole: bool, marked: str
     else:
         shown = marked or side_of(corpus, modality, row, EXCERPT)
     return f"<div {side_look(corpus, modality)}>{shown}</div>"
-
-
-def _around(model: TrainedModel, row: int, sought: str) -> dict[str, str]:
-    """By side HTML of what stands around the sought word, on sides without it of what says the same
-    as there; empty where no side has it."""
-    texts = {m: texts[row] for m, texts in model.corpus.texts.items()} if model.has_texts else {}
-    places = {m: found[0] for m, text in texts.items() if (found := found_at(text, sought))}
-    if not places:
-        return {}
-    first, (hit, _) = next(iter(places.items()))
-    begin = max(texts[first].rfind("\n", 0, hit) + 1, hit - EXCERPT // 2)
-    shown = {}
-    for m, text in texts.items():
-        if m in places:
-            cut = "".join(around(text, *places[m], EXCERPT // 2))
-            shown[m] = tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
-        else:
-            there = counterpart(texts[first], text, begin)
-            shown[m] = markup(one_line("…" * (there > 0) + text[there:], EXCERPT))
-    return shown
