@@ -13,6 +13,7 @@ from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.corpus.storage import without_texts
+from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, topic_color
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
@@ -62,7 +63,7 @@ def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained)
     assert rows == [40, 9, 2]
     button(app, "Open").click().run()
     assert "counted 1 %" in html(app)
-    table = document_cards.documents_table(weighed, [0, 59], None)
+    table = pairs_table(weighed, [0, 59], None)
     assert table["weight in the training"].tolist() == [1.0, 0.01]
 
 
@@ -238,7 +239,7 @@ def test_markup_in_texts_and_names_is_escaped(trained):
 
 
 def test_the_table_has_the_figures(trained, fits):
-    table = document_cards.documents_table(trained, [3, 1], fits)
+    table = pairs_table(trained, [3, 1], fits)
     assert list(table["id"]) == ["L03", "L01"]
     assert list(table)[2:6] == [
         "verdict",
@@ -247,7 +248,7 @@ def test_the_table_has_the_figures(trained, fits):
         "strangers that fit better",
     ]
     assert table["likeness"][0] == pytest.approx(fits["de", "en"].own[3], abs=5e-4)
-    assert "verdict" not in document_cards.documents_table(trained, [], None)
+    assert "verdict" not in pairs_table(trained, [], None)
 
 
 def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):

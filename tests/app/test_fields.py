@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards, document_list, filters, tables
+from gplsa.app.show import cards, document_list, filters
 from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
+from gplsa.figures import listed
 from gplsa.figures.columns import spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
@@ -240,7 +241,7 @@ def test_figures_say_in_one_place_what_is_drawn(trained):
 
 
 def test_tables_have_the_fields_and_the_shares(trained):
-    documents = tables.documents_table(trained, [(3, 0.5), (1, 0.2)])
+    documents = listed.documents_table(trained, [(3, 0.5), (1, 0.2)])
     assert documents["year"].tolist() == ["1803", "1801"]
     assert [*documents] == ["id", "share %", "German", "English", "year"]
     assert documents["share %"].tolist() == [50, 20]
@@ -250,7 +251,7 @@ def test_tables_have_the_fields_and_the_shares(trained):
     assert len(table) == 4 * 6
     of_a_decade = table[table["year"] == "1800s"]["share %"].sum()
     np.testing.assert_allclose(of_a_decade, 100, atol=0.05)
-    twice = tables.with_fields(pd.DataFrame({"year": [1]}), trained.corpus, [0])
+    twice = listed.with_fields(pd.DataFrame({"year": [1]}), trained.corpus, [0])
     assert [*twice] == ["year", "year (yours)"]
 
 
@@ -322,7 +323,7 @@ def test_the_file_of_documents_has_all_of_them(laid_out, open_page, trained, mon
     document_list.documents_with_download(trained, [(row, 0.001) for row in range(60)], "few")
     assert pages[1] == list(range(12))
     table = handed_out["found"]
-    assert table.equals(tables.documents_table(trained, best)) and len(table) == 60
+    assert table.equals(listed.documents_table(trained, best)) and len(table) == 60
 
 
 def test_shares_of_a_hundred_percent_are_said_once(trained, monkeypatch):

@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.show import tables
 from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
+from gplsa.figures.listed import documents_table
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import sought_beside
@@ -89,7 +89,7 @@ def documents_with_download(
         )
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
-    download_table(lambda: tables.documents_table(model, best), name)
+    download_table(lambda: documents_table(model, best), name)
 
 
 @st.cache_data(max_entries=240, show_spinner=False)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show import cards, tables
+from gplsa.app.show import cards
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.document_list import grid
@@ -17,6 +17,7 @@ from gplsa.app.topics import editing, views
 from gplsa.app.topics.applying import NEW, apply, open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.figures.listed import topics_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.html.topics import hits
@@ -159,7 +160,7 @@ def _browsed(
         views.document_map(model, rows)
     with st.container(horizontal=True):
         download_table(
-            lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
+            lambda: topics_table(model, topics, relevance=relevance, share=share),
             "topics",
             tr("Download as a table"),
         )
@@ -205,7 +206,7 @@ def _table(
                 open_dialog("details", topics[place])
 
     st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
-    shown = tables.topics_table(model, topics, relevance=relevance, share=share)
+    shown = topics_table(model, topics, relevance=relevance, share=share)
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [
