@@ -121,7 +121,7 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
     if after is None:
         return
     n, before = after.n_topics, model.n_topics
-    st.caption(tr("Preview: {before} topics become {n}. These are one:", n=n, before=before))
+    st.caption(tr("Preview: {before} topics become {n}. These become one:", n=n, before=before))
     cards.show(_named(model, chosen))
     with st.container(border=True):
         _card(after, min(chosen))
