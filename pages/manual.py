@@ -14,5 +14,6 @@ source = translated if translated.is_file() else manual / "reading.md"
 title, lead, text = source.read_text("utf-8").split("\n\n", 2)
 head(title.removeprefix("# "), lead)
 # Other pages of the manual stand beside the app, not in it.
-st.markdown(re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text))
+with st.container(key="manual"):
+    st.markdown(re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text))
 onward("corpus.py", tr("Go to the corpus"), primary=False)

@@ -47,9 +47,9 @@ def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:
     share would leave all others pale.
     """
     strength, strongest = np.sqrt(share), np.sqrt(most)
-    named = [0.0]
+    named = [0.0, most]
     for value in ROUND:
-        if LAST * most <= value <= (NEXT * named[-1] or most):
+        if LAST * most <= value <= NEXT * named[-1]:
             named.append(value)
     named.sort()
     ink = [INK_ON_DARK if dark or v > STRONG * strongest else INK_ON_LIGHT for v in strength]
@@ -65,7 +65,7 @@ def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:
             "colorbar": {
                 "title": {"text": ""},
                 "tickvals": np.sqrt(named),
-                "ticktext": [f"{number(value, 'g')} %" for value in named],
+                "ticktext": [f"{number(float(f'{value:.2g}'), 'g')} %" for value in named],
                 "orientation": "h",
                 "thickness": 8,
                 "outlinewidth": 0,

@@ -1,6 +1,5 @@
 """The columns of figures of topics by time and by field: where they stand, what they are called."""
 
-from calendar import month_name
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -10,11 +9,26 @@ import numpy as np
 from gplsa.core.types import BoolArray
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import tr
+from gplsa.language import later, tr
 from gplsa.model.by_field import ByField
 
+MONTHS = (
+    later("January"),
+    later("February"),
+    later("March"),
+    later("April"),
+    later("May"),
+    later("June"),
+    later("July"),
+    later("August"),
+    later("September"),
+    later("October"),
+    later("November"),
+    later("December"),
+)
 FEW_GROUPS = 12  # which stand beside each other on a telephone
-TURNED, NAMED = 112, 30  # pixels of names that stand upright, and of those below
+# Pixels of names that stand upright, of those below, and of what the columns are.
+TURNED, NAMED, FIELD = 112, 30, 20
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
@@ -39,12 +53,13 @@ def columns_of(
     """
     names = [markup(one_line(name, 24)) for name in names]
     headline = tr("Topics by {field}", field=markup(one_line(found.field, 40)))
-    years = {name[:4] for name in names}
+    labels = found.groups.labels
+    years = {label[:4] for label in labels}
     groups, most = [*places], MOST_TICKS
     if found.kind == TIME:
-        if len(years) == 1 and len(names[0]) == len("2000-01-17"):
+        if len(years) == 1 and spelled(labels[0]) != labels[0]:
             headline = f"{headline}, {min(years)}"
-            names = [_day(date.fromisoformat(name)) for name in names]
+            names = [_day(date.fromisoformat(label)) for label in labels]
         fit = min(TICKS_WIDTH // (7 * len(names[0]) + 20), MOST_PERIODS)
         most = FEW_PERIODS if len(groups) <= FEW_PERIODS else fit
     ticks = groups[:: -(-len(groups) // most)]
@@ -58,6 +73,13 @@ def columns_of(
         "zeroline": False,
     }
     return axis, headline
+
+
+def field_over(field: str, up: int) -> list[dict[str, Any]]:
+    """What the columns are, written so many pixels over them."""
+    place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yshift": up}
+    said = {"text": markup(one_line(field, 40)), "showarrow": False, "font": {"size": 12}}
+    return [{**place, **said, "yanchor": "bottom"}]
 
 
 def named_below(layout: dict[str, Any]) -> dict[str, Any]:
@@ -82,6 +104,9 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
     layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
     layout |= {"height": height + TURNED + 110}
     layout["margin"] |= {"t": TURNED + 92}
+    layout["annotations"] = [
+        one | {"xanchor": "right", "xshift": -6, "yshift": 0} for one in layout["annotations"]
+    ]
 
 
 def spelled(period: str) -> str:
@@ -90,9 +115,14 @@ def spelled(period: str) -> str:
         day = date.fromisoformat(period if len(period) == len("2000-01-17") else "")
     except ValueError:
         return period
-    return f"{_day(day)} {day.year}"
+    return written(day)
+
+
+def written(day: date) -> str:
+    """3 Feb 2000, 3. Feb 2000"""
+    return f"{_day(day)} {day.year:04}"
 
 
 def _day(day: date) -> str:
     """17 Jan, 17. Jan"""
-    return tr("{day} {month}", day=day.day, month=tr(month_name[day.month])[:3])
+    return tr("{day} {month}", day=day.day, month=tr(MONTHS[day.month - 1])[:3])

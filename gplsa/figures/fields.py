@@ -13,13 +13,16 @@ from gplsa.figures.cells import colours, rows_of_topics
 from gplsa.figures.columns import (
     FEW_GROUPS,
     FEW_PERIODS,
+    FIELD,
     columns_of,
+    field_over,
     named_below,
     places_of,
+    spelled,
     turn,
 )
 from gplsa.figures.common import INK_ON_LIGHT, localized_figure, topic_rows
-from gplsa.figures.placing import SHORT, names_read
+from gplsa.figures.placing import broken, names_read
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
 from gplsa.language import count, language, number, tr
@@ -40,11 +43,12 @@ LEAST_SCALE, ENOUGH = 0.01, 5
 NAMES = 48
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"
+ROW_LETTERS = 48  # of the name of a row, for which its axis makes room
 
 
 def group_names(labels: Sequence[str], kind: str) -> list[str]:
-    """The labels of groups (`corpus.fields.Groups`) in the reader's language; categories are the
-    person's own words.
+    """The labels of groups (`corpus.fields.Groups`) in the reader's language, days as people write
+    them; categories are the person's own words.
 
     Examples
     --------
@@ -54,7 +58,9 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
     """
     if kind == TIME:
         return [
-            tr("{decade}s", decade=label.removesuffix("s")) if label.endswith("s") else label
+            tr("{decade}s", decade=label.removesuffix("s"))
+            if label.endswith("s")
+            else spelled(label)
             for label in labels
         ]
     if kind == NUMBER:
@@ -215,7 +221,7 @@ def topics_by_group(
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
     enough = np.array([found.groups.sizes[group] >= ENOUGH for _, group in cells], dtype=bool)
     most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
-    names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
+    names = {topic: markup(one_line(model.short_label(topic), ROW_LETTERS)) for topic in topics}
     rows, told = rows_of_topics(found, topics)
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     columns, headline = columns_of(found, named_groups(model, found), places)
@@ -251,19 +257,21 @@ def topics_by_group(
     above = many or (not narrow and max(map(len, labels)) * len(groups) < NAMED_LEVEL)
     if above:
         columns["side"] = "top"
-        grid["marker"]["colorbar"]["y"] = 1 + NAMES / height
+    named = field_over(found.field, NAMES * above) if found.kind != TIME else []
+    over = NAMES * above + FIELD * len(named)
+    grid["marker"]["colorbar"]["y"] = 1 + over / height
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout: dict[str, Any] = {
         "title": {"text": headline},
-        "height": 192 - NAMES * (above - many) + height,
-        "margin": {"l": 10, "r": 10, "t": 92 + NAMES * above, "b": 10, "pad": 4},
+        "height": 192 - NAMES * (above - many) + FIELD * len(named) + height,
+        "margin": {"l": 10, "r": 10, "t": 92 + over, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in rows], [*rows.values()]),
-        "annotations": told,
+        "annotations": told + named,
     }
     traces = [grid]
-    read = [markup(one_line(name, SHORT)) for name in names_read(model, [*rows])[0]]
+    read = ["<br>".join(map(markup, broken(name))) for name in names_read(model, [*rows])[0]]
     if narrow and found.kind != TIME and len(groups) > FEW_GROUPS:
         turn(grid, layout, read, MANY_ROW * len(groups))
     else:

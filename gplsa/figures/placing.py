@@ -104,10 +104,11 @@ def _on_lines(name: str, read: int) -> tuple[list[str], int]:
     return lines, own.index(sides[min(read, len(sides) - 1)].casefold())
 
 
-def _broken(name: str) -> list[str]:
-    """A name on two short lines where one does not hold it."""
-    lines = wrap(name, SHORT, max_lines=2, break_long_words=False, placeholder=" …")
-    return [one_line(line, SHORT + 5) for line in lines] or [name]
+def broken(name: str, letters: int = SHORT) -> list[str]:
+    """A name on short lines, up to three of them, where one does not hold it; no word is cut that
+    fits a line of its own."""
+    lines = wrap(name, letters, max_lines=3, break_long_words=False, placeholder=" …")
+    return [one_line(line, LONGEST) for line in lines] or [name]
 
 
 class Named:
@@ -125,7 +126,7 @@ class Named:
         self.radii = np.maximum(radii * SMALLER, FINGER) if narrow else radii
         if narrow:
             names, self.side = names_read(model, topics)
-            self.lines, self._first = [_broken(name) for name in names], [-1] * len(names)
+            self.lines, self._first = [broken(name) for name in names], [-1] * len(names)
         else:
             self.side, read = "", _read(model)
             names = [model.short_label(topic) for topic in topics]

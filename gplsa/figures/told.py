@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from gplsa.figures.fields import named_groups
-from gplsa.language import tr
+from gplsa.language import language, tr
 from gplsa.model.by_field import ByField
+from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
 
@@ -34,7 +35,8 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
 
 def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
     """One row for every topic and group; headings with their labels."""
-    names, values = named_groups(model, found), found.groups.labels
+    values = found.groups.labels
+    names = shown_values(model, found.field, values, language())
     marks = {1: "more", 0: "", -1: "less"}
     shares, marked = found.shares, found.differences.marked
     rows = [

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from gplsa.html.elements import tagged
-from gplsa.html.escaping import markup
+from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.text import Span
-from gplsa.text.passages import around, weighed
+from gplsa.text.passages import around, counterpart, found_at, weighed
 
 PASSAGES, PASSAGE = 3, 60  # how many, and their characters before and after
 
@@ -36,3 +36,29 @@ def passages(
         before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
         shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
     return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'
+
+
+def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str, str]:
+    """By side so many characters around what is sought, marked; on a side without it of what says
+    the same as there. Empty where no side has it.
+
+    Examples
+    --------
+    >>> from gplsa.html.marks import sought_beside
+    >>> sought_beside({"de": "Das Korn.\\nEin Schiff.", "en": "The corn.\\nA ship."}, "ship", 12)
+    {'de': '…Ein Schiff.', 'en': '…A <mark>ship</mark>.'}
+    """
+    places = {side: found[0] for side, text in texts.items() if (found := found_at(text, sought))}
+    if not places:
+        return {}
+    first, (hit, _) = next(iter(places.items()))
+    begin = max(texts[first].rfind("\n", 0, hit) + 1, hit - width // 2)
+    shown = {}
+    for side, text in texts.items():
+        if side in places:
+            cut = "".join(around(text, *places[side], width // 2))
+            shown[side] = tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
+        else:
+            there = counterpart(texts[first], text, begin)
+            shown[side] = markup(one_line("…" * (there > 0) + text[there:], width))
+    return shown

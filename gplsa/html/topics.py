@@ -8,7 +8,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.html.elements import html, tag
-from gplsa.html.sides import SIDE_COLORS
+from gplsa.html.sides import SIDE_COLORS, side_color
 from gplsa.language import number
 
 # Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
@@ -36,11 +36,16 @@ def topic_color(topic: int) -> str:
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
 
 
-def hits(found: Sequence[tuple[str, float]]) -> str:
-    """Words of a topic that were sought, each with its share of it; "" without any."""
+def hits(found: Sequence[tuple[str, float, str]], sides: Sequence[str]) -> str:
+    """Words of a topic that were sought, each in the colour of its side, one of `sides`, and with
+    its share of it; "" without any."""
     told = [
-        html(" · " if place else "", tag("mark", word), f" {number(100 * share, '.2f')} %")
-        for place, (word, share) in enumerate(found[:MOST_HITS])
+        html(
+            " · " if place else "",
+            tag("mark", word, style=f"--c:{side_color(sides, side)}"),
+            f" {number(100 * share, '.2f')} %",
+        )
+        for place, (word, share, side) in enumerate(found[:MOST_HITS])
     ]
     return tag("div", tag("p", *told, class_="small hits"), class_="g") if found else ""
 

@@ -11,8 +11,9 @@ from datetime import date
 from plotly.offline import get_plotlyjs
 
 from gplsa import language as languages
+from gplsa.figures.columns import written
 from gplsa.html.elements import Html, html, tag
-from gplsa.language import in_language, later, tr
+from gplsa.language import in_language, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.cover import cover, lead
@@ -20,21 +21,6 @@ from gplsa.report.script import program
 from gplsa.report.settings import settings
 from gplsa.report.style import CSS
 from gplsa.version import VERSION
-
-MONTHS = (
-    later("January"),
-    later("February"),
-    later("March"),
-    later("April"),
-    later("May"),
-    later("June"),
-    later("July"),
-    later("August"),
-    later("September"),
-    later("October"),
-    later("November"),
-    later("December"),
-)
 
 
 def report_html(
@@ -81,7 +67,7 @@ def _report(model: TrainedModel, day: date) -> str:
     body = html(
         tag(
             "header",
-            tag("p", f"{_written(day)} · gplsa {VERSION}", class_="soft small"),
+            tag("p", f"{written(day)} · gplsa {VERSION}", class_="soft small"),
             tag("h1", model.name),
             tag("p", lead(model), class_="lead"),
             cover(model, of_field),
@@ -101,11 +87,6 @@ def _report(model: TrainedModel, day: date) -> str:
         f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
         f"<style>{CSS}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
     )
-
-
-def _written(day: date) -> str:
-    month = tr(MONTHS[day.month - 1])
-    return tr("{day:02d} {month} {year}", day=day.day, month=month, year=day.year)
 
 
 def _section(name: str, title: str, content: Html) -> Html:

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
+
 from gplsa.corpus.corpus import IMAGE
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_name
-from gplsa.language import later, number, tr
+from gplsa.language import language, later, localized, number, tr
 from gplsa.model.choices import SETTINGS
 from gplsa.model.model import TrainedModel
 from gplsa.report.pieces import Section, table
@@ -80,8 +82,10 @@ def _words(model: TrainedModel, side: str, options: Mapping[str, Any]) -> Html:
 def _said(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(map(str, value))
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return number(value, "g" if isinstance(value, float) else ",")
+    if isinstance(value, float):
+        return localized(np.format_float_positional(value, trim="-"), language())
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number(value)
     return tr(VALUES.get(str(value), str(value)))
 
 

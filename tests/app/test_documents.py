@@ -13,6 +13,7 @@ from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.corpus.storage import without_texts
+from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, topic_color
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
@@ -45,7 +46,7 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
     assert shown.index(f">L{worst:02d}<") == min(
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
-    assert "60 pairs" in [caption.value for caption in app.caption]
+    assert "**60 pairs**" in [said.value for said in app.markdown]
 
 
 def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):
@@ -62,7 +63,7 @@ def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained)
     assert rows == [40, 9, 2]
     button(app, "Open").click().run()
     assert "counted 1 %" in html(app)
-    table = document_cards.documents_table(weighed, [0, 59], None)
+    table = pairs_table(weighed, [0, 59], None)
     assert table["weight in the training"].tolist() == [1.0, 0.01]
 
 
@@ -85,6 +86,20 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     assert found_rows(trained, "l07") == [7]
     app.text_input(key="sought-documents").set_value("xylophone").run()
     assert "No pair has this" in app.info[0].value
+
+
+def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
+    german = "\n".join(["Die Ernte war gut in diesem Jahr." * 9, "Der Hafen ist leer."])
+    english = "\n".join(["The harvest was good this year." * 9, "The harbour is empty."])
+    both = {"de": [german] * 60, "en": [english] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
+    shown = document_list.entry(model, 0, sought="harbour")
+    assert "…Der Hafen ist leer." in shown and "<mark>harbour</mark>" in shown
+    assert "Die Ernte war gut" in document_list.entry(model, 0, sought="nowhere")
+    # Where lines do not tell, it begins as far on.
+    on_one = replace(trained.corpus, texts=both | {"de": [german.replace("\n", " ")] * 60})
+    shown = document_list.entry(replace(trained, corpus=on_one), 0, sought="harbour")
+    assert "Hafen ist leer." in shown
 
 
 def test_orders(trained, fits):
@@ -224,7 +239,7 @@ def test_markup_in_texts_and_names_is_escaped(trained):
 
 
 def test_the_table_has_the_figures(trained, fits):
-    table = document_cards.documents_table(trained, [3, 1], fits)
+    table = pairs_table(trained, [3, 1], fits)
     assert list(table["id"]) == ["L03", "L01"]
     assert list(table)[2:6] == [
         "verdict",
@@ -233,7 +248,7 @@ def test_the_table_has_the_figures(trained, fits):
         "strangers that fit better",
     ]
     assert table["likeness"][0] == pytest.approx(fits["de", "en"].own[3], abs=5e-4)
-    assert "verdict" not in document_cards.documents_table(trained, [], None)
+    assert "verdict" not in pairs_table(trained, [], None)
 
 
 def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):

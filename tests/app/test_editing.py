@@ -41,7 +41,7 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     assert chosen.value == [0]
     assert app.button(key="do-merge").disabled and "a second topic" in captions(app)
     chosen.set_value([0, 2]).run()
-    assert "Preview: 4 topics become 3." in captions(app)
+    assert "Preview: 4 topics become 3. These become one:" in captions(app)
     assert model_of(laid_out).n_topics == 4
     app.button(key="do-merge").click().run()
     assert not app.exception
@@ -71,8 +71,13 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     assert all(f"<b>{trained.topic_label(z)}</b></p>" in html(app) for z in pair)
     see.click().run()
     assert sorted(pills(app, "merged-()").value) == pair
-    assert "Preview: 4 topics become 3." in captions(app)
+    assert "Preview: 4 topics become 3. These become one:" in captions(app)
     assert not any((b.key or "").startswith("see-") for b in app.button)
+    # Which two are one is said above what becomes of them, and others can be looked at.
+    assert all(f"<b>{trained.topic_label(z)}</b></p>" in html(app) for z in pair)
+    button(app, "Back to the suggestions").click().run()
+    assert any((b.key or "").startswith("see-") for b in app.button)
+    assert "Preview" not in captions(app)
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):

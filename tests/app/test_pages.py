@@ -17,6 +17,8 @@ from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
+from gplsa.html.sides import SIDE_COLORS
+from gplsa.language import in_language
 from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.reading import Choices, Upload, with_warnings
 from tests.app.conftest import THEMES, entries, html, opened
@@ -268,10 +270,12 @@ def test_sizes_of_files_in_words():
 def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
     kept = datetime.fromisoformat("2026-07-01T22:30:00+00:00")
     monkeypatch.setattr(controls.st, "context", SimpleNamespace(timezone="Europe/Berlin"))
-    assert controls.moment(kept) == "02 Jul 2026, 00:30"
+    assert controls.moment(kept) == "2 Jul 2026, 00:30"
     for unknown in (None, "Nowhere/Else", "/etc/passwd"):
         monkeypatch.setattr(controls.st, "context", SimpleNamespace(timezone=unknown))
-        assert controls.moment(kept) == "01 Jul 2026, 22:30 UTC"
+        assert controls.moment(kept) == "1 Jul 2026, 22:30 UTC"
+    with in_language("de"):  # as the days of documents
+        assert controls.moment(kept) == "1. Jul 2026, 22:30 UTC"
 
 
 def test_cancel_leaves_what_was_there(laid_out, open_page, go_on):
@@ -354,7 +358,11 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     assert shown.count('class="topic"') == 1
     assert 'class="word hit" title="harvest: ' in shown
     # Words that begin so are named with their share, whether they are among those shown or not.
-    assert re.search(r'<p class="small hits"><mark>harvest</mark> \d+\.\d\d %', shown)
+    # In the colour of their side.
+    assert re.search(
+        rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d %',
+        shown,
+    )
     assert "**1 topic** has words that begin with “harv”" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
@@ -365,14 +373,14 @@ def test_topics_of_a_sought_word_are_ordered_by_how_much_of_them_it_is(trained):
     found = found_words(trained, "h")
     assert len(found) > 1
     for topic, words in found.items():
-        assert all(word.casefold().startswith("h") for word, _ in words)
-        shares = [share for _, share in words]
+        assert all(word.casefold().startswith("h") for word, *_ in words)
+        shares = [share for _, share, _ in words]
         assert shares == sorted(shares, reverse=True)
-        side = next(m for m in trained.readable if words[0][0] in trained.vocabularies[m].forms)
+        side = words[0][2]
         place = trained.vocabularies[side].forms.index(words[0][0])
         assert shares[0] == trained.topic_word[side][topic, place]
     order = topics_in_order(trained, "h", "found", np.ones(trained.n_topics), found)
-    held = [sum(share for _, share in found.get(topic, [])) for topic in order]
+    held = [sum(share for _, share, _ in found.get(topic, [])) for topic in order]
     assert held == sorted(held, reverse=True) and held[0] > 0
     assert found_words(trained, "") == {}
 

@@ -10,8 +10,9 @@ from gplsa.app.fields.parts import shares_table
 from gplsa.app.keywords import headings as page
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.vocabularies import keep_vocabulary
-from gplsa.app.show import document_list, reader, tables
+from gplsa.app.show import document_list, reader
 from gplsa.app.train.headings import vocabulary_of
+from gplsa.figures import listed
 from gplsa.language import in_language
 from gplsa.model.by_field import by_field
 from gplsa.model.headings import suggest_headings
@@ -94,7 +95,7 @@ def test_documents_show_labels_and_files_what_was_read(at_hand, open_page, taugh
     shown = html(app)
     assert f"subjects Farming; Rare 00; {RARE}" in shown and "subjects 1;" not in shown
     assert "subjects Harbour; Rare 01<" in document_list.entry(taught, 1)
-    [of_file] = tables.documents_table(taught, [(1, 0.5)])["subjects"]
+    [of_file] = listed.documents_table(taught, [(1, 0.5)])["subjects"]
     assert of_file == "2; 2; 901"
 
 

@@ -230,3 +230,40 @@ def test_a_dialog_has_the_colours_of_a_dark_page(new_page, furnished):
     dialog = page.get_by_test_id("stDialog")
     expect(dialog).to_be_visible()
     assert dialog.evaluate("dialog => getComputedStyle(dialog).colorScheme") == "dark"
+
+
+def test_on_a_phone_what_a_word_is_in_begins_in_sight(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/topics")
+    merge = page.locator(".st-key-merge button")
+    expect(merge).to_be_visible()
+    field = page.get_by_placeholder("search a word")
+    field.fill("h")
+    field.press("Enter")
+    expect(page.locator(".hits mark").first).to_be_visible()
+    expect(merge).to_be_hidden()
+    expect(page.locator(".st-key-relevance")).to_be_hidden()
+    expect(page.locator(".topic").first).to_be_in_viewport(ratio=0.5)
+    settle(page)
+
+
+def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/documents")
+    page.locator('[class*="st-key-pair-"] button').first.click()
+    topics = page.locator(".st-key-lit-topic button")
+    expect(topics.first).to_be_visible()
+    settle(page)
+    widths = topics.evaluate_all("es => es.map(e => e.getBoundingClientRect().width)")
+    assert min(widths) > 0.85 * PHONE["width"]
+
+
+def test_on_a_phone_the_manual_s_tables_are_as_wide_as_the_page(new_page, empty):
+    page = new_page(empty, viewport=PHONE)
+    go(page, empty, "/manual")
+    cells = page.locator(".st-key-manual td")
+    expect(cells.first).to_be_visible()
+    boxes = cells.evaluate_all("es => es.map(e => e.getBoundingClientRect().toJSON())")
+    assert all(box["width"] > 0.85 * PHONE["width"] for box in boxes)
+    assert all(box["right"] <= PHONE["width"] for box in boxes)
+    settle(page)

@@ -24,9 +24,10 @@ from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import in_language
 from gplsa.report import card, report_html, sections
-from gplsa.report.by_field import by_each, by_fields
+from gplsa.report.by_field import NAMED, _named, by_each, by_fields
 from gplsa.report.cover import cover, described
 from gplsa.report.pieces import table
+from gplsa.report.settings import _said
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.photos import photo_corpus
@@ -99,7 +100,7 @@ def test_it_holds_every_section(model, content):
         "How to cite",
     ):
         assert title in page.said
-    assert "01 March 2026" in page.said
+    assert "1 Mar 2026" in page.said
     assert f"Validation: {model.validation.verdict}" in page.said
     for topic in range(model.n_topics):
         assert model.topic_label(topic) in page.said
@@ -429,3 +430,17 @@ def test_examples_can_be_folded_and_say_then_which_keywords_they_have(content):
         named = re.search(r'<span class="soft small">(.*?)</span>', summary)[1].split(", ")
         chips = re.findall(r'<span class="chip">(.*?)</span>', one)
         assert named == chips[:5]
+
+
+def test_settings_are_numbers_that_people_write():
+    assert _said(1e-05) == "0.00001"
+    with in_language("de"):
+        assert (_said(1e-05), _said(1000.0), _said(1200)) == ("0,00001", "1000", "1.200")
+
+
+def test_a_single_further_topic_is_one(model):
+    found = by_each(model)("theme")
+    chosen = np.arange(model.n_topics) < NAMED + 1
+    with in_language("de"):
+        said = _named(dataclasses.replace(model, hidden_topics=frozenset()), found, 0, chosen)
+    assert said.endswith("; und ein weiteres") == (model.n_topics > NAMED)

@@ -52,13 +52,18 @@ def explained(found: Sequence[Result]) -> str:
     return " ".join([tr(EXPLAINED), tr(CLASSES_EXPLAINED)] if classes else [tr(EXPLAINED)])
 
 
-def column_names(table: pd.DataFrame) -> dict[str, str]:
-    """What the columns of `outcomes_table` and `results_table` are called on the page."""
+def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
+    """What the columns of `outcomes_table` and `results_table` are called on the page.
+
+    alone  a measure that has been named above as the only one
+    """
     better = {
         one.title: f"\N{NO-BREAK SPACE}{'↓↑'[one.higher_is_better]}" for one in MEASURES.values()
     }
     return {
-        name: tr(name) if name in COLUMNS else translated(name) + better.get(name, "")
+        name: tr(name)
+        if name in COLUMNS
+        else (tr("value") if name == alone else translated(name)) + better.get(name, "")
         for name in table.columns
     }
 

@@ -205,14 +205,16 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     beside = [*shown[compare_cards.BESIDE]]
     beside[place] = f"{beside[place]} · {tr('recommended')}"
     shown[compare_cards.BESIDE] = beside
+    alone = ""
     if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
-        shown = shown.loc[:, : MEASURES[measure].title]
+        alone = MEASURES[measure].title
+        shown = shown.loc[:, :alone]
     table_with_download(
         shown,
         "settings",
         full=lambda: table,
         alt=tr("The settings tried (↑ more is better · ↓ less is better)"),
-        names=compare_cards.column_names(shown),
+        names=compare_cards.column_names(shown, alone),
         units={one.title: one.unit for one in MEASURES.values()},
         marked=place,
     )

@@ -1,14 +1,11 @@
 """What the page Documents shows of a pair: words coloured by topic, mixtures, how well it fits."""
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
-import pandas as pd
+from collections.abc import Mapping
 
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
-from gplsa.app.show.tables import with_fields
 from gplsa.core.types import FloatArray
+from gplsa.figures.listed import VERDICTS
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -16,16 +13,11 @@ from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, plural, tr, translated
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess
+from gplsa.model.pair_fits import PairAssessment
 from gplsa.model.read_document import most_specific, telling, topic_of_words
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 
-SHOWN = {
-    WRONG: (later("may not belong together"), POOR),
-    DOUBTFUL: (later("go together loosely"), FAIR),
-    FITTING: (later("fit"), GOOD),
-    UNKNOWN: (later("cannot be compared"), NEUTRAL),
-}
+COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNKNOWN: NEUTRAL}
 
 
 WHY = {
@@ -58,10 +50,9 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
 
 
 def verdict(found: PairAssessment) -> str:
-    words, color = SHOWN[found.verdict]
     return (
-        f'<span style="--c:{color}"><span class="dot"></span>'
-        f'<span class="verdict small">{tr(words)}</span></span>'
+        f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>'
+        f'<span class="verdict small">{tr(VERDICTS[found.verdict])}</span></span>'
     )
 
 
@@ -102,36 +93,6 @@ def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) 
     """A topic of a pair, in Markdown, and the share that each side gives it, in their order."""
     shares = " · ".join(f"{100 * mixture[topic]:.0f} %" for mixture in mixtures.values())
     return f"{label(one_line(model.short_label(topic), 40))} :gray[{shares}]"
-
-
-def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> pd.DataFrame:
-    """One row per pair: id, title, verdict, the figures behind it, main topic of every side."""
-    table: dict[str, list[object]] = {
-        "id": [model.corpus.ids[row] for row in rows],
-        "title": [model.corpus.titles[row] for row in rows],
-    }
-    if fits:
-        found = [assess(fits, row) for row in rows]
-        table |= {
-            "verdict": [SHOWN[one.verdict][0] for one in found],
-            "likeness": [_figure(one.fit.own[r]) for one, r in zip(found, rows, strict=True)],
-            "likeness of the best strangers": [
-                _figure(one.fit.others[r]) for one, r in zip(found, rows, strict=True)
-            ],
-            "strangers that fit better": [
-                int(one.fit.better[r]) for one, r in zip(found, rows, strict=True)
-            ],
-        }
-    if model.pair_weights is not None:
-        table["weight in the training"] = np.round(model.pair_weights[list(rows)], 4).tolist()
-    for modality in model.modalities:
-        largest = model.doc_topic[modality][list(rows)].argmax(axis=1) if len(rows) else []
-        table[f"main topic ({modality})"] = [model.topic_label(int(topic)) for topic in largest]
-    return with_fields(pd.DataFrame(table), model.corpus, rows)
-
-
-def _figure(value: float) -> object:
-    return "" if np.isnan(value) else round(float(value), 3)
 
 
 def weighed(model: TrainedModel) -> str:

@@ -15,6 +15,7 @@ from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import PAGE, entry
 from gplsa.app.show.filters import filtered_rows
+from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style
@@ -122,7 +123,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    st.caption(count(len(rows), "pair"))
+    st.markdown(f"**{count(len(rows), 'pair')}**")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
@@ -132,9 +133,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
-    download_table(
-        lambda: pairs.documents_table(model, rows, fits), "documents", tr("Download as a table")
-    )
+    download_table(lambda: pairs_table(model, rows, fits), "documents", tr("Download as a table"))
 
 
 def _open(row: int | None) -> None:

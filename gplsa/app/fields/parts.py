@@ -18,7 +18,6 @@ from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.errors import InputError
-from gplsa.figures.columns import spelled
 from gplsa.figures.told import in_words, shares_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, later, number, plural, tr, translated
@@ -113,12 +112,31 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     return chosen or first
 
 
+def _chosen_or_all(model: TrainedModel, found: ByField) -> list[int]:
+    """Those chosen, or on request as many as a map can show, and how many of all these are."""
+    order = topics_by_difference(model, found)[:MOST_AT_ONCE]
+    with st.container(horizontal=True, vertical_alignment="center", key="of-all"):
+        every = not is_narrow() and st.toggle(
+            tr("All {n} topics", n=len(order)), key="by-every", persist_state="session"
+        )
+    topics = order if every else choose_topics(model, found)
+    if len(topics) < model.n_topics:
+        st.caption(
+            tr(
+                "{n} of {n_all} topics are shown; the file below has all.",
+                n=len(topics),
+                n_all=model.n_topics,
+            )
+        )
+    return topics
+
+
 def drawn(model: TrainedModel, found: ByField) -> list[int]:
     """Topics as a map: over time all, with those chosen below it once more, a line each; else those
     chosen. Returns these. A click on a square or a point chooses documents."""
     over_time, dark = found.kind == TIME, is_dark()
     look = {"dark": dark, "narrow": is_narrow()}
-    topics = [] if over_time else choose_topics(model, found)
+    topics = [] if over_time else _chosen_or_all(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     if over_time and is_narrow():  # where the others, which the file has, are a long way
         shown = [topic for topic in shown if found.differing()[topic]] or shown
@@ -183,7 +201,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         st.subheader(tr("The documents behind it"), anchor=False, width="content")
         back = f'<a class="back" href="#by-map">↑ {tr("back to the figure")}</a>'
         st.html(block(back), width="content")
-    names = [one_line(spelled(name), 60) for name in figures.named_groups(model, found)]
+    names = [one_line(name, 60) for name in figures.named_groups(model, found)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         listed = [*topics]
         if clicked[0] == found.field and clicked[1] not in listed:

@@ -4,8 +4,8 @@ import pandas as pd
 
 from gplsa.app.show.cards import block, chips, fields_of, missing, side, track
 from gplsa.app.show.pictures import picture
-from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.figures.listed import with_fields
 from gplsa.html.escaping import cell, markup, one_line
 from gplsa.html.marks import lit
 from gplsa.html.sides import side_color

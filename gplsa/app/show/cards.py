@@ -6,6 +6,7 @@ import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
 from gplsa.html.topics import topic_color
@@ -70,7 +71,7 @@ def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> st
     """What the fields of a document say, behind its id; not what a picture's file is called."""
     fields = corpus.fields if model is None else shown_fields(model, language(), corpus)
     said = [
-        f"{markup(one_line(name, 30))} {markup(one_line(column[row], FIELD))}"
+        f"{markup(one_line(name, 30))} {markup(one_line(spelled(column[row]), FIELD))}"
         for name, column in [*fields.items()][:SHOWN_FIELDS]
         if column[row].strip()
         and column[row] != corpus.ids[row]

@@ -19,6 +19,7 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
+from gplsa.figures.columns import written
 from gplsa.html import tables
 from gplsa.html.escaping import label, markup
 from gplsa.language import ENGLISH, in_language, language, tr, translated
@@ -195,10 +196,10 @@ def duration(seconds: float) -> str:
 def moment(when: datetime) -> str:
     """A time as the clock of the person's browser shows it."""
     try:
-        here_now = when.astimezone(ZoneInfo(st.context.timezone or ""))
+        here_now, zone = when.astimezone(ZoneInfo(st.context.timezone or "")), ""
     except (ValueError, OSError, ZoneInfoNotFoundError):
-        return when.astimezone(UTC).strftime(tr("%d %b %Y, %H:%M UTC"))
-    return here_now.strftime(tr("%d %b %Y, %H:%M"))
+        here_now, zone = when.astimezone(UTC), " UTC"
+    return f"{written(here_now.date())}, {here_now:%H:%M}{zone}"
 
 
 def rows_of(row: int, n: int, room: int = 870) -> dict[str, Any]:

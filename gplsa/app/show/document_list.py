@@ -6,19 +6,19 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.show import tables
-from gplsa.app.show.cards import block, fields_of, missing, side_of, text_box, track
+from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
+from gplsa.figures.listed import documents_table
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.marks import sought_beside
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
-from gplsa.text.passages import around, found_at
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -89,7 +89,7 @@ def documents_with_download(
         )
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
-    download_table(lambda: tables.documents_table(model, best), name)
+    download_table(lambda: documents_table(model, best), name)
 
 
 @st.cache_data(max_entries=240, show_spinner=False)
@@ -118,7 +118,10 @@ def entry(
     word stands, or all of it. before, behind  HTML beside the id;  marked  of sides, for their text
     """
     corpus, modalities = model.corpus, model.modalities
-    sides = "".join(_side(model, m, row, sought, whole, marked.get(m, "")) for m in modalities)
+    if model.has_texts and not marked:
+        texts = {side: column[row] for side, column in corpus.texts.items()}
+        marked = sought_beside(texts, sought, EXCERPT)
+    sides = "".join(_side(model, m, row, whole, marked.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(
@@ -128,9 +131,7 @@ def entry(
     )
 
 
-def _side(
-    model: TrainedModel, modality: str, row: int, sought: str, whole: bool, marked: str
-) -> str:
+def _side(model: TrainedModel, modality: str, row: int, whole: bool, marked: str) -> str:
     corpus = model.corpus
     text = corpus.texts[modality][row] if modality in corpus.texts else ""
     if modality in corpus.texts and not model.has_texts:
@@ -138,16 +139,6 @@ def _side(
         shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     elif text and whole:
         return text_box(marked or markup(text), corpus, modality)
-    elif text:
-        shown = marked or _beginning(one_line(text, len(text) + 1), sought)
     else:
-        shown = side_of(corpus, modality, row, EXCERPT)
+        shown = marked or side_of(corpus, modality, row, EXCERPT)
     return f"<div {side_look(corpus, modality)}>{shown}</div>"
-
-
-def _beginning(text: str, sought: str) -> str:
-    places = found_at(text, sought)
-    if not places:
-        return markup(one_line(text, EXCERPT)) or missing()
-    cut = "".join(around(text, *places[0], EXCERPT // 2))
-    return tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])

@@ -13,7 +13,6 @@ from gplsa.app.show.controls import click
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods
 from gplsa.corpus.fields.kinds import NUMBER, SEVERAL, TIME, kinds_of
-from gplsa.figures.columns import spelled
 from gplsa.figures.fields import group_names
 from gplsa.headings.shown import ShownColumn
 from gplsa.html.escaping import label, one_line
@@ -144,4 +143,4 @@ def _choice(field: _Field) -> None:
 def _period(option: str) -> str:
     """One of `periods` in the reader's language."""
     plain = option.strip()
-    return option.replace(plain, spelled(group_names([plain], TIME)[0]))
+    return option.replace(plain, group_names([plain], TIME)[0])

@@ -1,7 +1,7 @@
 """Shaping topics: the line with undo, redo and a new training; merge, split and new topics, each
 with a preview before anything is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import streamlit as st
@@ -87,6 +87,9 @@ def merge(model: TrainedModel, *topics: int) -> None:
     key = f"merged-{topics}"
     if not topics and not st.session_state.get(key):
         _most_alike(model, key)
+    elif not topics:
+        text, look = tr("Back to the suggestions"), {"icon": ":material/arrow_back:"}
+        click(text, st.session_state.update, {key: []}, key="suggestions", **look)
     place = st.container()  # of what is done, in sight above a long list
     chosen = st.pills(
         tr("Which topics are one? The most alike stand first"),
@@ -118,7 +121,8 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
     if after is None:
         return
     n, before = after.n_topics, model.n_topics
-    st.caption(tr("Preview: {before} topics become {n}.", n=n, before=before))
+    st.caption(tr("Preview: {before} topics become {n}. These become one:", n=n, before=before))
+    cards.show(_named(model, chosen))
     with st.container(border=True):
         _card(after, min(chosen))
     do(tr("Merge"), "merge", edit)
@@ -131,17 +135,21 @@ def _most_alike(model: TrainedModel, key: str) -> None:
     pairs = joined_by_two(tree_of(model.digest, model))
     shown = [pair for pair in pairs if not model.hidden_topics & {*pair}]
     for pair in shown[:ALIKE]:
-        names = "".join(
-            f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
-            f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
-            for z in pair
-        )
         sides = filter(None, words_of_both(model, pair[0], pair[1], SHARED))
         both = " · ".join(", ".join(words) for words in sides)
         with st.container(horizontal=True, vertical_alignment="center", key=f"alike-{pair[0]}"):
-            cards.show(f'{names}<p class="small soft">{markup(both)}</p>')
+            cards.show(f'{_named(model, pair)}<p class="small soft">{markup(both)}</p>')
             take = {key: list(pair)}
             click(tr("Preview"), st.session_state.update, take, key=f"see-{pair[0]}")
+
+
+def _named(model: TrainedModel, topics: Iterable[int]) -> str:
+    """The names of topics with their colours, a line each."""
+    return "".join(
+        f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
+        f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
+        for z in topics
+    )
 
 
 def split(model: TrainedModel, topic: int) -> None:

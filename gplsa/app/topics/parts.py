@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show import cards, tables
+from gplsa.app.show import cards
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.downloads import report_button
@@ -16,6 +17,7 @@ from gplsa.app.topics import editing, views
 from gplsa.app.topics.applying import NEW, apply, open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.figures.listed import topics_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.html.topics import hits
@@ -139,13 +141,15 @@ def _browsed(
             if form == "table":
                 _table(model, _told(topics, shown), shown, relevance, share)
             else:
-                _legend(model, topics)
+                if not (sought and is_narrow()):
+                    _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 asked = sought, relevance, of
                 _cards(
                     *(model, shown),
                     lambda z: (
-                        cards.topic(model, z, float(share[z]), *asked) + hits(found.get(z, []))
+                        cards.topic(model, z, float(share[z]), *asked)
+                        + hits(found.get(z, []), model.modalities)
                     ),
                 )
     elif form == "map":
@@ -156,7 +160,7 @@ def _browsed(
         views.document_map(model, rows)
     with st.container(horizontal=True):
         download_table(
-            lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
+            lambda: topics_table(model, topics, relevance=relevance, share=share),
             "topics",
             tr("Download as a table"),
         )
@@ -202,7 +206,7 @@ def _table(
                 open_dialog("details", topics[place])
 
     st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
-    shown = tables.topics_table(model, topics, relevance=relevance, share=share)
+    shown = topics_table(model, topics, relevance=relevance, share=share)
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [

@@ -32,19 +32,19 @@ def uninformative_topic_text(model: TrainedModel) -> str:
     )
 
 
-Found = dict[int, list[tuple[str, float]]]
+Found = dict[int, list[tuple[str, float, str]]]
 
 
 def found_words(model: TrainedModel, sought: str) -> Found:
     """Words that begin so, by the topic where they are at home: with the share of its side of it
-    that each is, p(w|z), the largest first."""
+    that each is, p(w|z), the largest first, and that side."""
     found: Found = {}
     places: dict[str, dict[str, int]] = {}
     for side, word, topic, _ in model.find_words(sought):
         if side not in places:
             places[side] = {form: n for n, form in enumerate(model.vocabularies[side].forms)}
         share = float(model.topic_word[side][topic, places[side][word]])
-        found.setdefault(topic, []).append((word, share))
+        found.setdefault(topic, []).append((word, share, side))
     return {z: sorted(words, key=lambda one: (-one[1], one[0])) for z, words in found.items()}
 
 
@@ -65,7 +65,7 @@ def topics_in_order(
         "agreement": lambda topic: -agreement[topic],
         "disagreement": lambda topic: agreement[topic],
         "name": lambda topic: model.topic_label(topic).casefold(),
-        "found": lambda topic: -sum(part for _, part in found.get(topic, [])),
+        "found": lambda topic: -sum(share for _, share, _ in found.get(topic, [])),
     }
     shown = set(shown_topics(model))
     if sought.strip():

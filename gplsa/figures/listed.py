@@ -1,0 +1,114 @@
+"""Topics, documents and pairs as tables, for the pages and for notebooks; their columns are in
+English."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from gplsa.core.types import FloatArray
+from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import one_line
+from gplsa.html.sides import side_name
+from gplsa.language import ENGLISH, in_language, later
+from gplsa.model.model import TrainedModel
+from gplsa.model.pair_fits import Fits, assess
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
+
+MOST_WORDS = 10
+VERDICTS = {
+    WRONG: later("may not belong together"),
+    DOUBTFUL: later("go together loosely"),
+    FITTING: later("fit"),
+    UNKNOWN: later("cannot be compared"),
+}
+
+
+def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
+    """A table of documents with a column for each of their fields."""
+    picked = {name: [column[row] for row in rows] for name, column in corpus.fields.items()}
+    return with_columns(table, picked)
+
+
+def with_columns(table: pd.DataFrame, own: Mapping[str, Sequence[str]]) -> pd.DataFrame:
+    """A table beside a person's own columns; the ids, which may be one of these, stand once."""
+    for name, column in own.items():
+        if name == "id" and list(column) == list(table.get("id", ())):
+            continue
+        table[name if name not in table else f"{name} (yours)"] = list(column)
+    return table
+
+
+def topics_table(
+    model: TrainedModel, rows: Sequence[int], relevance: float, share: FloatArray
+) -> pd.DataFrame:
+    """One row per topic: name, share, agreement where it is known, and the words of every side.
+
+    share  (topics,) of the documents that are looked at
+    """
+    agreement = model.topic_agreement()
+    table: dict[str, list[object]] = {
+        "topic": [row + 1 for row in rows],
+        "name": [model.topic_label(row) for row in rows],
+        "share %": [round(100 * float(share[row]), 2) for row in rows],
+    }
+    if agreement is not None:
+        table["translated"] = [round(float(agreement[row]), 3) for row in rows]
+    for modality in model.readable:
+        table[f"{_side_in_files(model.corpus, modality)} words"] = [
+            ", ".join(word for word, _ in model.top_words(modality, row, MOST_WORDS, relevance))
+            for row in rows
+        ]
+    if model.uninformative.keys() & set(rows):
+        table["uninformative"] = [model.uninformative.get(row, "") for row in rows]
+    return pd.DataFrame(table)
+
+
+def _side_in_files(corpus: Corpus, modality: str) -> str:
+    with in_language(ENGLISH):
+        return side_name(corpus, modality)
+
+
+def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> pd.DataFrame:
+    """Documents of a topic or of a group, with the beginning of every side."""
+    corpus, places = model.corpus, [row for row, _ in rows]
+    table: dict[str, list[object]] = {
+        "id": [corpus.ids[row] for row in places],
+        "share %": [round(100 * share, 1) for _, share in rows],
+    }
+    if not model.has_texts:
+        table["title"] = [corpus.titles[row] for row in places]
+    for modality in corpus.texts if model.has_texts else ():
+        beginnings: list[object] = [one_line(corpus.texts[modality][row]) for row in places]
+        table[_side_in_files(corpus, modality)] = beginnings
+    return with_fields(pd.DataFrame(table), corpus, places)
+
+
+def pairs_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> pd.DataFrame:
+    """One row per pair: id, title, verdict, the figures behind it, main topic of every side."""
+    table: dict[str, list[object]] = {
+        "id": [model.corpus.ids[row] for row in rows],
+        "title": [model.corpus.titles[row] for row in rows],
+    }
+    if fits:
+        found = [assess(fits, row) for row in rows]
+        table |= {
+            "verdict": [VERDICTS[one.verdict] for one in found],
+            "likeness": [_figure(one.fit.own[r]) for one, r in zip(found, rows, strict=True)],
+            "likeness of the best strangers": [
+                _figure(one.fit.others[r]) for one, r in zip(found, rows, strict=True)
+            ],
+            "strangers that fit better": [
+                int(one.fit.better[r]) for one, r in zip(found, rows, strict=True)
+            ],
+        }
+    if model.pair_weights is not None:
+        table["weight in the training"] = np.round(model.pair_weights[list(rows)], 4).tolist()
+    for modality in model.modalities:
+        largest = model.doc_topic[modality][list(rows)].argmax(axis=1) if len(rows) else []
+        table[f"main topic ({modality})"] = [model.topic_label(int(topic)) for topic in largest]
+    return with_fields(pd.DataFrame(table), model.corpus, rows)
+
+
+def _figure(value: float) -> object:
+    return "" if np.isnan(value) else round(float(value), 3)
