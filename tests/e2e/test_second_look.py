@@ -250,7 +250,8 @@ def test_on_a_phone_what_a_word_is_in_begins_in_sight(new_page, furnished):
 def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/documents")
-    page.locator('[class*="st-key-pair-"] button').first.click()
+    listed = page.locator('[class*="st-key-listed-"]').first
+    listed.get_by_role("button", name="Open", exact=True).click()
     topics = page.locator(".st-key-lit-topic button")
     expect(topics.first).to_be_visible()
     settle(page)
