@@ -9,11 +9,10 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, begin, click
+from gplsa.app.show.controls import act, begin, click, told
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.app.topics.views import tree_of
 from gplsa.corpus.corpus import TEXT
-from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
@@ -237,16 +236,13 @@ def _done(*edits: Edit) -> None:
     apply(*edits)
 
 
+@told(st.info)
 def tried(model: TrainedModel, *edits: Edit) -> TrainedModel | None:
     """The model as it would be; None, and why, where it cannot be."""
-    try:
-        with st.spinner(tr("Trying it …")):
-            for edit in edits:
-                model = previewed(model, edit)
-            return model
-    except InputError as error:
-        st.info(label(translated(error), 500))
-        return None
+    with st.spinner(tr("Trying it …")):
+        for edit in edits:
+            model = previewed(model, edit)
+        return model
 
 
 def _card(model: TrainedModel, topic: int) -> None:
