@@ -227,11 +227,12 @@ def _in_documents(
 def do(text: str, kind: str, *edits: Edit) -> None:
     """A button that does edits of a kind chosen in a dialog, and closes it; greyed without any."""
     look: dict[str, Any] = {"type": "primary", "disabled": not edits, "key": f"do-{kind}"}
-    if st.button(text, on_click=_done, args=edits, **look):
+    if st.button(text, on_click=done, args=edits, **look):
         st.rerun()
 
 
-def _done(*edits: Edit) -> None:
+def done(*edits: Edit) -> None:
+    """What was decided in a dialog, which is closed."""
     close_dialog()
     apply(*edits)
 
