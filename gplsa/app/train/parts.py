@@ -243,6 +243,5 @@ def _warn_of_topics(settings: TrainSettings, n_pairs: int) -> None:
 def _train(headings: str) -> None:
     """With the choices as they are at the click: arguments would be those of the run before it."""
     desk = current_desk()
-    if desk.corpus is not None:
-        settings = _chosen_settings(desk, desk.corpus, headings)
-        begin(Message("Training"), trainings.fit, settings)
+    _, corpus = desk.corpus_at_hand()
+    begin(Message("Training"), trainings.fit, _chosen_settings(desk, corpus, headings))
