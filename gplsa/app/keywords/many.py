@@ -1,7 +1,6 @@
 """Many documents at once: a job, and a list in which each opens as one document."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import pandas as pd
 import streamlit as st
@@ -47,6 +46,7 @@ PHOTO_LIMITS = later(
 )
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
+_SEEN = "documents-seen"
 
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
@@ -213,12 +213,8 @@ def _kept(summary: Summary, wrong: str) -> list[str]:
 def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | None:
     """The strip of the table that waits, and what is chosen; None where no table does."""
     pile = desk.piles.get("documents", ())
-    n_bytes = sum(upload.size for upload in pile)
-    if not pile or n_bytes > MOST_BYTES or model.corpus.kind(source) != TEXT:
-        return None
-    with st.spinner(tr("Looking at the columns …")):
-        _, seen = _seen(id(pile), model.corpus.languages.get(source, ""), pile)
-    if seen is None:
+    seen = _seen(pile, model.corpus.languages.get(source, ""))
+    if seen is None or model.corpus.kind(source) != TEXT:
         return None
     return seen, _strip(seen, seen.recognised, model, source, f"pile-{id(pile)}")
 
@@ -244,12 +240,18 @@ def _strip(
     return column_strip(Table(seen.columns, seen.examples, choices, sides), f"documents-{key}")
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
-def _seen(
-    place: int, language: str, _pile: Sequence[Upload]
-) -> tuple[Sequence[Upload], TableSeen | None]:
-    """Looked at once, and kept with the pile: no other one has its place in memory. A file that
-    cannot be read is left to the job, which says why."""
-    with suppress(InputError):
-        return _pile, look_at_table(_pile, language)
-    return _pile, None
+def _seen(pile: Sequence[Upload], language: str) -> TableSeen | None:
+    """Looked at once; a file that cannot be read is left to the job, which says why."""
+    if not pile or sum(upload.size for upload in pile) > MOST_BYTES:
+        return None
+    known = st.session_state.get(_SEEN)
+    if known is not None and known[0] is pile and known[1] == language:
+        found: TableSeen | None = known[2]
+        return found
+    try:
+        with st.spinner(tr("Looking at the columns …")):
+            seen = look_at_table(pile, language)
+    except InputError:
+        seen = None
+    st.session_state[_SEEN] = (pile, language, seen)
+    return seen
