@@ -27,7 +27,6 @@ st.set_page_config(page_title="gplsa", page_icon=ASSETS / "favicon.png", layout=
 st.logo(ASSETS / "logo.svg", size="large")
 reader.begin()
 desk = current_desk()
-reader.recall(desk)
 with in_language(language()):  # asked for once, as a page has hundreds of texts
     page = st.navigation(
         {

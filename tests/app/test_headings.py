@@ -3,6 +3,7 @@
 import re
 from copy import copy
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 
@@ -13,7 +14,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.train import headings as column
 from gplsa.app.train import result
 from gplsa.errors import InputError
-from gplsa.headings import columns_of_headings
+from gplsa.headings import columns_of_headings, read_vocabulary
 from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.headings import marking_names
 from gplsa.reading import Upload
@@ -79,11 +80,11 @@ def test_without_a_column_nothing_is_learned(at_hand, open_page):
 
 def test_a_vocabulary_takes_the_place_of_the_values(at_hand, catalogued):
     table = b"uri,label_de,label_en\nx:1,Hafen,Port\nx:2,Schule,School\n"
-    vocabulary = column.vocabulary_of("themes.csv", table)
+    vocabulary = read_vocabulary(BytesIO(table), name="themes.csv")
     assert [one.label("en") for one in vocabulary.concepts] == ["Port", "School"]
     for name, content in (("themes.csv", b"a,b\n1,2\n"), ("x.ttl", b"no turtle"), ("x.doc", b"")):
         with pytest.raises(InputError, match=name):
-            column.vocabulary_of(name, content)
+            read_vocabulary(BytesIO(content), name=name)
 
 
 def test_nothing_is_trained_while_the_vocabulary_cannot_be_read(at_hand, open_page, monkeypatch):

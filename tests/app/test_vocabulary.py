@@ -1,6 +1,7 @@
 """The vocabulary of headings in the app: labels for identifiers, and kept with its corpus."""
 
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 
@@ -11,8 +12,8 @@ from gplsa.app.keywords import headings as page
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.vocabularies import keep_vocabulary
 from gplsa.app.show import document_list, reader
-from gplsa.app.train.headings import vocabulary_of
 from gplsa.figures import listed
+from gplsa.headings import read_vocabulary
 from gplsa.language import in_language
 from gplsa.model.by_field import by_field
 from gplsa.model.headings import suggest_headings
@@ -42,7 +43,7 @@ def catalogued(corpus):
 @pytest.fixture(scope="module")
 def vocabulary():
     rare = "".join(f"http://x/{900 + n},Selten {n:02d},Rare {n:02d},\n" for n in range(60))
-    return vocabulary_of("themes.csv", (TABLE + rare).encode())
+    return read_vocabulary(BytesIO((TABLE + rare).encode()), name="themes.csv")
 
 
 @pytest.fixture(scope="module")

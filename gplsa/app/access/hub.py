@@ -17,7 +17,6 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
-from gplsa.app.access import place
 from gplsa.errors import InputError
 from gplsa.stored import decoded
 from gplsa.wording import MEBIBYTE
@@ -39,7 +38,6 @@ class Hub:
     token      the secret by which the hub knows this server
     client     what this server is called as a client of the hub's login
     api        where the hub answers servers;  activity: where it is told that one is in use
-    pages      where the hub answers browsers, ending in /
     prefix     below which this server answers, as browsers write it, ending in /
     callback   to which the hub sends browsers back
     permitted  scopes of which a visitor needs one
@@ -51,7 +49,6 @@ class Hub:
     client: str
     api: str
     activity: str
-    pages: str
     prefix: str
     callback: str
     permitted: frozenset[str]
@@ -122,7 +119,6 @@ def hub() -> Hub:
         environment["JUPYTERHUB_CLIENT_ID"],
         environment["JUPYTERHUB_API_URL"].rstrip("/"),
         environment.get("JUPYTERHUB_ACTIVITY_URL", ""),
-        place.hub_pages(),
         f"{prefix.rstrip('/')}/",
         environment.get("JUPYTERHUB_OAUTH_CALLBACK_URL") or f"{prefix.rstrip('/')}/oauth_callback",
         frozenset(decoded(permitted.encode(), list[str], "JUPYTERHUB_OAUTH_ACCESS_SCOPES")),

@@ -23,6 +23,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope
 
+from gplsa.app.access import place
 from gplsa.app.access.cookies import read_cookie, written_cookie
 from gplsa.app.access.hub import Hub
 
@@ -95,7 +96,8 @@ class HubLogin:
             "code_challenge": _url_safe(hashlib.sha256(self._verifier(secret).encode()).digest()),
             "code_challenge_method": "S256",
         }
-        answer = RedirectResponse(f"{self._hub.pages}api/oauth2/authorize?{urlencode(asked)}", 302)
+        login = f"{place.hub_pages()}api/oauth2/authorize?{urlencode(asked)}"
+        answer = RedirectResponse(login, 302)
         # One for each login, as two windows may be at it.
         answer.headers["Set-Cookie"] = written_cookie(
             f"login_{secret[:8]}", secret, _scheme(scope), LOGIN_SECONDS

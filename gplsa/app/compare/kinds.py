@@ -16,7 +16,6 @@ from gplsa.language import tr, translated
 from gplsa.message import Message
 
 USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
-NO_CLASSES = ""
 
 
 def models(desk: Desk, corpus: Corpus) -> None:
@@ -72,7 +71,7 @@ def _choose(corpus: Corpus, name: str) -> list[str]:
     )
     right.selectbox(
         tr("Column that names the class of each document"),
-        [NO_CLASSES, *corpus.fields],
+        ["", *corpus.fields],
         format_func=lambda name: one_line(name, 80) or tr("none"),
         key=f"models-classes-{name}",
         persist_state="session",

@@ -8,7 +8,7 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import act, begin, choice, duration, table_with_download
+from gplsa.app.show.controls import act, begin, choice, duration, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
 from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
@@ -55,6 +55,7 @@ def settings(desk: Desk, corpus: Corpus) -> None:
             _outcomes(corpus, found)
 
 
+@told(st.warning)
 def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     st.markdown(
         tr(
@@ -96,11 +97,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         text = tr("How disagreement is measured (regulariser)")
         labels = {name: known.label for name, known in REGULARIZERS.items()}
         choice(st.multiselect, text, labels, "compare-regularizers", default=["skl"])
-    try:
-        return _chosen_plan(desk)
-    except InputError as error:
-        st.warning(label(translated(error), 300))
-        return None
+    return _chosen_plan(desk)
 
 
 def _named(figure: str, name: str | None) -> str:

@@ -116,9 +116,7 @@ def _done(desk: Desk, corpus: Corpus) -> None:
 
 def _clean() -> None:
     desk = current_desk()
-    corpus = desk.corpus
-    if corpus is None:
-        return
+    _, corpus = desk.corpus_at_hand()
     chosen = [d for d in corpus.warnings if st.session_state.get(_key(desk, d))]
     begin(Message("Cleaning"), corpora.clean_up, chosen)
 

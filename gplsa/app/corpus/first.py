@@ -6,7 +6,7 @@ from functools import cache
 
 import streamlit as st
 
-from gplsa.app.corpus.parts import HELP, PICTURE_SAMPLE, SAMPLE, bring_files, read_files
+from gplsa.app.corpus.parts import HELP, PICTURE_SAMPLE, SAMPLE, bring_files, read_file
 from gplsa.app.desk.desk import Desk
 from gplsa.app.front import sample
 from gplsa.app.show.cards import block
@@ -36,14 +36,14 @@ def first_page(desk: Desk) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         act(
             tr("Try the sample: 216 German–English pairs"),
-            *(read_files, Message("Reading the sample"), [SAMPLE]),
+            *(read_file, Message("Reading the sample"), SAMPLE),
             # Once files are there, the next step is to read them.
             type="secondary" if desk.piles.get("corpus") else "primary",
             icon=":material/play_arrow:",
         )
         act(
             tr("Or 160 pictures with captions"),
-            *(read_files, Message("Reading the pictures"), [PICTURE_SAMPLE]),
+            *(read_file, Message("Reading the pictures"), PICTURE_SAMPLE),
             icon=":material/image:",
             type="tertiary",
         )

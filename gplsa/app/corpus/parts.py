@@ -86,9 +86,9 @@ def another_corpus(desk: Desk) -> None:
         bring_files(desk)
         with st.container(horizontal=True):
             title, text = Message("Reading the sample"), tr("Read the sample: 216 pairs")
-            act(text, read_files, title, [SAMPLE])
+            act(text, read_file, title, SAMPLE)
             title, text = Message("Reading the pictures"), tr("Read the sample: 160 pictures")
-            act(text, read_files, title, [PICTURE_SAMPLE])
+            act(text, read_file, title, PICTURE_SAMPLE)
 
 
 def bring_files(desk: Desk) -> None:
@@ -119,8 +119,8 @@ def _read_folder(path: Path) -> None:
     _submit(uploads, Choices(), Message("Reading the folder"))
 
 
-def read_files(title: str, paths: Sequence[Path]) -> None:
-    _submit([Upload.from_path(path) for path in paths], Choices(), title)
+def read_file(title: str, path: Path) -> None:
+    _submit([Upload.from_path(path)], Choices(), title)
 
 
 def _submit(

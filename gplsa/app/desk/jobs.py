@@ -35,17 +35,12 @@ class Snapshot:
     phase: str = ""
     message: str = ""
     started: float = 0.0
-    ended: float = 0.0
     seconds_left: float | None = None
     curve: tuple[float, ...] = ()  # the objective after each iteration of a fit, if the work is one
 
     @property
     def live(self) -> bool:
         return self.state in ("waiting", "running", "stopping")
-
-    @property
-    def seconds(self) -> float:
-        return (self.ended or time.monotonic()) - self.started if self.started else 0.0
 
 
 class Job:
@@ -92,13 +87,13 @@ class Job:
         if self._stop.is_set():
             raise Cancelled
         with self._lock:
-            now = self._snapshot
+            now, elapsed = self._snapshot, time.monotonic() - self._snapshot.started
             fraction = max(now.fraction, min(max(fraction, 0.0), 1.0))
             self._snapshot = replace(
                 now,
                 fraction=fraction,
                 phase=phase,
-                seconds_left=_seconds_left(now.seconds, fraction, self._expected),
+                seconds_left=_seconds_left(elapsed, fraction, self._expected),
             )
 
     def swept(self, sweep: int, objective: float) -> None:
@@ -111,7 +106,7 @@ class Job:
         """Do the work; whatever happens, the snapshot ends in a state that says so. The work itself
         may hold files: only its thread knows it, as the job outlives that."""
         if self._stop.is_set():
-            self._set(state="stopped", ended=time.monotonic())
+            self._set(state="stopped")
             return
         self._set(state="running", started=time.monotonic())
         try:
@@ -123,7 +118,7 @@ class Job:
             if not isinstance(error, (InputError, MemoryError, OSError)):
                 log.exception("a job ended with an error nobody expected")
             end = {"state": "failed", "message": said(error)}
-        self._set(ended=time.monotonic(), seconds_left=None, **end)
+        self._set(seconds_left=None, **end)
 
 
 def _seconds_left(elapsed: float, fraction: float, expected: float | None) -> float | None:

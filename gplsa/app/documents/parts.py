@@ -110,8 +110,8 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
         if order == TOPIC:
             largest = np.argsort(-model.topic_share(), kind="stable").tolist()
             key = f"topic-of-documents-{model.n_topics}"
-            look = back | {"persist_state": "session"}
-            topic = pick_topic(st.selectbox, tr("Topic"), model, largest, key, **look)
+            look = back | {"key": key, "persist_state": "session"}
+            topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
     sought = (sought or "").strip()
     kept = set(filtered_rows(model).tolist())
     found = [row for row in found_rows(model, sought) if row in kept]

@@ -11,16 +11,15 @@ from gplsa import figures
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.cards import block, show
 from gplsa.app.show.charts import is_dark, is_narrow, newly_clicked, pick_topic
-from gplsa.app.show.controls import choice, download_table
-from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download, grid
+from gplsa.app.show.controls import choice, download_table, told
+from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
-from gplsa.errors import InputError
 from gplsa.figures.told import in_words, shares_table
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, later, number, plural, tr, translated
+from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
 
@@ -46,6 +45,7 @@ UNITS = {
 }
 
 
+@told(st.info)
 def choose(desk: Desk, model: TrainedModel) -> ByField | None:
     """The field and, of time, its unit; None where there is none, or no document to look at."""
     fields = offered_fields(model)
@@ -66,12 +66,8 @@ def choose(desk: Desk, model: TrainedModel) -> ByField | None:
         unit = ""
         if fields[field] == TIME:
             unit = choice(st.selectbox, tr("Unit"), UNITS, "by-unit")
-    try:
-        with st.spinner(tr("Counting …")):
-            return _found(model.digest, field, unit, rows.tobytes(), model, rows)
-    except InputError as error:
-        st.info(label(translated(error), 500))
-        return None
+    with st.spinner(tr("Counting …")):
+        return _found(model.digest, field, unit, rows.tobytes(), model, rows)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -108,7 +104,7 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     first = order[:n]  # of other documents, or other periods, others
     key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
-    chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key, **look)
+    chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
     return chosen or first
 
 
@@ -163,7 +159,7 @@ def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark
     text = tr("The same scale for all")
     same = st.toggle(text, value=True, key="same-scale", persist_state="session")
     most = 1.05 * float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
-    with grid("over-time"):
+    with st.container(key="grid-over-time"):
         for topic in topics:
             drawing = figures.topics_over_time(
                 model, found, [topic], most=most if same and most else None, dark=dark
@@ -206,7 +202,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         listed = [*topics]
         if clicked[0] == found.field and clicked[1] not in listed:
             listed.append(clicked[1])
-        topic = pick_topic(st.selectbox, tr("Topic"), model, listed, _key("topic", found))
+        topic = pick_topic(st.selectbox, tr("Topic"), model, listed, key=_key("topic", found))
         group = st.selectbox(
             label(one_line(found.field, 40)),
             groups,

@@ -10,10 +10,9 @@ import streamlit as st
 from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
-from gplsa.app.show.controls import click, download_table, way_key
+from gplsa.app.show.controls import click, download_table, told, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
-from gplsa.errors import InputError
-from gplsa.html.escaping import label, markup
+from gplsa.html.escaping import markup
 from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
@@ -46,16 +45,13 @@ Read = tuple[Summary, Reasons]
 CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
+@told(st.error)
 def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
     """A document (a text, picture or row of features) beside what the model makes of it."""
     source = direction[0]
-    try:
-        edits = repr([step.edit for step in model.history.steps])
-        known = model.digest, edits, model.ratings.state, document_key(text)
-        read = _read(known, direction, st.session_state.telling, model, text)
-    except InputError as error:
-        st.error(label(translated(error), 500))
-        return
+    edits = repr([step.edit for step in model.history.steps])
+    known = model.digest, edits, model.ratings.state, document_key(text)
+    read = _read(known, direction, st.session_state.telling, model, text)
     summary, _ = read
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}

@@ -11,9 +11,8 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
 from gplsa.app.show.cards import chip
-from gplsa.app.show.controls import choice, download_table, marks
+from gplsa.app.show.controls import choice, download_table, marks, told
 from gplsa.app.show.tables import with_own
-from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.headings.reason import Bearer
 from gplsa.headings.shown import names_apart
@@ -31,6 +30,7 @@ WORDS = 6
 FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
 
 
+@told(st.info)
 def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) -> None:
     """Above the keywords, where the model has learned headings of this side."""
     if model.suggester is None or not model.suggester.suggests_from(source):
@@ -38,11 +38,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(tr("**Subject headings**"), width="content")
         _choose_language(model.suggester.vocabulary.languages)
-    try:
-        [found] = suggest_headings(model, [item], source, SHOWN, LEAST, ())
-    except InputError as error:
-        st.info(label(translated(error), 500))
-        return
+    [found] = suggest_headings(model, [item], source, SHOWN, LEAST, ())
     if not found:
         st.caption(tr("None is likely enough to be suggested."))
         return

@@ -11,7 +11,7 @@ from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, way_key
-from gplsa.app.show.pictures import ask_for_picture
+from gplsa.app.show.piles import ask_for_picture
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name

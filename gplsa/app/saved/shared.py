@@ -39,12 +39,9 @@ def published(desk: Desk) -> None:
 
 def _described(kind: str, one: Published) -> str:
     facts = one.entry.facts
-    parts = [count(facts.documents, "document")]
-    if kind == MODEL:
-        parts.insert(0, count(facts.topics or 0, "topic"))
-    else:
-        parts.insert(0, tr("a corpus"))
-    pieces = [tr("by {person}", person=one_line(one.owner, 40)), *parts, moment(one.entry.kept)]
+    what = count(facts.topics or 0, "topic") if kind == MODEL else tr("a corpus")
+    owner, extent = one_line(one.owner, 40), count(facts.documents, "document")
+    pieces = [tr("by {person}", person=owner), what, extent, moment(one.entry.kept)]
     return cards.block(
         f"<p><b>{markup(one_line(one.entry.name, 60))}</b></p>"
         f'<p class="small soft">{markup(" · ".join(pieces))}</p>'

@@ -7,7 +7,8 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.show.cards import show
-from gplsa.app.show.pictures import ask_for_picture, picture
+from gplsa.app.show.pictures import picture
+from gplsa.app.show.piles import ask_for_picture
 from gplsa.app.show.subjects import subjects
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.html.escaping import label

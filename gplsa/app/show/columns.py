@@ -120,10 +120,9 @@ def read_again_button(do: Callable[..., object], *asked: object) -> None:
 
 def in_short(columns: Mapping[str, Sequence[str]], corpus: Corpus) -> str:
     """Of each side the columns that its texts come from, as a sentence without menus."""
-    sides = columns.items()
     return " · ".join(
         f"{side_name(corpus, side)}: {_joined(names)}"
-        for side, names in sides
+        for side, names in columns.items()
         if side in corpus.modalities
     )
 

@@ -164,6 +164,16 @@ def attempt(do: Callable[..., object], *asked: object) -> bool:
     return True
 
 
+@contextmanager
+def told(how: Callable[[str], object]) -> Iterator[None]:
+    """What an InputError refuses in a function that this decorates is said on the page, by
+    `st.info` or another box; the function then returns None."""
+    try:
+        yield
+    except InputError as error:
+        how(label(translated(error), 500))
+
+
 def refusable(do: Callable[..., object]) -> Callable[..., Any]:
     """The same for an on_click."""
     return partial(attempt, do)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 import streamlit as st
 
@@ -24,11 +23,6 @@ PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
 LEAST_SHARE = 0.01  # documents that hold less of a topic are in the file alone
 WHOLE = 0.995  # a share of 100 %, which need not be said of each
-
-
-def grid(name: str) -> Any:
-    """A container whose parts stand beside each other as far as there is room, in their order."""
-    return st.container(key=f"grid-{name}")
 
 
 def opener(key: str, row: Hashable, is_open: bool, name: str) -> None:

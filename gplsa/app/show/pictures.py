@@ -3,48 +3,17 @@
 import base64
 from collections.abc import Mapping, Sequence
 
-import streamlit as st
-
 from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
-from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.escaping import markup, one_line
 from gplsa.images import Region
 from gplsa.images.showing import cut_out, first_places, lit_up
-from gplsa.language import tr, translated
+from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import distinctive_patches
-from gplsa.reading.files.limits import PICTURE_BYTES
-from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
-from gplsa.reading.sandboxed import read_picture
-from gplsa.wording import MEBIBYTE
 
 CUT_OUT = 6
 PATCH_WORDS = 5
 PATCHES_PER_WORD = 5
-
-
-def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
-    """A picture from outside, small, and what its file is called; None while there is none."""
-    file = st.file_uploader(
-        text,
-        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
-        key=key,
-        max_upload_size=PICTURE_BYTES // MEBIBYTE,
-    )
-    if file is None:
-        return None
-    try:
-        with st.spinner(tr("Reading the picture …")):
-            return _brought(file.name, file.getvalue()), file.name
-    except InputError as error:
-        st.error(label(translated(error), 500))
-        return None
-
-
-@st.cache_data(max_entries=20, show_spinner=False)
-def _brought(name: str, data: bytes) -> bytes:
-    # Read apart, and once however often the page is shown.
-    return read_picture(name, data)
 
 
 def picture(jpeg: bytes, alt: str, css_class: str = "photo") -> str:

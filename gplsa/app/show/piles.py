@@ -6,12 +6,14 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.recent import check_size
-from gplsa.app.show.controls import click, refusable
+from gplsa.app.show.controls import click, refusable, told
 from gplsa.html.escaping import label
 from gplsa.language import tr
 from gplsa.message import Message
 from gplsa.reading import Upload
-from gplsa.reading.files.limits import FILE_BYTES
+from gplsa.reading.files.limits import FILE_BYTES, PICTURE_BYTES
+from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
+from gplsa.reading.sandboxed import read_picture
 from gplsa.wording import MEBIBYTE
 
 LISTED = 8
@@ -40,6 +42,27 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
             st.markdown(f":material/draft: {shown} ({size})")
             click(tr("Remove"), desk.piles.pop, name, None, type="tertiary", key=f"no-{name}")
     return uploads
+
+
+@told(st.error)
+def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
+    """A picture from outside, small, and what its file is called; None while there is none."""
+    file = st.file_uploader(
+        text,
+        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
+        key=key,
+        max_upload_size=PICTURE_BYTES // MEBIBYTE,
+    )
+    if file is None:
+        return None
+    with st.spinner(tr("Reading the picture …")):
+        return _brought(file.name, file.getvalue()), file.name
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _brought(name: str, data: bytes) -> bytes:
+    # Read apart, and once however often the page is shown.
+    return read_picture(name, data)
 
 
 def file_size(n_bytes: int) -> str:

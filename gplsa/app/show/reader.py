@@ -5,7 +5,7 @@ import json
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import PAGE_SCRIPT
 from gplsa.html.escaping import markup
 from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language, tr
@@ -15,15 +15,12 @@ SCRIPT = PAGE_SCRIPT.read_text("utf-8")
 
 
 def begin() -> None:
-    """Before anything is shown: from here on texts are in the language of this session."""
+    """Before anything is shown: from here on texts are in the language of this session. What the
+    person chose, now or another day, goes before what the browser asks for."""
     chosen_by(_of_the_session)
     st.session_state.setdefault(KEY, _of_the_browser())
-
-
-def recall(desk: Desk) -> None:
-    """What the person chose, now or another day, goes before what the browser asks for."""
-    if desk.language:
-        st.session_state[KEY] = desk.language
+    if chosen := current_desk().language:
+        st.session_state[KEY] = chosen
 
 
 def tell_the_browser(page: str) -> None:

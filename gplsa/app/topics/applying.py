@@ -45,7 +45,7 @@ def apply(*edits: Edit) -> None:
         return
     after: TrainedModel = before
     for edit in edits:
-        after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
+        after = previewed(after, edit)
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
     _put(desk, after, topics_changed=changed)
     if changed and desk.model is after:

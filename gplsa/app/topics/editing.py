@@ -9,11 +9,10 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, begin, click
+from gplsa.app.show.controls import act, begin, click, told
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.app.topics.views import tree_of
 from gplsa.corpus.corpus import TEXT
-from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
@@ -228,25 +227,23 @@ def _in_documents(
 def do(text: str, kind: str, *edits: Edit) -> None:
     """A button that does edits of a kind chosen in a dialog, and closes it; greyed without any."""
     look: dict[str, Any] = {"type": "primary", "disabled": not edits, "key": f"do-{kind}"}
-    if st.button(text, on_click=_done, args=edits, **look):
+    if st.button(text, on_click=done, args=edits, **look):
         st.rerun()
 
 
-def _done(*edits: Edit) -> None:
+def done(*edits: Edit) -> None:
+    """What was decided in a dialog, which is closed."""
     close_dialog()
     apply(*edits)
 
 
+@told(st.info)
 def tried(model: TrainedModel, *edits: Edit) -> TrainedModel | None:
     """The model as it would be; None, and why, where it cannot be."""
-    try:
-        with st.spinner(tr("Trying it …")):
-            for edit in edits:
-                model = previewed(model, edit)
-            return model
-    except InputError as error:
-        st.info(label(translated(error), 500))
-        return None
+    with st.spinner(tr("Trying it …")):
+        for edit in edits:
+            model = previewed(model, edit)
+        return model
 
 
 def _card(model: TrainedModel, topic: int) -> None:

@@ -4,10 +4,9 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
-from gplsa.app.show.controls import line_form
+from gplsa.app.show.controls import line_form, refusable
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import editing
-from gplsa.app.topics.applying import apply, close_dialog
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, one_line
@@ -66,22 +65,20 @@ def _name_and_note(model: TrainedModel, topic: int) -> None:
             height=68,
             placeholder=tr("What you want to remember of it"),
         )
-        if st.form_submit_button(tr("Save name and note"), on_click=_save_marks, args=(topic,)):
+        save = refusable(_save_marks)
+        if st.form_submit_button(tr("Save name and note"), on_click=save, args=(topic,)):
             st.rerun()
 
 
 def _save_marks(topic: int) -> None:
-    close_dialog()
-    model = current_desk().model
-    if model is None:
-        return
+    _, model = current_desk().model_at_hand()
     name, note = st.session_state[f"name-of-{topic}"], st.session_state[f"note-of-{topic}"]
     edits: list[Edit] = []
     if (name or "") != model.topic_names.get(topic, ""):
         edits.append(Rename(topic, name or ""))
     if (note or "") != model.topic_notes.get(topic, ""):
         edits.append(Note(topic, note or ""))
-    apply(*edits)  # at once: a refusal is of both
+    editing.done(*edits)  # at once: a refusal is of both
 
 
 def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
@@ -147,13 +144,8 @@ def marked_by(model: TrainedModel, topic: int) -> None:
             if st.button(
                 label(name, 60),
                 key=f"named-by-{topic}-{place}",
-                on_click=_name,
-                args=(topic, name),
+                on_click=editing.done,
+                args=(Rename(topic, name[:MAX_NAME_LENGTH]),),
                 help=tr("Give the topic this name"),
             ):
                 st.rerun()
-
-
-def _name(topic: int, name: str) -> None:
-    close_dialog()
-    apply(Rename(topic, name[:MAX_NAME_LENGTH]))

@@ -1,6 +1,6 @@
 """The parts of the page Topics: whether it worked, and the topics as cards, table or picture."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -10,7 +10,6 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
-from gplsa.app.show.document_list import grid
 from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.topics import editing, views
@@ -144,14 +143,12 @@ def _browsed(
                 if not (sought and is_narrow()):
                     _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
-                asked = sought, relevance, of
-                _cards(
-                    *(model, shown),
-                    lambda z: (
-                        cards.topic(model, z, float(share[z]), *asked)
-                        + hits(found.get(z, []), model.modalities)
-                    ),
-                )
+                drawn = {
+                    z: cards.topic(model, z, float(share[z]), sought, relevance, of)
+                    + hits(found.get(z, []), model.modalities)
+                    for z in shown
+                }
+                _cards(model, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -237,13 +234,13 @@ def _table(
     st.dataframe(shown.drop(columns="topic"), **look)
 
 
-def _cards(model: TrainedModel, topics: Sequence[int], drawn: Callable[[int], str]) -> None:
-    boxes, new = grid("topics"), st.session_state.get(NEW, [])
-    for topic in topics:
+def _cards(model: TrainedModel, drawn: Mapping[int, str]) -> None:
+    boxes, new = st.container(key="grid-topics"), st.session_state.get(NEW, [])
+    for topic, card in drawn.items():
         with boxes.container(border=True, horizontal=True, gap="small"):
             if topic in new:
                 st.badge(tr("new"), color="blue")
-            st.html(drawn(topic))
+            st.html(card)
             _buttons(model, topic)
 
 

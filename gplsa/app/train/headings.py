@@ -1,7 +1,6 @@
 """Which column of a corpus holds subject headings, and the vocabulary they are of."""
 
 import io
-from pathlib import PurePath
 
 import streamlit as st
 
@@ -96,7 +95,7 @@ def _vocabulary(desk: Desk) -> None:
     )
     if file is not None:
         with st.spinner(tr("Reading the vocabulary …")):
-            state.vocabulary = vocabulary_of(file.name, file.getvalue())
+            state.vocabulary = read_vocabulary(io.BytesIO(file.getvalue()), name=file.name)
         st.session_state["round-vocabulary"] += 1
         attempt(keep_vocabulary, desk.library, state.id, file.name, file.getvalue())
         st.rerun()
@@ -108,11 +107,6 @@ def _remove() -> None:
     desk = current_desk()
     drop_vocabulary(desk.library, desk.corpus_state.id)
     desk.corpus_state.vocabulary = None
-
-
-def vocabulary_of(name: str, content: bytes) -> HeadingVocabulary:
-    """What a file of this name holds. Raises InputError where that is no vocabulary."""
-    return read_vocabulary(io.BytesIO(content), name=PurePath(name).name)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
-from gplsa.app.show.controls import act, begin, choice, duration
+from gplsa.app.show.controls import act, begin, choice, duration, told
 from gplsa.app.show.settings import (
     AGREEMENT,
     START,
@@ -18,10 +18,9 @@ from gplsa.app.show.settings import (
 from gplsa.app.show.words_form import words
 from gplsa.app.train.headings import choose_headings
 from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, tr, translated
+from gplsa.language import count, later, tr
 from gplsa.message import Message
 from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.settings import TrainSettings
@@ -33,6 +32,7 @@ FIRST_TIME = later(
 )
 
 
+@told(st.error)
 def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     """What people come to choose in sight, the rest under Advanced, then the button."""
     if not _has_words(desk, corpus):
@@ -68,13 +68,9 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         _regularizer(right)
     explained = st.empty()
     words(desk, corpus)
-    try:
-        column = choose_headings(desk, corpus)
-        _advanced()
-        settings = _chosen_settings(desk, corpus, column)
-    except InputError as error:
-        st.error(label(translated(error), 500))
-        return
+    column = choose_headings(desk, corpus)
+    _advanced()
+    settings = _chosen_settings(desk, corpus, column)
     if len(corpus.modalities) > 1:
         explained.caption(effect(corpus, desk.corpus_state.counted, settings))
     _expectation(desk, corpus, settings)
@@ -247,6 +243,5 @@ def _warn_of_topics(settings: TrainSettings, n_pairs: int) -> None:
 def _train(headings: str) -> None:
     """With the choices as they are at the click: arguments would be those of the run before it."""
     desk = current_desk()
-    if desk.corpus is not None:
-        settings = _chosen_settings(desk, desk.corpus, headings)
-        begin(Message("Training"), trainings.fit, settings)
+    _, corpus = desk.corpus_at_hand()
+    begin(Message("Training"), trainings.fit, _chosen_settings(desk, corpus, headings))

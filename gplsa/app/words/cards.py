@@ -27,7 +27,10 @@ def held(model: TrainedModel, found: Concordance) -> str:
     else:
         stands = tr("stands in at least {pairs} of {n_pairs:,} in “{corpus}”", **counted)
     if found.n_lines:
-        stands += f" · {of_pairs(found)}"
+        lines, n_pairs = count(found.n_lines, "line"), found.pairs
+        if found.n_read < n_pairs:
+            lines = tr("{lines}, from some of the {n_pairs:,} pairs", lines=lines, n_pairs=n_pairs)
+        stands += f" · {lines}"
     told = (
         f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'
     )
@@ -40,14 +43,6 @@ def held(model: TrainedModel, found: Concordance) -> str:
         )
         told += f'<p class="small soft">{sentence}</p>'
     return block(told)
-
-
-def of_pairs(found: Concordance) -> str:
-    """How many lines hold the word, in any form."""
-    lines = count(found.n_lines, "line")
-    if found.n_read >= found.pairs:
-        return lines
-    return tr("{lines}, from some of the {n_pairs:,} pairs", lines=lines, n_pairs=found.pairs)
 
 
 def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:

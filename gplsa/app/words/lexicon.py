@@ -1,6 +1,6 @@
 """The whole bilingual lexicon on the page Words, and the files for other programs."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -90,10 +90,9 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
     with st.container(horizontal=True):
-        made_of = terms, entries
-        download_table(lambda: _table(*lexicon_rows(*made_of)), "lexicon", tr("Lexicon as CSV"))
-        written = partial(lexicon_tbx, *made_of)
-        download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
+        found = terms, entries
+        download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
+        download_button(tr("Lexicon as TBX"), lambda: _bytes(lexicon_tbx(*found)), "lexicon.tbx")
 
 
 def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
@@ -174,9 +173,8 @@ def _follow(direction: Direction, key: str, entries: Sequence[Entry]) -> None:
 
 def _aligned(lines: Sequence[AlignedLine], direction: Direction) -> None:
     text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
-    written = partial(lines_tmx, Terms.of(direction), lines)
-    download_button(text, partial(_bytes, written), "lines.tmx")
+    download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
 
 
-def _bytes(write: Callable[[], Iterable[str]]) -> bytes:
-    return "".join(write()).encode("utf-8", "replace")
+def _bytes(pieces: Iterable[str]) -> bytes:
+    return "".join(pieces).encode("utf-8", "replace")

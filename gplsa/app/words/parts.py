@@ -5,13 +5,12 @@ from itertools import permutations
 
 import streamlit as st
 
-from gplsa.app.show.controls import choice, click, download_table
+from gplsa.app.show.controls import choice, click, download_table, told
 from gplsa.app.show.subjects import subjects
 from gplsa.app.words import cards
-from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, language, later, plural, tr, translated
+from gplsa.language import count, language, later, plural, tr
 from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
@@ -74,6 +73,7 @@ def _forget() -> None:
     st.session_state.pop("words-partner", None)
 
 
+@told(st.warning)
 def look_up(model: TrainedModel, source: str, target: str) -> None:
     """The word or phrase typed, and what is found of it."""
     typed = st.selectbox(
@@ -91,15 +91,11 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         if model.n_topics > 1:
             subjects(model, source, 1, lambda word: ask_for(model, word, source, target))
         return
-    try:
-        with st.spinner(tr("Reading the lines of both sides …")):
-            direction = Direction(model, source, target)
-            found = concordance(direction, typed)
-        chosen = _partner(found)
-        shown = concordance(direction, typed, partner=chosen) if chosen else found
-    except InputError as error:
-        st.warning(label(translated(error), 300))
-        return
+    with st.spinner(tr("Reading the lines of both sides …")):
+        direction = Direction(model, source, target)
+        found = concordance(direction, typed)
+    chosen = _partner(found)
+    shown = concordance(direction, typed, partner=chosen) if chosen else found
     _head(model, found)
     sure = [partner for partner in found.partners if not partner.doubtful]
     doubtful = [partner for partner in found.partners if partner.doubtful]
