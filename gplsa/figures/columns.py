@@ -27,8 +27,7 @@ MONTHS = (
     later("December"),
 )
 FEW_GROUPS = 12  # which stand beside each other on a telephone
-# Pixels of names that stand upright, of those below, and of what the columns are.
-TURNED, NAMED, FIELD = 112, 30, 20
+TURNED, FIELD = 112, 20  # pixels of names that stand upright, and of what the columns are
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
@@ -82,13 +81,16 @@ def field_over(field: str, up: int) -> list[dict[str, Any]]:
     return [{**place, **said, "yanchor": "bottom"}]
 
 
-def named_below(layout: dict[str, Any]) -> dict[str, Any]:
+def named_below(layout: dict[str, Any], room: int) -> dict[str, Any]:
     """Columns have their names below them, too, where those above are out of sight; a trace that
-    nobody sees, as plotly draws no axis without one."""
+    nobody sees, as plotly draws no axis without one.
+
+    room  of names, in pixels
+    """
     below = {"side": "bottom", "overlaying": "x", "matches": "x"}
     layout["xaxis2"] = layout["xaxis"] | below
-    layout |= {"height": layout["height"] + NAMED, "showlegend": False}
-    layout["margin"] |= {"b": 10 + NAMED}
+    layout |= {"height": layout["height"] + room, "showlegend": False}
+    layout["margin"] |= {"b": 10 + room}
     unseen = {"mode": "markers", "marker": {"opacity": 0}, "hoverinfo": "skip"}
     return {"type": "scatter", "x": [0], "y": [0], "xaxis": "x2", **unseen}
 

@@ -41,6 +41,7 @@ CELL = 0.9  # of the room of a cell
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 48
+LETTER = 7  # pixels
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"
 ROW_LETTERS = 48  # of the name of a row, for which its axis makes room
@@ -254,16 +255,21 @@ def topics_by_group(
     }
     many = len(topics) > MANY_TOPICS
     height = (MANY_ROW if many and not narrow else ROW) * (max(rows.values()) + 1)
-    above = many or (not narrow and max(map(len, labels)) * len(groups) < NAMED_LEVEL)
+    longest = max(map(len, columns["ticktext"]))
+    level = longest * len(groups) < NAMED_LEVEL
+    above = many or (not narrow and level)
+    room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned
     if above:
         columns["side"] = "top"
-    named = field_over(found.field, NAMES * above) if found.kind != TIME else []
-    over = NAMES * above + FIELD * len(named)
+    if many and not level:
+        columns["tickangle"] = -90  # slanting, the last ones would leave the page
+    named = field_over(found.field, room * above) if found.kind != TIME else []
+    over = room * above + FIELD * len(named)
     grid["marker"]["colorbar"]["y"] = 1 + over / height
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout: dict[str, Any] = {
         "title": {"text": headline},
-        "height": 192 - NAMES * (above - many) + FIELD * len(named) + height,
+        "height": 144 + room * (many or not above) + FIELD * len(named) + height,
         "margin": {"l": 10, "r": 10, "t": 92 + over, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
@@ -276,5 +282,5 @@ def topics_by_group(
         turn(grid, layout, read, MANY_ROW * len(groups))
     else:
         layout["yaxis"] |= {"ticktext": read} if narrow else {}
-        traces += [named_below(layout)] if many else []
+        traces += [named_below(layout, room)] if many else []
     return localized_figure(go.Figure(traces, layout))

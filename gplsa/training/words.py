@@ -14,7 +14,7 @@ from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.message import Message
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.progress import Progress, attended, report, scaled
+from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted
 from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.memory import InMemory
@@ -47,7 +47,8 @@ def learn_words(
     counted = read_phrases(corpus, drawn.counted, scaled(progress, 0.3, 0.5))
     of_texts = Counted({side: counted.sides[side] for side in corpus.texts})
     calibrations = dict.fromkeys(permutations(corpus.texts, 2), default_keyword_calibration())
-    rankers = fit_rankers(of_texts, None, rng, Known(calibrations), scaled(progress, 0.5, 1.0))
+    part = named(scaled(progress, 0.5, 1.0), Message("Words"))
+    rankers = fit_rankers(of_texts, None, rng, Known(calibrations), part)
     report(progress, 1.0, Message("Done"))
     counts = counted.counts
     return Model(

@@ -12,6 +12,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, filters
 from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
+from gplsa.figures import fields as figures_of_fields
 from gplsa.figures import listed
 from gplsa.figures.columns import spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
@@ -423,6 +424,17 @@ def test_columns_have_their_name_over_them_and_topics_are_counted(desk, open_pag
     app.toggle(key="by-every").set_value(True).run()
     assert not app.exception
     assert said not in [caption.value for caption in app.caption]
+
+
+def test_long_names_over_a_high_figure_have_their_room(trained, monkeypatch):
+    monkeypatch.setattr(figures_of_fields, "MANY_TOPICS", 1)
+    long = [f"sitting of the committee {row % 12:02}" for row in range(60)]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"place": long}))
+    layout = topics_by_group(model, by_field(model, "place"), [0, 1]).layout
+    longest = max(map(len, layout.xaxis.ticktext))
+    assert layout.xaxis.tickangle == layout.xaxis2.tickangle == -90
+    assert layout.annotations[0].yshift >= 7 * longest
+    assert layout.margin.t > 92 + 7 * longest and layout.margin.b > 7 * longest
 
 
 def test_names_of_rows_and_on_maps_are_not_cut(trained):

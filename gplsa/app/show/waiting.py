@@ -46,7 +46,7 @@ def needs_words() -> None:
             st.markdown(tr("Words are learned from the pairs alone: they need no trained model."))
             look: dict[str, Any] = {"type": "primary", "icon": ":material/play_arrow:"}
             act(tr("Learn the words"), begin, Message("Words"), trainings.read_words, **look)
-            _leads("train.py", tr("Or train a model, which has topics and keywords, too"), MODEL)
+            _leads("train.py", tr("Or train a model"), MODEL)
 
 
 def _train() -> None:

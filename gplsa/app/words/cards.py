@@ -60,7 +60,9 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
         )
         for partner in shown
     ]
-    best = f'<span class="soft">{tr("what stands for it, best first")}</span>'
+    sure = not all(partner.doubtful for partner in shown)
+    best = tr("what stands for it, best first") if sure else tr("what may stand for it")
+    best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {"label": tr("What stands for it"), "class_": "said often", "style": f"--c:{color}"}
     head = tr("word or phrase"), tr("how often")
