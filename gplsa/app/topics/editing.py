@@ -208,7 +208,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     if after is None:
         return
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
-    st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
+    st.caption(tr("For the next training: {steps}.", steps="; ".join(steps)))
     do(tr("Keep for the next training"), "seed", *edits)
 
 

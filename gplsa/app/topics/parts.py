@@ -170,8 +170,9 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "**{n} topic** has words that begin with “{sought}”.",
-        "**{n} topics** have words that begin with “{sought}”; most of them first.",
+        "**{n} topic** has words that begin with “{sought}”, shown with their share of its words.",
+        "**{n} topics** have words that begin with “{sought}”, shown with their share of the "
+        "topic’s words; the largest first.",
         sought=label(sought, 40),
     )
     none = tr("No topic has a word that begins like this; rare words are not kept.")
