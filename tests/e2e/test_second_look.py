@@ -213,7 +213,7 @@ def test_a_page_that_is_told_its_room_stays_where_somebody_is(new_page, furnishe
     page = new_page(furnished)
     go(page, furnished, "/topics")
     main = page.get_by_test_id("stMain")
-    page.wait_for_function("window.opened !== undefined")  # the page has been put at its beginning
+    eventually(lambda: page.evaluate("window.opened"))  # the page has been put at its beginning
     eventually(lambda: main.evaluate("main => { main.scrollTo(0, 300); return main.scrollTop }"))
     page.set_viewport_size(PHONE)
     expect(page.locator("[data-reader]")).to_have_attribute("data-narrow", "narrow")
