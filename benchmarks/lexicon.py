@@ -1,6 +1,6 @@
 """The bilingual lexicon against entries judged by hand.
 
-    python -m benchmarks.lexicon [--model FILE]
+    python -m benchmarks.lexicon
 
 1,333 German–English documents of the European Parliament: a model trained as by default, and words
 learned without one. Printed: processor seconds of learning, how many entries there are, and the
@@ -13,14 +13,13 @@ is what fits only in part (*Inkrafttreten* and *entry*). No setting was chosen b
 import argparse
 import csv
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks._common import print_table
 from benchmarks._corpora import speeches
-from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from gplsa.training.words import learn_words
@@ -33,30 +32,21 @@ def judged() -> dict[tuple[str, str], bool]:
         return {(r["de"], r["en"]): r["right"] == "1" for r in csv.DictReader(file, delimiter="\t")}
 
 
-def row(learned: str, learn: Callable[[], Model]) -> list[str]:
-    began = time.process_time()
-    model = learn()
-    seconds = time.process_time() - began
-    entries, known = model.lexicon("de", "en"), judged()
-    found = [known[pair] for e in entries if (pair := (e.source, e.target)) in known]
-    phrases = sum(" " in entry.source + entry.target for entry in entries)
-    figures = f"{len(entries):,}", f"{phrases:,}", str(len(found)), f"{np.mean(found):.3f}"
-    return [learned, f"{seconds:.1f}", *figures]
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--model", help="a model of these documents, not to train again")
-    path, corpus = parser.parse_args().model, speeches()
+    argparse.ArgumentParser(description=__doc__.split("\n")[0]).parse_args()
+    corpus, known, rows = speeches(), judged(), []
     learn_words(corpus)  # compiles
-    print_table(
-        "Lexicon",
-        ["learned", "seconds", "entries", "with a phrase", "judged ones among them", "right"],
-        [
-            row("words alone", lambda: learn_words(corpus)),
-            row("a model", lambda: Model.load(path) if path else train(corpus, TrainSettings())),
-        ],
-    )
+    trained = partial(train, settings=TrainSettings())
+    for name, learn in (("words alone", learn_words), ("a model", trained)):
+        began = time.process_time()
+        model = learn(corpus)
+        seconds, entries = time.process_time() - began, model.lexicon("de", "en")
+        found = [known[pair] for e in entries if (pair := (e.source, e.target)) in known]
+        phrases = sum(" " in entry.source + entry.target for entry in entries)
+        figures = f"{len(entries):,}", f"{phrases:,}", str(len(found)), f"{np.mean(found):.3f}"
+        rows.append([name, f"{seconds:.1f}", *figures])
+    head = ["learned", "seconds", "entries", "with a phrase", "judged ones among them", "right"]
+    print_table("Lexicon", head, rows)
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ def test_what_is_kept_stays_and_work_goes_on(jump, tmp_path):
     eventually(lambda: not desk.job.snapshot.live)
     ended = desk.job.snapshot
     assert ended.state == "done"
-    assert 0 < ended.seconds < YEAR.total_seconds() / 2
+    assert 0 < time.monotonic() - ended.started < YEAR.total_seconds() / 2
     first, corpus = desk.model_state.id, desk.corpus_state.id
     second = desk.library.keep(desk.library.open(CORPUS, corpus).subset(range(40)))
     model = desk.library.open(MODEL, first)

@@ -110,7 +110,7 @@ def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) 
     names = "; ".join(model.short_label(topic) for topic in shown[:NAMED])
     if len(shown) > NAMED:
         return plural(
-            len(shown) - NAMED, "{names}; and {n} more", "{names}; and {n} more", names=names
+            len(shown) - NAMED, "{names}; and one more", "{names}; and {n} more", names=names
         )
     return names or "–"
 
