@@ -25,7 +25,7 @@ from gplsa.model.verdict import Sides
 
 SHOWN, EXAMPLE, SELDOM = 2000, 100, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
-ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 134, 90, 82, 239
+ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 111, 90, 82, 262
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
