@@ -113,7 +113,7 @@ def _chosen_or_all(model: TrainedModel, found: ByField) -> list[int]:
     order = topics_by_difference(model, found)[:MOST_AT_ONCE]
     with st.container(horizontal=True, vertical_alignment="center", key="of-all"):
         every = not is_narrow() and st.toggle(
-            tr("All {n} topics", n=len(order)), key="by-every", persist_state="session"
+            tr("Show {n} topics", n=len(order)), key="by-every", persist_state="session"
         )
     topics = order if every else choose_topics(model, found)
     if len(topics) < model.n_topics:
