@@ -23,7 +23,7 @@ _SHOWN_RECORDS = 3
 LEAST_TOGETHER = 0.3
 """Of `Met.together`, below which words of a label stand in a text each for itself."""
 SPEAKS_FOR_ITSELF = 0.2
-"""Probability from which on a heading is shown without a whole label or a record."""
+"""Probability from which on a heading needs neither a whole label nor a record."""
 LEAST_OF_A_REMARK = 0.1
 """The same of one that no record bears, where a single word speaks for it that the text has once,
 and not in its title."""
@@ -93,7 +93,7 @@ class Reason:
         return [*found.values()][::-1]
 
     def supports(self, probability: float) -> bool:
-        """Whether a heading may be shown: somebody who looks at the reason finds one."""
+        """Whether somebody who looks at it finds a reason for a heading of this probability."""
         if self.records or self.narrower:
             return True
         least = 0.0 if self.used or not self.in_passing else LEAST_OF_A_REMARK

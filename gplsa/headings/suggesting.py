@@ -84,6 +84,11 @@ class Suggestion:
     probability: float
     reason: Reason
 
+    @property
+    def supported(self) -> bool:
+        """Whether somebody who looks at the reason finds one."""
+        return self.reason.supports(self.probability)
+
 
 @old_names(judged="calibrated", taught="pair_calibrators")
 class Suggester:
@@ -259,6 +264,5 @@ class Suggester:
                 )
                 for number, probability, n in stated
             )
-            shown = (one for one in suggested if one.reason.supports(one.probability))
-            found.append([*islice(shown, limit)])
+            found.append([*islice(suggested, limit)])
         return found

@@ -14,7 +14,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.train import headings as column
 from gplsa.app.train import result
 from gplsa.errors import InputError
-from gplsa.headings import columns_of_headings, read_vocabulary
+from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary
 from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.headings import marking_names
 from gplsa.reading import Upload
@@ -159,6 +159,22 @@ def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch
     asked = [group.label for group in app.button_group if group.label.startswith("Accept ")]
     [less] = [one for one in app.expander if one.label == "1 less likely heading"]
     assert [group.label for group in less.button_group] == asked[1:] and len(asked) == 2
+
+
+def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
+    at_hand, open_page, monkeypatch
+):
+    monkeypatch.setattr(headings, "AT_ONCE", 0.0)
+    known = property(lambda one: one.concept.label() == "Ackerbau")
+    monkeypatch.setattr(Suggestion, "supported", known)
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    [less] = [one for one in app.expander if one.label == "1 less likely heading"]
+    assert len(less.button_group) == 1
+    upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    assert len(headings_table(at_hand.model_state.batch, {})) == 1
 
 
 def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):

@@ -147,7 +147,7 @@ def test_a_word_may_translate_to_several_of_a_label():
     texts = dict(zip(("de", "en"), map(list, zip(*pairs, strict=True)), strict=True))
     suggester = learned_from(texts, given, concepts)
     [found] = suggester.suggest(["Garbe Sense Lichtleiter"], "de")
-    reasons = {one.concept.label("en"): one.reason for one in found}
+    reasons = {one.concept.label("en"): one.reason for one in found if one.supported}
     why = reasons["Optical fiber"]
     assert why.whole and {a for a, _ in why.through} == {"Lichtleiter"} and len(why.through) == 2
     assert [word for _, word in why.through] == ["fiber", "Optical"]  # not in the order of a set
@@ -460,7 +460,7 @@ def reason(**found):
     return Reason(**(nothing | held | found))
 
 
-def test_a_heading_is_shown_where_its_reason_is_one():
+def test_what_is_a_reason_for_a_heading():
     likely, hardly = 0.2, 0.06
     assert reason(whole=True).supports(hardly)
     assert reason(records=(Bearer("r", 0.2, ("kahn",)),)).supports(hardly)
@@ -469,6 +469,15 @@ def test_a_heading_is_shown_where_its_reason_is_one():
     remark = reason(whole=True, in_passing=True)
     assert not remark.supports(hardly) and remark.supports(likely)
     assert reason(whole=True, in_passing=True, used=1).supports(hardly)
+
+
+def test_a_heading_without_a_reason_keeps_its_rank_and_says_so(german, monkeypatch):
+    texts = ["Der Hafen und die Schule der Stadt"]
+    [before] = german.suggest(texts, "de")
+    monkeypatch.setattr(Reason, "supports", lambda *_: False)
+    [found] = german.suggest(texts, "de")
+    assert [one.number for one in found] == [one.number for one in before]
+    assert not any(one.supported for one in found)
 
 
 def test_nouns_are_told_from_adjectives_by_their_capital():

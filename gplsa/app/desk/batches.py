@@ -53,7 +53,8 @@ def summarize_many(
     if model.suggester is not None and model.suggester.suggests_from(source):
         rest = scaled(progress, KEYWORDS_SHARE, 1)
         limits = MOST_HEADINGS, LEAST_HEADING
-        headings = suggest_headings(model, documents.items, source, *limits, (), rest)
+        found = suggest_headings(model, documents.items, source, *limits, (), rest)
+        headings = [[one for one in own if one.supported] for own in found]
     state.batch = Batch(
         *direction,
         documents.ids,

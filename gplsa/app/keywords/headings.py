@@ -44,11 +44,12 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         return
     document, said = document_key(item), current_desk().model_state.headings_said
     names = names_of(found)
-    at_once = max(sum(one.probability >= AT_ONCE for one in found), 1)
-    _with_marks(model, item, key, found[:at_once], names)
-    if n := len(found) - at_once:
+    at_once = [one for one in found if one.supported and one.probability >= AT_ONCE] or found[:1]
+    _with_marks(model, item, key, at_once, names)
+    if others := [one for one in found if one not in at_once]:
+        n = len(others)
         with st.expander(plural(n, "{n} less likely heading", "{n} less likely headings")):
-            _with_marks(model, item, key, found[at_once:], names)
+            _with_marks(model, item, key, others, names)
     accepted = [names[one.number] for one in found if said.get((document, one.concept.uri))]
     if accepted:
         st.caption(tr("Accepted, to be copied:"))
