@@ -79,7 +79,7 @@ def _split(cell: str, vocabulary: HeadingVocabulary, separators: Sequence[str]) 
     value = " ".join(cell.split())
     if not value:
         return []
-    if vocabulary.find(value) is not None:
+    if vocabulary.named(value) is not None:
         return [value]
     if not separators:
         pieces = [piece.strip() for piece in value.split(",")]

@@ -4,6 +4,7 @@ The terms are those of SKOS [Miles, Bechhofer 2009]: a concept has one preferred
 any number of other ones, a notation, and broader concepts.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,8 @@ from functools import cached_property
 
 ANY = ""
 """The language of labels that are of none: names, formulas, codes."""
+_IDENTIFIER = re.compile(r"([A-Za-z]{0,3}) ?(\d[\dXx-]{4,})")
+_SUBFIELD = re.compile(r"[$‡ƒ]{1,2}\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,25 @@ class HeadingVocabulary:
         label in any language; None where there is none.
 
         Of several that share a name it is the first that is in use; preferred labels go before
-        other ones.
+        other ones.  An identifier is found within what catalogues write around it, too, as is the
+        first subfield: *(DE-588)4023080-8*, *gnd:4023080-8*, *$aHafen$2gnd*.
         """
+        found = self.named(value)
+        return self._within(value) if found is None else found
+
+    def named(self, value: str) -> int | None:
+        """The same where `value` is such a name as a whole."""
         return self._by_name.get(_key(value.strip().removeprefix("<").removesuffix(">")))
+
+    def _within(self, value: str) -> int | None:
+        parts = _IDENTIFIER.findall(value)
+        written = ["".join(one) for one in parts] + [number for _, number in parts]
+        for identifier in (*written, value.rpartition(":")[2]):
+            if (found := self._by_identifier.get(_key(identifier))) is not None:
+                return found
+        subfields = _SUBFIELD.split(value)
+        first = next((one for one in subfields if one.strip()), "")
+        return self.named(first) if len(subfields) > 1 else None
 
     @cached_property
     def broader(self) -> list[tuple[int, ...]]:
@@ -101,6 +120,10 @@ class HeadingVocabulary:
             tuple(places[uri] for uri in concept.broader if uri in places)
             for concept in self.concepts
         ]
+
+    @cached_property
+    def _by_identifier(self) -> dict[str, int]:
+        return {_key(one.identifier): place for place, one in enumerate(self.concepts)}
 
     @cached_property
     def _by_name(self) -> dict[str, int]:

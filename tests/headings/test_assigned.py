@@ -40,6 +40,36 @@ def test_cells_are_read_by_the_names_of_a_vocabulary(cell, numbers):
     assert found.held.indices.tolist() == numbers
 
 
+CATALOGUED = HeadingVocabulary(
+    [
+        Concept("https://d-nb.info/gnd/4023080-8", {"de": "Hafen"}),
+        Concept("http://id.loc.gov/authorities/subjects/sh85121725", {"en": "Ships"}),
+        Concept("http://eurovoc.europa.eu/1234", {"de": "Seeschifffahrt"}),
+        Concept("https://d-nb.info/gnd/118586777", {"de": "Müller, Hans"}),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("(DE-588)4023080-8", [0]),
+        ("GND:(DE-588)4023080-8; gnd:118586777", [0, 3]),
+        ("http://d-nb.info/gnd/4023080-8", [0]),
+        ("$aHäfen$0(DE-588)4023080-8$2gnd", [0]),
+        ("$$a Hafen $$2 gnd | ƒaShips", [0, 1]),
+        ("(DLC)sh 85121725", [1]),
+        ("eurovoc:1234", [2]),
+        ("Hafenanlage (4023080-8); (DE-588)118586777", [0, 3]),
+        ("(DE-588)4023080-8, (DE-588)118586777", [0, 3]),
+        ("$aMüller, Hans$0(DE-588)118586777", [3]),
+        ("Hafenstadt; (DE-588)4023080-9; 1234; Häfen: ", [2]),
+    ],
+)
+def test_headings_are_known_as_catalogues_write_them(cell, numbers):
+    assert assigned_headings([cell], CATALOGUED)[1].held.indices.tolist() == numbers
+
+
 def test_what_the_vocabulary_does_not_know_is_listed():
     cells = ["Baum; Buche", "Buche|Esche", "Buche"]
     _, found = assigned_headings(cells, VOCABULARY)
