@@ -100,6 +100,13 @@ def clean(text: str, options: WordOptions) -> str:
     return nfc(text)
 
 
+def with_whole_words(text: str, options: WordOptions) -> str:
+    """The text whose lines are counted: a word that a line end cuts stands on one of them."""
+    if not options.join_line_end_hyphens:
+        return text
+    return _LINE_END_HYPHEN.sub(partial(_text_of, _join), text)
+
+
 def _text_of(pieces: Callable[[re.Match[str]], _Pieces], found: re.Match[str]) -> str:
     return "".join(
         piece if isinstance(piece, str) else found.string[slice(*piece)] for piece in pieces(found)

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
 from gplsa.training.train import train
 from gplsa.training.words import learn_words
@@ -42,3 +43,32 @@ def test_what_was_learned_is_a_model_of_one_topic(tmp_path):
     again = type(model).load(tmp_path / "words.gplsa")
     assert again.n_topics == 1
     assert entries(again) == entries(model)
+
+
+@pytest.mark.parametrize("hyphen", ["-", "⸗", "¬", "\u00ad"])
+def test_words_cut_at_line_ends_are_answers_as_a_whole(hyphen):
+    pairs = [
+        (
+            "Das Haus liegt neben dem Bahn-\nhof. Der Hafen ist voll.",
+            "The house is near the sta-\ntion. The harbour is full.",
+        ),
+        (
+            "Am alten Bahn-\nhof hielt der Zug. Im Hafen lag ein Schiff.",
+            "At the old station the train stopped. A ship lay in the harbour.",
+        ),
+        (
+            "Hinter dem Bahn-\nhof brannte es. Der Hafen blieb leer.",
+            "Fire broke out behind the station. The harbour stayed empty.",
+        ),
+        (
+            "Zum Bahn-\nhof fuhr niemand. Den Hafen sah keiner.",
+            "Nobody went to the station. No one saw the harbour.",
+        ),
+        ("Der Gärtner pflanzt Rosen.", "The gardener plants roses."),
+        ("Die Lehrerin liest.", "The teacher reads."),
+    ]
+    cut = [[text.replace("-", hyphen) for text in side] for side in zip(*pairs, strict=True)]
+    texts = dict(zip(("de", "en"), cut, strict=True))
+    model = learn_words(Corpus("town", list("abcdef"), texts, {"de": "de", "en": "en"}))
+    assert entries(model) == {("Bahnhof", "station"), ("Hafen", "harbour")}
+    assert all(hyphen not in entry.example.source for entry in model.lexicon("de", "en"))

@@ -12,6 +12,7 @@ from gplsa.errors import InputError
 from gplsa.keywords.pairing.lines import Aligner, LineGroups, PairedLines
 from gplsa.model.direction import Direction
 from gplsa.progress import Progress, scaled
+from gplsa.text.cleaning import with_whole_words
 from gplsa.text.encoded import Encoded
 
 
@@ -71,10 +72,10 @@ def align_pairs(
     else:
         aligner = Aligner.learn(paired)
     groups = aligner.group(paired, scaled(progress, 0.8, 1.0))
-    pieces = [
-        _joined(own, group, len(groups.document))
-        for own, group in zip(texts, (groups.source, groups.target), strict=True)
-    ]
+    pieces = []
+    for vocabulary, own, group in zip(vocabularies, texts, groups[:2], strict=True):
+        whole = [with_whole_words(text, vocabulary.options) for text in own]
+        pieces.append(_joined(whole, group, len(groups.document)))
     lines = [
         AlignedLine(int(rows[document]), *sides)
         for document, *sides in zip(groups.document.tolist(), *pieces, strict=True)
