@@ -125,7 +125,7 @@ def _is_name(name: str, before: str, language: str) -> bool:
         return acronym or several or _INFLECTED.search(name) is None
     if not before or before[-1] in _SENTENCE_ENDS:
         return False
-    certain = acronym or several or before[0].isupper()
+    certain = acronym or several or (before[0].isupper() and before[-1].isalpha())
     return not german or certain or _is_declined_as_names(name)
 
 

@@ -29,7 +29,10 @@ def test_nouns_with_an_article_are_no_names_but_abbreviations_are() -> None:
 
 def test_what_is_made_of_known_words_is_no_name_in_german() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
-    text = "Er kam mit Erntehelfern, mit Sommerernte, mit Posselt und Kommissar Liikanen."
+    text = (
+        "Er kam mit Erntehelfern, mit Sommerernte, mit Posselt und Kommissar Liikanen. Detaillierte"
+        " Ernte, Fließen und Korn halfen."
+    )
     assert unseen(vocabulary, text).names == [("Liikanen", 1), ("Posselt", 1)]
 
 

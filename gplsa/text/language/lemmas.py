@@ -36,6 +36,7 @@ _LONGEST_FOREIGN_ENDING = 2  # Szenari-o, Zentr-um
 # What German puts between the halves of a compound: Wissenschaft-s-rat.
 _LINKS = ("", "s", "es", "n", "en", "e", "er")
 _LEAST_HALF = 3
+_LEAST_PARTICIPLE = 7
 _CACHED_WORDS = 200_000
 _lock = threading.Lock()
 
@@ -157,6 +158,10 @@ def is_word(word: str, language: str) -> bool:
         return False
     ended = [end for end in (*_DECLENSION, "s") if word.endswith(end)]
     if any(is_declined_noun(word[: -len(end)]) for end in ended):
+        return True
+    # It lacks most forms of participles: *detaillierte*.
+    bare = [word[: -len(end)].lower() for end in _ENDINGS if word.endswith(end)]
+    if any(len(one) >= _LEAST_PARTICIPLE and dictionary.get(one) == one for one in bare):
         return True
     halves = range(_LEAST_HALF, len(word) - _LEAST_HALF + 1)
     return any(_may_end(word[cut:]) and _may_begin(word[:cut]) for cut in halves)
