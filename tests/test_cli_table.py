@@ -193,6 +193,14 @@ def test_texts_in_the_other_language_are_noticed(here, tmp_path, capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_documents_of_which_little_is_known_are_noticed(here, tmp_path, capsys):
+    text = "Der Quastenflosser lebt in Vulkanhöhlen vor den Komoren, fern von Ernte und Wetter."
+    (tmp_path / "fish.txt").write_text(text, encoding="utf-8")
+    assert main(["keywords", "m.gplsa", str(tmp_path / "fish.txt")]) == 0
+    said = "gplsa: documents of low confidence, whose keywords may be chance: 1 (fish.txt)\n"
+    assert capsys.readouterr().err == said
+
+
 @pytest.mark.parametrize(
     ("error", "status"),
     [

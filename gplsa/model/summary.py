@@ -6,10 +6,13 @@ from statistics import fmean
 
 from gplsa.errors import InputError
 from gplsa.keywords import TELLING
-from gplsa.message import listed
+from gplsa.message import Message, listed
 from gplsa.names import RULES
 
 MOST_KEYWORDS = 100
+LOW_CONFIDENCE = 0.4
+"""Below which a reader is warned."""
+_MOSTLY_UNKNOWN = 0.5
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,19 @@ class Summary:
     def words(self) -> list[str]:
         """The keywords alone."""
         return [keyword.word for keyword in self.keywords]
+
+    @property
+    def doubt(self) -> Message | None:
+        """Why a reader should take the keywords as guesses; None where nothing speaks for that."""
+        if self.confidence >= LOW_CONFIDENCE or not self.keywords:
+            return None
+        if self.unknown_share > _MOSTLY_UNKNOWN:
+            return Message(
+                "{share:.0%} of its words are new to the model: its keywords can tell of the "
+                "others only.",
+                share=self.unknown_share,
+            )
+        return Message("The model is not sure what this is about: treat its keywords as guesses.")
 
     @property
     def probability(self) -> float:

@@ -76,8 +76,8 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
             )
         )
         return
-    if tables.confidence_in_words(summary.confidence) == "low":
-        st.warning(tr("The model is not sure what this is about: treat these as guesses."))
+    if summary.doubt:
+        st.warning(translated(summary.doubt))
     _one_explained(model, text, direction, read, key)
 
 

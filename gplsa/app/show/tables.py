@@ -10,8 +10,8 @@ from gplsa.figures.listed import with_columns
 from gplsa.html.escaping import cell
 from gplsa.language import ENGLISH, later
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import LOW_CONFIDENCE
 
-LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65
 
 

@@ -47,9 +47,10 @@ def run(options: Namespace) -> None:
     asked.from_, asked.to = model.direction(options.source, options.target).sides
     refused: list[str] = []
     others: defaultdict[str, list[str]] = defaultdict(list)
+    unsure: list[str] = []
     kind = model.corpus.kind(asked.from_)
     parts = batches(model, options.files, asked.from_, refused)
-    found = _each(model, parts, asked, others)
+    found = _each(model, parts, asked, others, unsure)
     if options.json:
         print_list(asked.head(model), found, refused)
     else:
@@ -57,12 +58,12 @@ def run(options: Namespace) -> None:
             _say_keywords(answered, with_unknown=kind == TEXT)
         for sentence in refused:
             note(f"left out: {sentence}")
-    for language, ids in others.items():
-        named = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
-        note(
-            f"documents that look like {language}, whose keywords would be chance: {len(ids):,} "
-            f"({named})"
-        )
+    told = {f"that look like {language}, whose keywords would be chance": ids
+            for language, ids in others.items()}  # fmt: skip
+    for what, ids in (told | {"of low confidence, whose keywords may be chance": unsure}).items():
+        if ids:
+            named = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
+            note(f"documents {what}: {len(ids):,} ({named})")
 
 
 def _say_keywords(answered: "Answered", with_unknown: bool) -> None:
@@ -78,13 +79,17 @@ def _each(
     parts: Iterator[tuple[list[str], list[Any]]],
     asked: "KeywordsAsked",
     others: dict[str, list[str]],
+    unsure: list[str],
 ) -> "Iterator[Answered]":
     """What is answered of one document after the other; `others` gets the ids of those that look
-    like another side's language."""
+    like another side's language, `unsure` those of low confidence."""
     from gplsa.model.asked import other_language
+    from gplsa.model.summary import LOW_CONFIDENCE
 
     for ids, items in parts:
         for name, answered, item in zip(ids, asked.of(model, ids, items), items, strict=True):
             if other := other_language(model, asked.from_, item, answered.unknown_share):
                 others[other].append(name)
+            elif answered.keywords and answered.confidence < LOW_CONFIDENCE:
+                unsure.append(name)
             yield answered
