@@ -1,5 +1,6 @@
 """The documents of a model as a list: those that hold what was sought, in the order asked for."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,12 +8,15 @@ import numpy as np
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, least_trusted, weakest_margin
 
-TRUST, FIT, ORDER, TOPIC = "trust", "fit", "order", "topic"
-"""Least trusted first, worst fitting first, as in the corpus, most of one topic first."""
+HITS, TRUST, FIT, ORDER, TOPIC = "hits", "trust", "fit", "order", "topic"
+"""Best hits first, least trusted first, worst fitting first, as in the corpus, most of one topic
+first."""
 
 
 def found_rows(model: TrainedModel, sought: str) -> list[int]:
-    """Documents whose id, title or text on any side has the words sought, in their order."""
+    """Documents whose id, title or text on any side has the words sought: those with most whole
+    words first, then with most beginnings of words, then with most places inside of words; equal
+    ones as in the corpus."""
     corpus = model.corpus
     if not sought:
         return list(range(len(corpus)))
@@ -20,17 +24,20 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
     if model.has_texts:
         columns += corpus.texts.values()
     small = sought.casefold()
-    return [
-        row
-        for row in range(len(corpus))
-        if any(small in column[row].casefold() for column in columns)
-    ]
+    begins = re.compile(rf"(?<!\w){re.escape(small)}")
+    whole = re.compile(rf"{begins.pattern}(?!\w)")
+    hits: dict[int, tuple[int, int, int]] = {}
+    for row in range(len(corpus)):
+        text = "\n".join(column[row] for column in columns).casefold()
+        if n_hits := text.count(small):
+            hits[row] = len(whole.findall(text)), len(begins.findall(text)), n_hits
+    return sorted(hits, key=hits.__getitem__, reverse=True)
 
 
 def ordered(
     model: TrainedModel, rows: Sequence[int], order: str, topic: int | None, fits: Fits | None
 ) -> list[int]:
-    """`rows` in the order asked for; equal ones stay as in the corpus."""
+    """`rows`, best hits first, in the order asked for; equal ones stay as they are."""
     if order == TRUST and model.pair_weights is not None:
         key = least_trusted(model, None if fits is None else weakest_margin(fits))
     elif order == FIT and fits is not None:
@@ -38,6 +45,6 @@ def ordered(
     elif order == TOPIC and topic is not None:
         key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
     else:
-        return list(rows)
+        return sorted(rows) if order == ORDER else list(rows)
     chosen = np.asarray(rows, dtype=np.int64)
     return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]
