@@ -91,11 +91,11 @@ def extent(model: TrainedModel, found: ByField) -> None:
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
-    counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
-    st.caption(f"{counted} {differ}")
+    told = [tr("{documents} in {groups}.", documents=counted, groups=groups), differ]
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
-        st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
+        told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
+    st.caption(" ".join(told))
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
@@ -115,9 +115,10 @@ def _chosen_or_all(model: TrainedModel, found: ByField) -> list[int]:
         every = not is_narrow() and st.toggle(
             tr("Show {n} topics", n=len(order)), key="by-every", persist_state="session"
         )
+        beside = st.empty()
     topics = order if every else choose_topics(model, found)
     if len(topics) < model.n_topics:
-        st.caption(
+        beside.caption(
             tr(
                 "{n} of {n_all} topics are shown; the file below has all.",
                 n=len(topics),
