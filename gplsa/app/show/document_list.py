@@ -18,6 +18,7 @@ from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
+from gplsa.text import Span
 
 PAGE, EXCERPT = 12, 220
 WORDS, MOST_WORDS = 12, 40
@@ -90,8 +91,12 @@ def documents_with_download(
 def _passages(
     digest: str, topic: int, row: int, limit: int | None, _model: TrainedModel
 ) -> dict[str, str]:
-    """By side HTML with the words of a topic marked, kept however often a list is drawn."""
-    found = topic_passages(_model, topic, row, limit) if _model.has_texts else {}
+    """The words of a topic marked, kept however often a list is drawn."""
+    return marked_words(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
+
+
+def marked_words(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
+    """By side the HTML of a text whose words are marked."""
     return {
         side: tagged(text, [(start, end, 'mark class="w"') for start, end, _ in spans])
         for side, (text, spans) in found.items()
