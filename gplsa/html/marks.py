@@ -38,6 +38,14 @@ def passages(
     return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'
 
 
+def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
+    """By side the HTML of a text whose words at some places are marked."""
+    return {
+        side: tagged(text, [(start, end, 'mark class="w"') for start, end, _ in spans])
+        for side, (text, spans) in found.items()
+    }
+
+
 def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str, str]:
     """By side about so many characters from a little before what is sought, as a whole word where
     there is one, marked; on a side without it of what says the same as there. Empty where no side

@@ -19,8 +19,6 @@ from gplsa.model.terms.sought import Place
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNKNOWN: NEUTRAL}
-
-
 WHY = {
     WRONG: later("{first} and {second} have little in common: {better}."),
     DOUBTFUL: later(
@@ -104,12 +102,10 @@ def weighed(model: TrainedModel) -> str:
     if model.pair_weights is None:
         return ""
     n_less = n_misaligned(model.pair_weights)
-    sentence = plural(
-        n_less,
+    sentence = tr(
         "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
-        "nothing from it.",
-        "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
-        "nothing from them.",
+        "nothing there.",
+        n=n_less,
         n_all=int(pairs_of(model.counts).sum()),
     )
     if not n_less:

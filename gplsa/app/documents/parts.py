@@ -130,8 +130,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             before = f"{pairs.verdict(assess(fits, row))} &nbsp; " if fits else ""
-            behind = counted(model, row)
-            st.html(entry(model, row, before=before, behind=behind, sought=sought))
+            st.html(entry(model, row, before=before, behind=counted(model, row), sought=sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)

@@ -1,7 +1,6 @@
 """The parts of the page Over time: field and topics, the figure, the documents behind it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -192,9 +191,8 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     if not groups:
         return
     clicked = st.session_state.get("by-clicked", ("", 0, 0))
-    line: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center"}
-    # page.js leads there from a click.
-    with st.container(key="behind-{}-{}".format(*clicked[1:]), **line):
+    key = "behind-{}-{}".format(*clicked[1:])  # page.js leads there from a click
+    with st.container(horizontal=True, vertical_alignment="center", key=key):
         st.subheader(tr("The documents behind it"), anchor=False, width="content")
         back = f'<a class="back" href="#by-map">↑ {tr("back to the figure")}</a>'
         st.html(block(back), width="content")

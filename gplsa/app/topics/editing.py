@@ -10,11 +10,12 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click, told
-from gplsa.app.show.document_list import EXCERPT, entry, marked_words
+from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.app.topics.views import tree_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.marks import marked
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, plural, tr, translated
@@ -222,7 +223,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     )
     for row in rows[:SHOWN]:
         found = passages_with(model, terms, row, EXCERPT) if model.has_texts else {}
-        st.html(entry(model, row, marked=marked_words(found)))
+        st.html(entry(model, row, texts=marked(found)))
 
 
 def do(text: str, kind: str, *edits: Edit) -> None:

@@ -18,10 +18,8 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
-from gplsa.model.verdict import Sides
 
 SHOWN, SELDOM = 2000, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
@@ -42,8 +40,9 @@ def whole(state: ModelState, direction: Direction) -> None:
         _make(state, direction)
     if made:
         _lexicon(made, direction)
-    if sides in state.lines:
-        _aligned(state.lines[sides], direction)
+    if lines := state.lines.get(sides):
+        text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
+        download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
 
 
 def _said(made: MadeLexicon) -> str:
@@ -122,10 +121,11 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
     key = f"words-lexicon-{key}-{sought}"
+    columns, look = _columns(direction, shown)
     chosen = st.dataframe(
-        pd.DataFrame(_columns(direction.sides, shown)),
+        pd.DataFrame(columns),
         alt=tr("Words that stand for each other, with an example"),
-        column_config=_look(direction),
+        column_config=look,
         **rows_of(ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, direction, key, shown),
@@ -137,33 +137,27 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     return ticked
 
 
-def _columns(sides: Sides, shown: Sequence[Entry]) -> dict[str, list[object]]:
-    columns: dict[str, list[object]] = {
-        sides[0]: [entry.source for entry in shown],
-        sides[1]: [entry.target for entry in shown],
-        "lines": [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown],
-    }
-    if not is_narrow():  # which has no room for them: a click shows more of them
-        columns |= {
-            f"example {sides[0]}": [_two_lines(entry.example.source) for entry in shown],
-            f"example {sides[1]}": [_two_lines(entry.example.target) for entry in shown],
-        }
-    return columns
+def _columns(
+    direction: Direction, shown: Sequence[Entry]
+) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    """The columns of the table, and the look of each."""
+    column, sides = st.column_config.TextColumn, ("source", "target")
+    columns: dict[str, list[str]] = {}
+    examples: dict[str, list[str]] = {}
+    look = {"lines": column(tr("lines"), width=COUNTED)}
+    for side, own in zip(direction.sides, sides, strict=True):
+        name, example = side_name(direction.model.corpus, side), f"example {side}"
+        columns[side] = [getattr(entry, own) for entry in shown]
+        look[side] = column(name, width=WORD)
+        examples[example] = [_two_lines(getattr(entry.example, own)) for entry in shown]
+        look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
+    columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
+    # A telephone has no room for examples: a click shows more of them.
+    return columns | ({} if is_narrow() else examples), look
 
 
 def _two_lines(text: str) -> str:
     return " ".join(wrap(text, LETTERS, max_lines=2, placeholder=" …"))
-
-
-def _look(direction: Direction) -> dict[str, Any]:
-    """Of every column."""
-    columns: dict[str, Any] = {"lines": st.column_config.TextColumn(tr("lines"), width=COUNTED)}
-    for side in direction.sides:
-        name = side_name(direction.model.corpus, side)
-        columns[side] = st.column_config.TextColumn(name, width=WORD)
-        example = tr("example {side}", side=name)
-        columns[f"example {side}"] = st.column_config.TextColumn(example, width=EXAMPLE)
-    return columns
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
@@ -179,11 +173,6 @@ def _follow(direction: Direction, key: str, entries: Sequence[Entry]) -> None:
             entry = entries[row]
             word = entry.target if place else entry.source
             ask_for(direction.model, word, sides[place], sides[1 - place])
-
-
-def _aligned(lines: Sequence[AlignedLine], direction: Direction) -> None:
-    text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
-    download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
 
 
 def _bytes(pieces: Iterable[str]) -> bytes:
