@@ -123,8 +123,10 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
     layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
     layout |= {"height": height + TURNED + 110}
     layout["margin"] |= {"t": TURNED + 92}
+    beside = {"xanchor": "right", "xshift": -6, "yshift": 0}
+    # There is no room for both, and the headline names the field.
     layout["annotations"] = [
-        one | {"xanchor": "right", "xshift": -6, "yshift": 0} for one in layout["annotations"]
+        one | beside | {"text": one["text"].rpartition(": ")[2]} for one in layout["annotations"]
     ]
 
 

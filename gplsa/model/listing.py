@@ -1,6 +1,5 @@
 """The documents of a model as a list: those that hold what was sought, in the order asked for."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,14 +23,19 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
     if model.has_texts:
         columns += corpus.texts.values()
     small = sought.casefold()
-    begins = re.compile(rf"(?<!\w){re.escape(small)}")
-    whole = re.compile(rf"{begins.pattern}(?!\w)")
     hits: dict[int, tuple[int, int, int]] = {}
     for row in range(len(corpus)):
         text = "\n".join(column[row] for column in columns).casefold()
-        if n_hits := text.count(small):
-            hits[row] = len(whole.findall(text)), len(begins.findall(text)), n_hits
+        if small in text:
+            hits[row] = _hits(text.split(small))
     return sorted(hits, key=hits.__getitem__, reverse=True)
+
+
+def _hits(between: Sequence[str]) -> tuple[int, int, int]:
+    """How many whole words, beginnings of words and places at all stand between these pieces."""
+    begins = [not before[-1:].isalnum() for before in between[:-1]]
+    ends = [not after[:1].isalnum() for after in between[1:]]
+    return sum(map(min, begins, ends)), sum(begins), len(begins)
 
 
 def ordered(

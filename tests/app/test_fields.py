@@ -441,14 +441,17 @@ def test_long_names_over_a_high_figure_have_their_room(trained, monkeypatch):
 
 def test_what_all_names_of_groups_begin_with_is_said_once(trained):
     chapters = [f"Chapter {row % 14}" for row in range(60)]
-    fields = {"chapter": chapters, "day": [f"ep-00-{1 + row % 2}-1{row % 5}" for row in range(60)]}
+    fields = {"chapter": chapters, "day": [f"ep-00-{1 + row % 3}-1{row % 5}" for row in range(60)]}
     model = replace(trained, corpus=replace(trained.corpus, fields=fields))
     for narrow in (False, True):
         layout = topics_by_group(model, by_field(model, "chapter"), [0], narrow=narrow).layout
         axis = layout.yaxis if narrow else layout.xaxis
         assert [*axis.ticktext] == [*map(str, range(14))]
         assert [one.text for one in layout.annotations] == ["chapter"]
-    figure = topics_by_group(model, by_field(model, "day"), [0])
+    found = by_field(model, "day")
+    narrow = topics_by_group(model, found, [0], narrow=True)
+    assert [one.text for one in narrow.layout.annotations] == ["ep-00-…"]
+    figure = topics_by_group(model, found, [0])
     assert figure.layout.xaxis.ticktext[0] == "1-10"
     assert [one.text for one in figure.layout.annotations] == ["day: ep-00-…"]
     assert "ep-00-1-10: " in figure.data[0].hovertext[0]

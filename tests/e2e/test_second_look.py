@@ -276,7 +276,7 @@ def test_a_list_leads_to_the_parts_of_the_manual_which_has_one_s_own_figures(new
     card = page.locator(".st-key-manual .check")
     expect(card).to_be_visible()
     assert card.bounding_box()["height"] < PHONE["height"]
-    page.get_by_role("link", name="Compare", exact=True).click()
+    page.locator(".st-key-manual").get_by_role("link", name="Compare", exact=True).click()
     part = page.get_by_role("heading", name="Compare", exact=True)
     expect(part).to_be_in_viewport()
     settle(page)
