@@ -280,4 +280,4 @@ def test_a_list_leads_to_the_parts_of_the_manual_which_has_one_s_own_figures(new
     part = page.get_by_role("heading", name="Compare", exact=True)
     expect(part).to_be_in_viewport()
     settle(page)
-    assert part.bounding_box()["y"] > page.locator("header").bounding_box()["height"]
+    assert part.bounding_box()["y"] > page.get_by_test_id("stHeader").bounding_box()["height"]
