@@ -27,5 +27,5 @@ else:
     if opened is None:
         parts.listed(model, rows, fits, sought)
     else:
-        parts.one_pair(model, opened, rows, fits)
+        parts.one_pair(model, opened, rows, fits, sought)
     onward("compare.py", tr("Next: compare settings"), primary=False)

@@ -1,11 +1,15 @@
-"""The page of the manual that says how to read what the app shows, in the reader's language."""
+"""The page of the manual that says how to read what the app shows, in the reader's language, with
+the figures of the model at hand where it speaks of such."""
 
 import re
 
 import streamlit as st
 
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import front
 from gplsa.app.show.controls import head, onward
+from gplsa.app.train.result import check
+from gplsa.html.escaping import label
 from gplsa.language import language, tr
 
 manual = front() / "docs"
@@ -14,6 +18,27 @@ source = translated if translated.is_file() else manual / "reading.md"
 title, lead, text = source.read_text("utf-8").split("\n\n", 2)
 head(title.removeprefix("# "), lead)
 # Other pages of the manual stand beside the app, not in it.
+plain = re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text)
+sections = [section.split("\n", 1) for section in plain.removeprefix("## ").split("\n## ")]
+model = current_desk().model
 with st.container(key="manual"):
-    st.markdown(re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text))
+    st.markdown(" · ".join(f"[{name}](#part-{n})" for n, (name, _) in enumerate(sections)))
+    for n, (name, said) in enumerate(sections):
+        st.header(name, anchor=f"part-{n}")
+        st.markdown(said)
+        if n == 0 and model is not None and model.validation is not None:
+            st.caption(tr("Of your model “{name}”:", name=label(model.corpus.name)))
+            st.html(check(model, model.validation))
+        if n == 1 and model is not None:
+            share = 100 * model.topic_share()
+            st.caption(
+                tr(
+                    "Of your model “{name}”: the largest of {n} topics takes {most:.1f} % of the "
+                    "corpus, the smallest {least:.1f} %.",
+                    name=label(model.corpus.name),
+                    n=model.n_topics,
+                    most=share.max(),
+                    least=share.min(),
+                )
+            )
 onward("corpus.py", tr("Go to the corpus"), primary=False)

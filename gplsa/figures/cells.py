@@ -13,9 +13,9 @@ from gplsa.model.by_field import ByField
 
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
-GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
-# Of the length of a scale, where cells are so strong that dark letters are no longer read on them.
-STRONG = 0.8
+GROUP_SCALE_DARK = ["#20262c", "#2f5f88", "#74bdf5"]
+# Of the length of a scale, where cells are so strong that letters on them need the other ink.
+STRONG, STRONG_DARK = 0.8, 0.65
 # What a scale may name, largest first; of one share the next at most, so that there is room for
 # both; of the largest on the scale the last at least.
 ROUND = (100.0, *(step * 10.0**power for power in (1, 0, -1) for step in (5, 2, 1)))
@@ -52,9 +52,10 @@ def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:
         if LAST * most <= value <= NEXT * named[-1]:
             named.append(value)
     named.sort()
-    ink = [INK_ON_DARK if dark or v > STRONG * strongest else INK_ON_LIGHT for v in strength]
+    strong = (STRONG_DARK if dark else STRONG) * strongest
+    ink = [INK_ON_DARK if dark != (v > strong) else INK_ON_LIGHT for v in strength]
     return {
-        "textfont": {"size": 15, "color": ink},
+        "textfont": {"size": 15, "weight": 700, "color": ink},
         "marker": {
             "color": strength,
             "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,

@@ -1,5 +1,6 @@
 """The columns of figures of topics by time and by field: where they stand, what they are called."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.types import BoolArray
-from gplsa.corpus.fields.kinds import TIME
+from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, tr
 from gplsa.model.by_field import ByField
@@ -74,8 +75,24 @@ def columns_of(
     return axis, headline
 
 
-def field_over(field: str, up: int) -> list[dict[str, Any]]:
-    """What the columns are, written so many pixels over them."""
+def without_prefix(found: ByField, names: Sequence[str]) -> tuple[str, list[str]]:
+    """What all names of categories begin with before a number, and the rest of each: “Chapter ” and
+    1, 2, 3."""
+    first = names[0] if found.kind in (CATEGORY, SEVERAL) else ""
+    begins = [first[: one.end()] for one in re.finditer(r"\D(?=\d)", first)]
+    shared = [
+        begin
+        for begin in begins
+        if all(name.startswith(begin) and name[len(begin) :][:1].isdecimal() for name in names)
+    ]
+    prefix = max(shared, key=len, default="")
+    return prefix, [name.removeprefix(prefix) for name in names]
+
+
+def field_over(field: str, prefix: str, up: int) -> list[dict[str, Any]]:
+    """What the columns are and what their names begin with, written so many pixels over them."""
+    if prefix.strip().casefold() not in ("", field.casefold()):
+        field = f"{field}: {prefix}…"
     place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yshift": up}
     said = {"text": markup(one_line(field, 40)), "showarrow": False, "font": {"size": 12}}
     return [{**place, **said, "yanchor": "bottom"}]
@@ -106,8 +123,10 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
     layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
     layout |= {"height": height + TURNED + 110}
     layout["margin"] |= {"t": TURNED + 92}
+    beside = {"xanchor": "right", "xshift": -6, "yshift": 0}
+    # There is no room for both, and the headline names the field.
     layout["annotations"] = [
-        one | {"xanchor": "right", "xshift": -6, "yshift": 0} for one in layout["annotations"]
+        one | beside | {"text": one["text"].rpartition(": ")[2]} for one in layout["annotations"]
     ]
 
 

@@ -20,6 +20,7 @@ from gplsa.figures.columns import (
     places_of,
     spelled,
     turn,
+    without_prefix,
 )
 from gplsa.figures.common import INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.placing import broken, names_read
@@ -41,6 +42,11 @@ CELL = 0.9  # of the room of a cell
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 48
+TOP_SCALE, TOP_NARROW, SCALE = (
+    56,
+    92,
+    0.5,
+)  # what stands above it, a scale beside the title or below, its length
 LETTER = 7  # pixels
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"
@@ -54,7 +60,7 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
     Examples
     --------
     >>> from gplsa.figures.fields import group_names
-    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3", "4 to 4"], "number")
+    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3", "4"], "number")
     (['1840s', '1850s'], ['0.5 to 3', '4'])
     """
     if kind == TIME:
@@ -67,8 +73,8 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
     if kind == NUMBER:
         ends = [[*map(float, label.split(" to "))] for label in labels]
         return [
-            tr("{low:g} to {high:g}", low=low, high=high) if low < high else number(low, "g")
-            for low, high in ends
+            tr("{low:g} to {high:g}", low=low, high=high[0]) if high else number(low, "g")
+            for low, *high in ends
         ]
     return [*labels]
 
@@ -225,7 +231,8 @@ def topics_by_group(
     names = {topic: markup(one_line(model.short_label(topic), ROW_LETTERS)) for topic in topics}
     rows, told = rows_of_topics(found, topics)
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
-    columns, headline = columns_of(found, named_groups(model, found), places)
+    prefix, short = without_prefix(found, named_groups(model, found))
+    columns, headline = columns_of(found, short, places)
     counted = [count(int(n), "document") for n in found.groups.sizes]
     documents = [tr("of {documents}", documents=one) for one in counted]
     signs = {1: "+", 0: "", -1: "−"}
@@ -263,14 +270,16 @@ def topics_by_group(
         columns["side"] = "top"
     if many and not level:
         columns["tickangle"] = -90  # slanting, the last ones would leave the page
-    named = field_over(found.field, room * above) if found.kind != TIME else []
+    named = field_over(found.field, prefix, room * above) if found.kind != TIME else []
     over = room * above + FIELD * len(named)
-    grid["marker"]["colorbar"]["y"] = 1 + over / height
+    bar = grid["marker"]["colorbar"]
+    bar |= {"y": 1 + over / height, "len": 1 if narrow else SCALE}
+    top = TOP_NARROW if narrow else TOP_SCALE
     # Whole, at once: plotly takes three times as long for what is changed in a figure afterwards.
     layout: dict[str, Any] = {
         "title": {"text": headline},
-        "height": 144 + room * (many or not above) + FIELD * len(named) + height,
-        "margin": {"l": 10, "r": 10, "t": 92 + over, "b": 10, "pad": 4},
+        "height": top + 52 + room * (many or not above) + FIELD * len(named) + height,
+        "margin": {"l": 10, "r": 10, "t": top + over, "b": 10, "pad": 4},
         "clickmode": "event+select",
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in rows], [*rows.values()]),

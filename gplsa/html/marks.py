@@ -6,7 +6,7 @@ from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.text import Span
-from gplsa.text.passages import around, counterpart, found_at, weighed
+from gplsa.text.passages import around, best_place, counterpart, found_at, weighed
 
 PASSAGES, PASSAGE = 3, 60  # how many, and their characters before and after
 
@@ -38,9 +38,18 @@ def passages(
     return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'
 
 
+def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
+    """By side the HTML of a text whose words at some places are marked."""
+    return {
+        side: tagged(text, [(start, end, 'mark class="w"') for start, end, _ in spans])
+        for side, (text, spans) in found.items()
+    }
+
+
 def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str, str]:
-    """By side so many characters around what is sought, marked; on a side without it of what says
-    the same as there. Empty where no side has it.
+    """By side about so many characters from a little before what is sought, as a whole word where
+    there is one, marked; on a side without it of what says the same as there. Empty where no side
+    has it.
 
     Examples
     --------
@@ -48,17 +57,16 @@ def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str
     >>> sought_beside({"de": "Das Korn.\\nEin Schiff.", "en": "The corn.\\nA ship."}, "ship", 12)
     {'de': '…Ein Schiff.', 'en': '…A <mark>ship</mark>.'}
     """
-    places = {side: found[0] for side, text in texts.items() if (found := found_at(text, sought))}
-    if not places:
-        return {}
-    first, (hit, _) = next(iter(places.items()))
-    begin = max(texts[first].rfind("\n", 0, hit) + 1, hit - width // 2)
-    shown = {}
+    begins = dict[str, int]()
     for side, text in texts.items():
-        if side in places:
-            cut = "".join(around(text, *places[side], width // 2))
-            shown[side] = tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
-        else:
-            there = counterpart(texts[first], text, begin)
-            shown[side] = markup(one_line("…" * (there > 0) + text[there:], width))
+        if places := found_at(text, sought):
+            hit = best_place(text, places)[0]
+            before = text.rfind(" ", 0, max(hit - width // 4, 0))
+            begins[side] = max(text.rfind("\n", 0, hit), before) + 1
+    shown = {}
+    for side, text in texts.items() if begins else ():
+        first = side if side in begins else next(iter(begins))
+        begin = counterpart(texts[first], text, begins[first]) if first != side else begins[side]
+        cut = one_line("…" * (begin > 0) + text[begin:], width + len(sought))
+        shown[side] = tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
     return shown

@@ -83,11 +83,14 @@ def legend_style(
 ) -> str:
     """The style of buttons that are the legend of `coloured_topics`, one a topic in order: the
     colour of each, and below its name a bar a side, as long as the share that the side gives it,
-    in a room that holds all of them.
+    in a room that holds all of them. Shares in the names, in `span`, have the colours of sides.
 
     key  of the buttons;  sides  the colour of each side of the mixtures
     """
-    rules = []
+    rules = [
+        f".st-key-{key} p > span:nth-of-type({n}) {{ --c: {sides[side]}; }}"
+        for n, side in enumerate(mixtures, 1)
+    ]
     for place, (topic, color) in enumerate(colors.items(), 1):
         bars = []
         for n, (side, mixture) in enumerate(mixtures.items(), 1):

@@ -7,12 +7,15 @@ import numpy as np
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, least_trusted, weakest_margin
 
-TRUST, FIT, ORDER, TOPIC = "trust", "fit", "order", "topic"
-"""Least trusted first, worst fitting first, as in the corpus, most of one topic first."""
+HITS, TRUST, FIT, ORDER, TOPIC = "hits", "trust", "fit", "order", "topic"
+"""Best hits first, least trusted first, worst fitting first, as in the corpus, most of one topic
+first."""
 
 
 def found_rows(model: TrainedModel, sought: str) -> list[int]:
-    """Documents whose id, title or text on any side has the words sought, in their order."""
+    """Documents whose id, title or text on any side has the words sought: those with most whole
+    words first, then with most beginnings of words, then with most places inside of words; equal
+    ones as in the corpus."""
     corpus = model.corpus
     if not sought:
         return list(range(len(corpus)))
@@ -20,17 +23,25 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
     if model.has_texts:
         columns += corpus.texts.values()
     small = sought.casefold()
-    return [
-        row
-        for row in range(len(corpus))
-        if any(small in column[row].casefold() for column in columns)
-    ]
+    hits: dict[int, tuple[int, int, int]] = {}
+    for row in range(len(corpus)):
+        text = "\n".join(column[row] for column in columns).casefold()
+        if small in text:
+            hits[row] = _hits(text.split(small))
+    return sorted(hits, key=hits.__getitem__, reverse=True)
+
+
+def _hits(between: Sequence[str]) -> tuple[int, int, int]:
+    """How many whole words, beginnings of words and places at all stand between these pieces."""
+    begins = [not before[-1:].isalnum() for before in between[:-1]]
+    ends = [not after[:1].isalnum() for after in between[1:]]
+    return sum(map(min, begins, ends)), sum(begins), len(begins)
 
 
 def ordered(
     model: TrainedModel, rows: Sequence[int], order: str, topic: int | None, fits: Fits | None
 ) -> list[int]:
-    """`rows` in the order asked for; equal ones stay as in the corpus."""
+    """`rows`, best hits first, in the order asked for; equal ones stay as they are."""
     if order == TRUST and model.pair_weights is not None:
         key = least_trusted(model, None if fits is None else weakest_margin(fits))
     elif order == FIT and fits is not None:
@@ -38,6 +49,6 @@ def ordered(
     elif order == TOPIC and topic is not None:
         key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
     else:
-        return list(rows)
+        return sorted(rows) if order == ORDER else list(rows)
     chosen = np.asarray(rows, dtype=np.int64)
     return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]

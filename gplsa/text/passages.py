@@ -175,6 +175,24 @@ def found_at(text: str, sought: str) -> list[tuple[int, int]]:
     return found
 
 
+def best_place(text: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The first of some places that is a whole word, else that begins one, else that ends one.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import best_place
+    >>> best_place("Abwasser, Wasserrecht, Wasser", [(2, 8), (10, 16), (23, 29)])
+    (23, 29)
+    """
+    return max(
+        places,
+        key=lambda place: [
+            word_start(text, place[0]) == place[0],
+            word_end(text, place[1]) == place[1],
+        ],
+    )
+
+
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
     """What stands from `start` to `end`, between so many characters on either side, in whole words
     on one line.

@@ -82,10 +82,46 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     app.text_input(key="sought-documents").set_value("harv").run()
     shown = html(app)
     assert "<mark>harv</mark>" in shown
+    assert app.selectbox(key="order-documents-hits-fit-order-topic").value == "hits"
     assert found_rows(trained, "L07") == [7]
     assert found_rows(trained, "l07") == [7]
     app.text_input(key="sought-documents").set_value("xylophone").run()
     assert "No pair has this" in app.info[0].value
+
+
+def test_whole_words_that_were_sought_go_before_beginnings_and_parts_of_words(trained):
+    texts = ["Leer."] * 56 + ["Grundwasser.", "Ein Wasserrecht.", "Wasser.", "Ein Wasser, Wasser."]
+    both = {"de": texts, "en": [""] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
+    assert found_rows(model, "wasser") == [59, 58, 57, 56]
+
+
+def test_an_excerpt_begins_a_little_before_the_best_hit(trained):
+    text = "Das Abwasser " + "fließt weit " * 40 + "und wird zu Wasser " + "für alle " * 40
+    both = {"de": [text] * 60, "en": [""] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
+    shown = document_list.entry(model, 0, sought="wasser")
+    before = re.search("…([^<]*) und wird zu <mark>Wasser</mark> für alle", shown).group(1)
+    assert len(before) < 60
+
+
+def test_what_was_sought_is_marked_in_an_opened_pair_and_what_translates_it(laid_out, open_page):
+    app = open_page("documents.py")
+    app.text_input(key="sought-documents").set_value("ernte").run()
+    button(app, "Open").click().run()
+    german, english = html(app).split('<p class="of-side">')[1:]
+    assert {*re.findall('<mark class="s">(.*?)</mark>', german)} == {"Ernte"}
+    assert {*re.findall('<mark class="s">(.*?)</mark>', english)} == {"harvest"}
+    assert ">Ernte</mark>" not in re.sub('<mark class="s">.*?</mark>', "", german)
+
+
+def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
+    app = open_page("documents.py")
+    app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
+    button(app, "Open").click().run()
+    shown = html(app)
+    assert "As is usual here, German and English fit better than" in shown
+    assert 'class="verdict' not in shown and "sides of other pairs fit better" not in shown
 
 
 def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
@@ -104,7 +140,8 @@ def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
 
 def test_orders(trained, fits):
     rows = [5, 9, 2]
-    assert ordered(trained, rows, "order", None, fits) == rows
+    assert ordered(trained, rows, "hits", None, fits) == rows
+    assert ordered(trained, rows, "order", None, fits) == sorted(rows)
     share = [trained.doc_topic[m][:, 1] for m in ("de", "en")]
     expected = sorted(rows, key=lambda row: -np.mean(share, axis=0)[row])
     assert ordered(trained, rows, "topic", 1, fits) == expected
@@ -114,7 +151,7 @@ def test_orders(trained, fits):
 
 def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_page, trained):
     app = open_page("documents.py")
-    app.selectbox(key="order-documents-3").set_value("order").run()
+    app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
     button(app, "Open").click().run()
     assert not app.exception
     shown = html(app)
@@ -166,13 +203,13 @@ def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
 def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
     monkeypatch.setattr("gplsa.app.documents.parts.AT_ONCE", 50)
     app = open_page("documents.py")
-    assert "worst fitting first" not in app.selectbox(key="order-documents-2").options
+    assert "worst fitting first" not in app.selectbox(key="order-documents-order-topic").options
     button(app, "Compare the sides of 60 pairs").click().run()
     job = laid_out.job
     eventually(lambda: not job.snapshot.live)
     assert job.snapshot.message == "The sides of all pairs are compared."
     app.run()
-    assert "worst fitting first" in app.selectbox(key="order-documents-3").options
+    assert "worst fitting first" in app.selectbox(key="order-documents-fit-order-topic").options
 
 
 def test_pictures_are_shown_as_they_are(desk, open_page):
@@ -193,10 +230,9 @@ def test_a_verdict_in_words(trained):
     found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     assert document_cards.why(trained, found[0], 0) == (
-        "German and English fit as is usual here: none of 20 sides of other pairs fits better "
-        "than the counterpart."
+        "As is usual here, German and English fit better than 20 of 20 sides of other pairs."
     )
-    assert "1 of 20 sides of other pairs fits better" in document_cards.why(trained, found[1], 1)
+    assert "better than 19 of 20 sides" in document_cards.why(trained, found[1], 1)
     assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)
@@ -265,9 +301,10 @@ def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
     for topic, color in colors.items():
         german, english = (round(100 * mixtures[side][topic]) for side in ("de", "en"))
         said = document_cards.spoken(trained, mixtures, topic)
-        assert f"{german} % · {english} %" in said
+        assert f":gray[{german} %] · :gray[{english} %]" in said
         assert f"--c: {color};" in drawn
-    assert all(drawn.count(color) == 2 * len(colors) for color in SIDE_COLORS[:2])
+    # In bars, and once for the figures of each side.
+    assert all(drawn.count(color) == 2 * len(colors) + 1 for color in SIDE_COLORS[:2])
 
 
 def test_a_word_of_one_topic_is_painted_stronger_than_one_of_all(trained):

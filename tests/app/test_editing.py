@@ -10,10 +10,11 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.topics.hierarchy import distances
+from gplsa.model.topics.shown import RELEVANCE
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
 from tests.app.conftest import entries, html
 from tests.app.test_pages import button, wait
@@ -61,7 +62,7 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     app.button(key="merge").click().run()
     far = distances(trained.topic_word.values())
     # By their names, as the cards have them: numbers stand nowhere else on the page.
-    named = [label(one_line(trained.topic_label(topic), 40)) for topic in range(4)]
+    named = [label(trained.topic_label(topic)) for topic in range(4)]
     assert len({*named}) == 4
     first = [named.index(option) for option in pills(app, "merged-()").options]
     assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
@@ -118,6 +119,34 @@ def test_a_new_topic_waits_for_the_next_training(laid_out, open_page):
     assert "“Ernte”, “Korn” \\(German\\) for a new topic" in captions(app)
     button(app, "Keep for the next training").click().run()
     assert model_of(laid_out).history.steps[-1].edit == Seed(None, "de", ("Ernte", "Korn"))
+
+
+def test_a_new_topic_shows_documents_and_what_there_is_already(laid_out, open_page, trained):
+    app = open_page("topics.py")
+    app.button(key="new-topic").click().run()
+    app.text_input(key="seeds-None-de").set_value("Ernte, harvest").run()
+    harvest = trained.vocabularies["de"].forms.index("Ernte")
+    same = next(z for z in range(4) if harvest in trained.top_terms("de", z, 10, RELEVANCE))
+    assert [box.value for box in app.warning] == [
+        "Only English texts have this, so type it there: harvest",
+        f"A topic has most of these words already: {label(trained.topic_label(same))}",
+    ]
+    n = trained.counts["de"][:, [harvest]].nnz
+    assert f"{n} documents have such words" in captions(app)
+    assert html(app).count('<mark class="w">Ernte</mark>') >= 3
+    # To a topic of one's own choice more words may be given that it has.
+    app.button(key=f"details-{same}").click().run()
+    app.text_input(key=f"seeds-{same}-de").set_value("Ernte").run()
+    assert not app.exception and not app.warning
+
+
+def test_pills_of_topics_are_called_as_their_cards(laid_out, open_page, trained):
+    long = "Landwirtschaft, Ernte · agriculture, harvests"
+    trained.topic_names[0] = long
+    laid_out.lay_out(MODEL, laid_out.library.keep(trained))
+    app = open_page("topics.py")
+    app.button(key="merge").click().run()
+    assert label(long) in pills(app, "merged-()").options
 
 
 def test_a_note_stands_on_the_card_escaped(laid_out, open_page):

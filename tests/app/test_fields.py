@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pandas as pd
+from plotly.colors import sample_colorscale
 
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, filters
@@ -14,6 +15,7 @@ from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures import fields as figures_of_fields
 from gplsa.figures import listed
+from gplsa.figures.cells import colours
 from gplsa.figures.columns import spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
@@ -428,13 +430,54 @@ def test_columns_have_their_name_over_them_and_topics_are_counted(desk, open_pag
 
 def test_long_names_over_a_high_figure_have_their_room(trained, monkeypatch):
     monkeypatch.setattr(figures_of_fields, "MANY_TOPICS", 1)
-    long = [f"sitting of the committee {row % 12:02}" for row in range(60)]
+    long = [f"{row % 12:02} of the committee's sittings" for row in range(60)]
     model = replace(trained, corpus=replace(trained.corpus, fields={"place": long}))
     layout = topics_by_group(model, by_field(model, "place"), [0, 1]).layout
     longest = max(map(len, layout.xaxis.ticktext))
     assert layout.xaxis.tickangle == layout.xaxis2.tickangle == -90
     assert layout.annotations[0].yshift >= 7 * longest
-    assert layout.margin.t > 92 + 7 * longest and layout.margin.b > 7 * longest
+    assert layout.margin.t > 56 + 7 * longest and layout.margin.b > 7 * longest
+
+
+def test_what_all_names_of_groups_begin_with_is_said_once(trained):
+    chapters = [f"Chapter {row % 14}" for row in range(60)]
+    fields = {"chapter": chapters, "day": [f"ep-00-{1 + row % 3}-1{row % 5}" for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    for narrow in (False, True):
+        layout = topics_by_group(model, by_field(model, "chapter"), [0], narrow=narrow).layout
+        axis = layout.yaxis if narrow else layout.xaxis
+        assert [*axis.ticktext] == [*map(str, range(14))]
+        assert [one.text for one in layout.annotations] == ["chapter"]
+    found = by_field(model, "day")
+    narrow = topics_by_group(model, found, [0], narrow=True)
+    assert [one.text for one in narrow.layout.annotations] == ["ep-00-…"]
+    figure = topics_by_group(model, found, [0])
+    assert figure.layout.xaxis.ticktext[0] == "1-10"
+    assert [one.text for one in figure.layout.annotations] == ["day: ep-00-…"]
+    assert "ep-00-1-10: " in figure.data[0].hovertext[0]
+
+
+def test_signs_are_read_on_cells_of_any_strength():
+    def light(color):
+        channels = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+        linear = [c / 12.92 if c < 0.04 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return float(np.dot([0.2126, 0.7152, 0.0722], linear))
+
+    share = np.linspace(0.0, 1.0, 101) ** 2
+    for dark in (False, True):
+        look = colours(share, 1.0, dark)
+        painted = sample_colorscale(look["marker"]["colorscale"], np.sqrt(share), colortype="rgb")
+        for rgb, ink in zip(painted, look["textfont"]["color"], strict=True):
+            ground = "#" + "".join(f"{round(float(c)):02x}" for c in rgb[4:-1].split(","))
+            low, high = sorted([light(ground), light(ink)])
+            assert (high + 0.05) / (low + 0.05) > 3.2, (dark, ground)
+
+
+def test_the_scale_stands_beside_the_title_where_there_is_room(trained):
+    found = by_field(trained, "year", "decade")
+    wide, narrow = (topics_by_group(trained, found, [0], narrow=narrow) for narrow in (False, True))
+    assert wide.layout.margin.t - figures_of_fields.NAMES < narrow.layout.margin.t - 30
+    assert [one.data[0].marker.colorbar.len for one in (wide, narrow)] == [0.5, 1]
 
 
 def test_names_of_rows_and_on_maps_are_not_cut(trained):

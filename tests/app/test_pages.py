@@ -539,3 +539,11 @@ def test_an_interrupted_run_is_said_on_the_next_start(laid_out, open_page):
     app = open_page("corpus.py")
     assert "“Training” was interrupted" in app.info[0].value
     assert "60 pairs" in app.success[0].value
+
+
+def test_the_manual_has_a_list_of_its_parts_and_the_figures_of_the_model(laid_out, open_page):
+    app = open_page("manual.py")
+    assert "[Topics](#part-1)" in app.markdown[0].value
+    assert [part.proto.anchor for part in app.header][:2] == ["part-0", "part-1"]
+    assert 'class="check"' in html(app)
+    assert any("the largest of 4 topics takes" in caption.value for caption in app.caption)

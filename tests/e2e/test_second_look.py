@@ -262,9 +262,22 @@ def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
 def test_on_a_phone_the_manual_s_tables_are_as_wide_as_the_page(new_page, empty):
     page = new_page(empty, viewport=PHONE)
     go(page, empty, "/manual")
-    cells = page.locator(".st-key-manual td")
+    cells = page.locator(".st-key-manual .stMarkdown td")
     expect(cells.first).to_be_visible()
     boxes = cells.evaluate_all("es => es.map(e => e.getBoundingClientRect().toJSON())")
     assert all(box["width"] > 0.85 * PHONE["width"] for box in boxes)
     assert all(box["right"] <= PHONE["width"] for box in boxes)
     settle(page)
+
+
+def test_a_list_leads_to_the_parts_of_the_manual_which_has_one_s_own_figures(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/manual")
+    card = page.locator(".st-key-manual .check")
+    expect(card).to_be_visible()
+    assert card.bounding_box()["height"] < PHONE["height"]
+    page.locator(".st-key-manual").get_by_role("link", name="Compare", exact=True).click()
+    part = page.get_by_role("heading", name="Compare", exact=True)
+    expect(part).to_be_in_viewport()
+    settle(page)
+    assert part.bounding_box()["y"] > page.get_by_test_id("stHeader").bounding_box()["height"]

@@ -1,6 +1,6 @@
 """What the page Documents shows of a pair: words coloured by topic, mixtures, how well it fits."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
@@ -15,18 +15,20 @@ from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import PairAssessment
 from gplsa.model.read_document import most_specific, telling, topic_of_words
+from gplsa.model.terms.sought import Place
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNKNOWN: NEUTRAL}
-
-
 WHY = {
     WRONG: later("{first} and {second} have little in common: {better}."),
     DOUBTFUL: later(
         "{first} and {second} have less in common than is usual here ({better}): perhaps one is "
         "shortened, translated freely, or partly out of place."
     ),
-    FITTING: later("{first} and {second} fit as is usual here: {better}."),
+    FITTING: later(
+        "As is usual here, {first} and {second} fit better than {n:,} of {n_all:,} sides of other "
+        "pairs."
+    ),
 }
 
 
@@ -34,26 +36,22 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     """What stands behind a verdict, in a sentence without signs of Markdown."""
     if found.verdict == UNKNOWN:
         return tr("One side has no words that the model counts, so there is nothing to compare.")
-    fit = found.fit
+    n_all, n_better = found.fit.n_compared, int(found.fit.better[row])
     first, second = (side_name(model.corpus, modality) for modality in found.sides)
-    better = tr(
-        "none of {n:,} sides of other pairs fits better than the counterpart", n=fit.n_compared
+    better = plural(
+        n_better,
+        "{n:,} of {n_compared:,} sides of other pairs fits better than the counterpart",
+        "{n:,} of {n_compared:,} sides of other pairs fit better than the counterpart",
+        n_compared=n_all,
     )
-    if n_better := int(fit.better[row]):
-        better = plural(
-            n_better,
-            "{n:,} of {n_compared:,} sides of other pairs fits better than the counterpart",
-            "{n:,} of {n_compared:,} sides of other pairs fit better than the counterpart",
-            n_compared=fit.n_compared,
-        )
-    return tr(WHY[found.verdict], first=first, second=second, better=better)
+    asked = {"first": first, "second": second, "better": better, "n_all": n_all}
+    return tr(WHY[found.verdict], **asked, n=n_all - n_better)
 
 
-def verdict(found: PairAssessment) -> str:
-    return (
-        f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>'
-        f'<span class="verdict small">{tr(VERDICTS[found.verdict])}</span></span>'
-    )
+def verdict(found: PairAssessment, said: str = "") -> str:
+    """A dot in its colour, and its name or what is said in its place."""
+    said = said or f'<span class="verdict small">{tr(VERDICTS[found.verdict])}</span>'
+    return f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>{said}</span>'
 
 
 def coloured_text(
@@ -62,9 +60,10 @@ def coloured_text(
     row: int,
     mixtures: Mapping[str, FloatArray],
     colors: Mapping[int, str],
+    said: Sequence[Place] = (),
 ) -> str:
     """A side with every word in the colour of its topic, the stronger the more it tells of it; only
-    words of `colors` are coloured.
+    words of `colors` are coloured, and what was sought, at the places `said`, in that of the side.
 
     A picture is shown as it is.
     """
@@ -84,15 +83,18 @@ def coloured_text(
         for term, weight in telling(model, modality, topics).items()
         if (z := topics[term]) in colors
     }
-    body = tagged(text, [(s.start, s.end, shown[s.term]) for s in spans if s.term in shown])
+    taken = {letter for place in said for letter in range(*place)}
+    free = [s for s in spans if s.term in shown and taken.isdisjoint(range(s.start, s.end))]
+    places = [(s.start, s.end, shown[s.term]) for s in free]
+    body = tagged(text, [*places, *((*place, 'mark class="s"') for place in said)])
     box = text_box(body or missing(), model.corpus, modality)
     return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 
 
 def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
     """A topic of a pair, in Markdown, and the share that each side gives it, in their order."""
-    shares = " · ".join(f"{100 * mixture[topic]:.0f} %" for mixture in mixtures.values())
-    return f"{label(one_line(model.short_label(topic), 40))} :gray[{shares}]"
+    shares = " · ".join(f":gray[{100 * mixture[topic]:.0f} %]" for mixture in mixtures.values())
+    return f"{label(one_line(model.short_label(topic), 40))} {shares}"
 
 
 def weighed(model: TrainedModel) -> str:
@@ -100,12 +102,10 @@ def weighed(model: TrainedModel) -> str:
     if model.pair_weights is None:
         return ""
     n_less = n_misaligned(model.pair_weights)
-    sentence = plural(
-        n_less,
+    sentence = tr(
         "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
-        "nothing from it.",
-        "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
-        "nothing from them.",
+        "nothing there.",
+        n=n_less,
         n_all=int(pairs_of(model.counts).sum()),
     )
     if not n_less:

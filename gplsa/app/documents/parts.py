@@ -22,14 +22,16 @@ from gplsa.html.topics import coloured_topics, legend_style
 from gplsa.language import count, later, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.listing import FIT, ORDER, TOPIC, TRUST, found_rows, ordered
+from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, ordered
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
 from gplsa.model.read_document import read_alone
+from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, runs
 
 AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
+    HITS: later("best hits first"),
     TRUST: later("least trusted first"),
     FIT: later("worst fitting first"),
     ORDER: later("as in the corpus"),
@@ -93,10 +95,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
 
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     """Search and order; the rows to show, and what was sought. A change leads back to the list."""
-    offered = {TRUST: model.pair_weights is not None, FIT: fits is not None}
-    orders = {order: text for order, text in SORT.items() if offered.get(order, True)}
     back: dict[str, Any] = {"on_change": _open, "args": (None,)}
-    known = f"{len(orders)}{'w' if offered[TRUST] else ''}"
     with st.container(horizontal=True, vertical_alignment="bottom", key="choose-pairs"):
         sought = st.text_input(
             tr("Search texts, titles and ids") if model.has_texts else tr("Search titles and ids"),
@@ -105,14 +104,17 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             placeholder=tr("a word, a shelfmark …"),
             **back,
         )
-        order = choice(st.selectbox, tr("Sort"), orders, f"order-documents-{known}", **back)
+        sought = (sought or "").strip()
+        unknown = {HITS: not sought, TRUST: model.pair_weights is None, FIT: fits is None}
+        orders = {order: text for order, text in SORT.items() if not unknown.get(order)}
+        key = f"order-documents-{'-'.join(orders)}"
+        order = choice(st.selectbox, tr("Sort"), orders, key, **back)
         topic = None
         if order == TOPIC:
             largest = np.argsort(-model.topic_share(), kind="stable").tolist()
             key = f"topic-of-documents-{model.n_topics}"
             look = back | {"key": key, "persist_state": "session"}
             topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
-    sought = (sought or "").strip()
     kept = set(filtered_rows(model).tolist())
     found = [row for row in found_rows(model, sought) if row in kept]
     return ordered(model, found, order, topic, fits), sought
@@ -128,8 +130,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             before = f"{pairs.verdict(assess(fits, row))} &nbsp; " if fits else ""
-            behind = counted(model, row)
-            st.html(entry(model, row, before=before, behind=behind, sought=sought))
+            st.html(entry(model, row, before=before, behind=counted(model, row), sought=sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
@@ -146,8 +147,10 @@ def opened(desk: Desk, model: TrainedModel) -> int | None:
     return found[1] if found and found[0] == desk.model_state.id else None
 
 
-def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | None) -> None:
-    """Both sides in full, what they speak of, and whether they fit."""
+def one_pair(
+    model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | None, sought: str
+) -> None:
+    """Both sides in full, what they speak of and where of what was sought, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
@@ -155,17 +158,18 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     found = None if fits is None else assess(fits, row)
     if found is not None:
         sentence = markup(pairs.why(model, found, row))
-        if len(fits or ()) > 1 and found.verdict != UNKNOWN:
+        if len(fits or ()) > 1 and found.verdict in (WRONG, DOUBTFUL):
             sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
-        verdict = f"{pairs.verdict(found)}{counted(model, row)}"
-        told.append(f'<p>{verdict} &nbsp; <span class="small">{sentence}</span></p>')
+        told.append(f'<p class="small">{pairs.verdict(found, sentence)}{counted(model, row)}</p>')
     show(*told)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     lit = _topics(model, mixtures, colors) if colors else colors
+    said = said_at(model, row, sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
-        column.html(pairs.coloured_text(model, modality, row, mixtures, lit) + missing)
+        shown = pairs.coloured_text(model, modality, row, mixtures, lit, said.get(modality, ()))
+        column.html(shown + missing)
 
 
 def _topics(

@@ -1,7 +1,6 @@
 """The parts of the page Over time: field and topics, the figure, the documents behind it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -91,11 +90,11 @@ def extent(model: TrainedModel, found: ByField) -> None:
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
-    counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
-    st.caption(f"{counted} {differ}")
+    told = [tr("{documents} in {groups}.", documents=counted, groups=groups), differ]
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
-        st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
+        told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
+    st.caption(" ".join(told))
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
@@ -115,9 +114,10 @@ def _chosen_or_all(model: TrainedModel, found: ByField) -> list[int]:
         every = not is_narrow() and st.toggle(
             tr("Show {n} topics", n=len(order)), key="by-every", persist_state="session"
         )
+        beside = st.empty()
     topics = order if every else choose_topics(model, found)
     if len(topics) < model.n_topics:
-        st.caption(
+        beside.caption(
             tr(
                 "{n} of {n_all} topics are shown; the file below has all.",
                 n=len(topics),
@@ -191,9 +191,8 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     if not groups:
         return
     clicked = st.session_state.get("by-clicked", ("", 0, 0))
-    line: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center"}
-    # page.js leads there from a click.
-    with st.container(key="behind-{}-{}".format(*clicked[1:]), **line):
+    key = "behind-{}-{}".format(*clicked[1:])  # page.js leads there from a click
+    with st.container(horizontal=True, vertical_alignment="center", key=key):
         st.subheader(tr("The documents behind it"), anchor=False, width="content")
         back = f'<a class="back" href="#by-map">↑ {tr("back to the figure")}</a>'
         st.html(block(back), width="content")

@@ -188,9 +188,8 @@ def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: Word
         f'<p><b>{markup(keyword.word)}</b> <span class="soft small">{would}</span></p>'
         f'<p class="small soft">{tr(EVIDENCE_NAMES[kind])}</p>'
     )
-    if kind == IMAGE:
-        return
-    st.html(cards.bars(evidence.leading(*IN_FULL).source_words, color))
+    if kind != IMAGE:
+        st.html(cards.bars(evidence.leading(*IN_FULL).source_words, color))
 
 
 def _why_places(

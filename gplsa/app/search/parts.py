@@ -180,10 +180,8 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
 
 def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
     """Say that a text looks like one of another side, with the button that takes it for one."""
-    names = {
-        part: label(side_name(model.corpus, side), 40)
-        for part, side in (("other", other), ("side", source))
-    }
+    asked = {"other": other, "side": source}
+    names = {part: label(side_name(model.corpus, side), 40) for part, side in asked.items()}
     sides = [*model.modalities]
 
     def take() -> None:

@@ -9,9 +9,8 @@ from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.figures.listed import documents_table
-from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.marks import sought_beside
+from gplsa.html.marks import marked, sought_beside
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
@@ -72,8 +71,8 @@ def documents_with_download(
         said = f'<span class="soft">{tr("share")}</span>'
         bar = "" if row in alone else f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
         limit = None if is_open else EXCERPT
-        marked = {} if topic is None else _passages(model.digest, topic, row, limit, model)
-        return entry(model, row, before=bar, whole=is_open, marked=marked)
+        texts = {} if topic is None else _passages(model.digest, topic, row, limit, model)
+        return entry(model, row, before=bar, whole=is_open, texts=texts)
 
     listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]
     if alone:
@@ -90,12 +89,8 @@ def documents_with_download(
 def _passages(
     digest: str, topic: int, row: int, limit: int | None, _model: TrainedModel
 ) -> dict[str, str]:
-    """By side HTML with the words of a topic marked, kept however often a list is drawn."""
-    found = topic_passages(_model, topic, row, limit) if _model.has_texts else {}
-    return {
-        side: tagged(text, [(start, end, 'mark class="w"') for start, end, _ in spans])
-        for side, (text, spans) in found.items()
-    }
+    """The words of a topic marked, kept however often a list is drawn."""
+    return marked(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
 
 
 def entry(
@@ -106,16 +101,16 @@ def entry(
     behind: str = "",
     sought: str = "",
     whole: bool = False,
-    marked: Mapping[str, str] = MappingProxyType({}),
+    texts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """A document in a list: its id and fields, and the beginning of every side, or where the sought
-    word stands, or all of it. before, behind  HTML beside the id;  marked  of sides, for their text
+    word stands, or all of it. before, behind  HTML beside the id;  texts  of sides, in HTML
     """
     corpus, modalities = model.corpus, model.modalities
-    if model.has_texts and not marked:
-        texts = {side: column[row] for side, column in corpus.texts.items()}
-        marked = sought_beside(texts, sought, EXCERPT)
-    sides = "".join(_side(model, m, row, whole, marked.get(m, "")) for m in modalities)
+    if model.has_texts and not texts:
+        own = {side: column[row] for side, column in corpus.texts.items()}
+        texts = sought_beside(own, sought, EXCERPT)
+    sides = "".join(_side(model, m, row, whole, texts.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(

@@ -32,10 +32,8 @@ def header(desk: Desk) -> None:
             sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
             extent = translated(in_short(corpus, desk.corpus_state.read_as))
             of_corpus = f"<b>{_name(desk.library.called(corpus.name))}</b><br>{extent} · {sides}"
-        facts = [
-            (tr("Corpus"), of_corpus),
-            (tr("Model"), _described_model(desk, model) if model else none),
-        ]
+        of_model = _described_model(desk, model) if model else none
+        facts = (tr("Corpus"), of_corpus), (tr("Model"), of_model)
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
         promise = markup(translated(desk.library.promise))
         show(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
@@ -128,11 +126,10 @@ def _name(name: str) -> str:
 
 
 def _other_models(desk: Desk) -> None:
-    kept = desk.library.listed(MODEL)
-    others = [entry for entry in kept if entry.id != desk.model_state.id][:MOST_MODELS]
+    others = [one for one in desk.library.listed(MODEL) if one.id != desk.model_state.id]
     if not others:
         return
     st.markdown(tr("**Use another model**"))
-    for entry in others:
+    for entry in others[:MOST_MODELS]:
         text = label(in_a_line(entry), 120)
         act(text, desk.open_kept, MODEL, entry.id, key=f"use-{entry.id}", width="stretch")

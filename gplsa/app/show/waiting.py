@@ -7,9 +7,11 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.show.cards import show
 from gplsa.app.show.columns import column_of_headings
 from gplsa.app.show.controls import act, begin
 from gplsa.app.show.settings import recommended_topics
+from gplsa.html.examples import answered
 from gplsa.language import tr
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
@@ -47,6 +49,7 @@ def needs_words() -> None:
             look: dict[str, Any] = {"type": "primary", "icon": ":material/play_arrow:"}
             act(tr("Learn the words"), begin, Message("Words"), trainings.read_words, **look)
             _leads("train.py", tr("Or train a model"), MODEL)
+        show(answered())
 
 
 def _train() -> None:

@@ -10,24 +10,27 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, click, told
+from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.app.topics.views import tree_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.marks import marked
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import count, tr, translated
+from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
-from gplsa.model.editing.applying import term_of
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
+from gplsa.model.editing.seeding import rows_holding, seed_terms, topic_with, typed_words
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import distances, joined_by_two
+from gplsa.model.topics.passages import passages_with
 from gplsa.model.topics.words import words_of_both
 
 OFFERED_PARTS = 6
 ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 MOST_CHARACTERS = 90
-IN_PILL = 40
+SHOWN = 3  # documents
 
 
 def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> None:
@@ -95,17 +98,11 @@ def merge(model: TrainedModel, *topics: int) -> None:
         _nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
-        format_func=lambda z: label(_in_a_pill(model, z)),
+        format_func=lambda z: label(model.topic_label(z)),
         key=key,
     )
     with place:
         _as_one(model, tuple(chosen))
-
-
-def _in_a_pill(model: TrainedModel, topic: int) -> str:
-    """The name; of each side its first word where it is long."""
-    name = model.topic_label(topic)
-    return one_line(name if len(name) <= IN_PILL else model.short_label(topic), IN_PILL)
 
 
 def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
@@ -188,19 +185,24 @@ def new_topic(model: TrainedModel) -> None:
 def seeds(model: TrainedModel, topic: int | None) -> None:
     """Words that a topic must hold after the next training, with how many documents hold them."""
     sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
-    edits: list[Edit] = []
+    edits: list[Seed] = []
     for column, side in zip(st.columns(max(len(sides), 1)), sides, strict=False):
         typed = column.text_input(
             tr("{side} words", side=label(side_name(model.corpus, side))),
             key=f"seeds-{topic}-{side}",
             placeholder=tr("one, two, three"),
         )
-        words, unknown = _in_documents(model, side, typed or "")
-        if unknown:
-            left_out = label(", ".join(unknown), 100)
-            column.caption(tr("In no document, and so left out: {words}", words=left_out))
-        if words:
-            edits.append(Seed(topic, side, words))
+        for holding, words in typed_words(model, side, typed or "").items():
+            listing = label(", ".join(words), 100)
+            if holding == side:
+                edits.append(Seed(topic, side, words))
+            elif holding:
+                asked = {"side": label(side_name(model.corpus, holding)), "words": listing}
+                column.warning(
+                    tr("Only {side} texts have this, so type it there: {words}", **asked)
+                )
+            else:
+                column.caption(tr("In no document, and so left out: {words}", words=listing))
     if not edits:
         do(tr("Keep for the next training"), "seed")
         return
@@ -209,19 +211,19 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         return
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("For the next training: {steps}.", steps="; ".join(steps)))
+    terms = seed_terms(model, edits)
+    same = topic_with(model, terms)
+    if same is not None and same != topic:
+        name = label(model.topic_label(same))
+        st.warning(tr("A topic has most of these words already: {name}", name=name))
     do(tr("Keep for the next training"), "seed", *edits)
-
-
-def _in_documents(
-    model: TrainedModel, side: str, typed: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Words between commas, or one by one where no phrase is counted, that documents hold, and the
-    others."""
-    words: list[str] = []
-    for piece in typed.replace(";", ",").split(","):
-        words += [piece] if term_of(model, side, piece) else piece.split()
-    known = tuple(word for word in words if term_of(model, side, word))
-    return known, tuple(word for word in words if word not in known)
+    rows = rows_holding(model, terms)
+    st.caption(
+        plural(len(rows), "{n:,} document has such a word", "{n:,} documents have such words")
+    )
+    for row in rows[:SHOWN]:
+        found = passages_with(model, terms, row, EXCERPT) if model.has_texts else {}
+        st.html(entry(model, row, texts=marked(found)))
 
 
 def do(text: str, kind: str, *edits: Edit) -> None:

@@ -175,11 +175,10 @@ def _hits(n: int, sought: str) -> int:
         "topic’s words; the largest first.",
         sought=label(sought, 40),
     )
-    none = tr("No topic has a word that begins like this; rare words are not kept.")
     if n:
         st.markdown(said)
     else:
-        st.info(none)
+        st.info(tr("No topic has a word that begins like this; rare words are not kept."))
     return n
 
 

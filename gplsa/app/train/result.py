@@ -96,10 +96,8 @@ def check(model: TrainedModel, found: Validation) -> str:
         sentence = f"{markup(translated(misaligned))} {tr('The page Documents shows which.')}"
         rows.insert(0, f'<p class="small">{sentence}</p>')
     if uninformative := uninformative_topic_text(model):
-        rows.append(
-            f'<p class="soft small" style="margin-top:.7rem">'
-            f"{markup(translated(uninformative))}</p>"
-        )
+        few = markup(translated(uninformative))
+        rows.append(f'<p class="soft small" style="margin-top:.7rem">{few}</p>')
     rows += _headings(model)
     some = 0 < len(of_texts) < len(found.directions)
     said = later("Validation of the texts: {verdict}") if some else later("Validation: {verdict}")

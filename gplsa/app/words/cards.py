@@ -48,23 +48,28 @@ def held(model: TrainedModel, found: Concordance) -> str:
 def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
+    sure = not all(partner.doubtful for partner in shown)
+    full = 100 if sure else 50  # fewer than half of doubtful ones are right
     seen = SEEN if model.has_texts else later("in {n:,} of {n_all:,} pairs")
     rows = [
         (
             partner.word,
             Html(
                 '<div class="seen"><span class="track" aria-hidden="true">'
-                f'<i style="width:{100 * partner.share:.0f}%"></i></span>'
+                f'<i style="width:{full * partner.share:.0f}%"></i></span>'
                 f"<span>{tr(seen, n=partner.lines, n_all=partner.of)}</span></div>"
             ),
         )
         for partner in shown
     ]
-    sure = not all(partner.doubtful for partner in shown)
     best = tr("what stands for it, best first") if sure else tr("what may stand for it")
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
-    look = {"label": tr("What stands for it"), "class_": "said often", "style": f"--c:{color}"}
+    look = {
+        "label": tr("What stands for it"),
+        "class_": "said often" if sure else "said often doubtful",
+        "style": f"--c:{color}",
+    }
     head = tr("word or phrase"), tr("how often")
     return block(table(caption, head, rows, range(1, 2), **look))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from textwrap import wrap
 from typing import Any
 
 import pandas as pd
@@ -13,19 +14,17 @@ from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, download_table, rows_of
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
-from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
-from gplsa.model.verdict import Sides
 
-SHOWN, EXAMPLE, SELDOM = 2000, 100, 0.25
+SHOWN, SELDOM = 2000, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
-ROW, TALL, WORD, OFTEN, COUNTED, LINES = 66, 640, 111, 90, 82, 262
+ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 640, 111, 90, 300
+LETTERS = 40  # of a line of an example, of which a cell shows two
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -36,6 +35,27 @@ def whole(state: ModelState, direction: Direction) -> None:
     if not direction.model.has_texts:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
+    made = state.lexicons.get(sides)
+    with st.expander(_said(made), icon=":material/menu_book:") if made else st.container():
+        _make(state, direction)
+    if made:
+        _lexicon(made, direction)
+    if lines := state.lines.get(sides):
+        text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
+        download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
+
+
+def _said(made: MadeLexicon) -> str:
+    return plural(
+        len(made.entries),
+        "{n:,} entry, each shown by at least {pairs}",
+        "{n:,} entries, each shown by at least {pairs}",
+        pairs=count(made.min_pairs, "pair"),
+    )
+
+
+def _make(state: ModelState, direction: Direction) -> None:
+    """What a lexicon is, and how many pairs must show an entry of it."""
     st.caption(
         tr(
             "All words and phrases of the two sides that stand for each other in aligned lines, "
@@ -57,7 +77,7 @@ def whole(state: ModelState, direction: Direction) -> None:
             tr("Make the lexicon"),
             *(begin, Message("Lexicon"), make_lexicon, state, direction, int(least)),
             icon=":material/menu_book:",
-            type="secondary" if sides in state.lexicons else "primary",
+            type="secondary" if direction.sides in state.lexicons else "primary",
         )
         act(
             tr("Align all lines"),
@@ -65,22 +85,10 @@ def whole(state: ModelState, direction: Direction) -> None:
             icon=":material/align_horizontal_left:",
             help=tr("For a translation memory (TMX)"),
         )
-    if sides in state.lexicons:
-        _lexicon(state.lexicons[sides], direction)
-    if sides in state.lines:
-        _aligned(state.lines[sides], direction)
 
 
 def _lexicon(made: MadeLexicon, direction: Direction) -> None:
     entries, terms = made.entries, Terms.of(direction)
-    st.caption(
-        plural(
-            len(entries),
-            "{n:,} entry, each shown by at least {pairs}",
-            "{n:,} entries, each shown by at least {pairs}",
-            pairs=count(made.min_pairs, "pair"),
-        )
-    )
     if not entries:
         return
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
@@ -105,16 +113,19 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     )
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
+    told = tr("Click a word to see its lines. Tick rows to keep them or to throw them away.")
     if (n := len(shown)) < (n_all := len(every)):
-        st.caption(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
-    st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
+        listed = tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all)
+        told = f"{told} {listed}"
+    st.caption(told)
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
     key = f"words-lexicon-{key}-{sought}"
+    columns, look = _columns(direction, shown)
     chosen = st.dataframe(
-        pd.DataFrame(_columns(direction.sides, shown)),
+        pd.DataFrame(columns),
         alt=tr("Words that stand for each other, with an example"),
-        column_config=_look(direction),
+        column_config=look,
         **rows_of(ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, direction, key, shown),
@@ -126,34 +137,27 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     return ticked
 
 
-def _columns(sides: Sides, shown: Sequence[Entry]) -> dict[str, list[object]]:
-    columns: dict[str, list[object]] = {
-        sides[0]: [entry.source for entry in shown],
-        sides[1]: [entry.target for entry in shown],
-        "seen": [round(entry.probability, 2) for entry in shown],
-    }
-    if not is_narrow():  # which has no room for them: a click shows more of them
-        columns |= {
-            "lines": [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown],
-            f"example {sides[0]}": [one_line(entry.example.source, EXAMPLE) for entry in shown],
-            f"example {sides[1]}": [one_line(entry.example.target, EXAMPLE) for entry in shown],
-        }
-    return columns
+def _columns(
+    direction: Direction, shown: Sequence[Entry]
+) -> tuple[dict[str, list[str]], dict[str, Any]]:
+    """The columns of the table, and the look of each."""
+    column, sides = st.column_config.TextColumn, ("source", "target")
+    columns: dict[str, list[str]] = {}
+    examples: dict[str, list[str]] = {}
+    look = {"lines": column(tr("lines"), width=COUNTED)}
+    for side, own in zip(direction.sides, sides, strict=True):
+        name, example = side_name(direction.model.corpus, side), f"example {side}"
+        columns[side] = [getattr(entry, own) for entry in shown]
+        look[side] = column(name, width=WORD)
+        examples[example] = [_two_lines(getattr(entry.example, own)) for entry in shown]
+        look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
+    columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
+    # A telephone has no room for examples: a click shows more of them.
+    return columns | ({} if is_narrow() else examples), look
 
 
-def _look(direction: Direction) -> dict[str, Any]:
-    """Of every column."""
-    look: dict[str, Any] = {"format": "percent", "min_value": 0.0, "max_value": 1.0, "width": OFTEN}
-    columns: dict[str, Any] = {
-        "seen": st.column_config.ProgressColumn(tr("how often"), **look),
-        "lines": st.column_config.TextColumn(tr("lines"), width=COUNTED),
-    }
-    for side in direction.sides:
-        name = side_name(direction.model.corpus, side)
-        columns[side] = st.column_config.TextColumn(name, width=WORD)
-        example = tr("example {side}", side=name)
-        columns[f"example {side}"] = st.column_config.TextColumn(example, width=LINES)
-    return columns
+def _two_lines(text: str) -> str:
+    return " ".join(wrap(text, LETTERS, max_lines=2, placeholder=" …"))
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
@@ -169,11 +173,6 @@ def _follow(direction: Direction, key: str, entries: Sequence[Entry]) -> None:
             entry = entries[row]
             word = entry.target if place else entry.source
             ask_for(direction.model, word, sides[place], sides[1 - place])
-
-
-def _aligned(lines: Sequence[AlignedLine], direction: Direction) -> None:
-    text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
-    download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
 
 
 def _bytes(pieces: Iterable[str]) -> bytes:

@@ -23,6 +23,7 @@ MOST_CATEGORIES = 40
 MOST_PERIODS = 400
 _MANY_PERIODS = 40
 _NUMBER_GROUPS = 5
+_MOST_SINGLE = 24  # different numbers that are a group each
 _RANGE = ".."
 _NUMBERED = re.compile(r"(\D*)(\d{0,18})")
 
@@ -211,16 +212,21 @@ def _label(key: int, unit: str) -> str:
 
 
 def _by_size(numbers: Sequence[float | None]) -> Groups:
-    """About equally many documents in each of at most five groups, called by the least and the
-    largest number in it: no number is in the names of two."""
+    """Few different numbers each by itself; else about equally many documents in each of at most
+    five groups, called by the least and the largest number in it: no number is in the names of
+    two."""
     values = np.array([np.nan if number is None else number for number in numbers])
     known = values[~np.isnan(values)]
-    cuts = np.unique(np.quantile(known, np.linspace(0, 1, _NUMBER_GROUPS + 1)))
     of = np.full(len(values), -1, dtype=np.int64)
+    single, place = np.unique(known, return_inverse=True)
+    if len(single) <= _MOST_SINGLE:
+        of[~np.isnan(values)] = place
+        return Groups([f"{number:g}" for number in single], of)
+    cuts = np.unique(np.quantile(known, np.linspace(0, 1, _NUMBER_GROUPS + 1)))
     of[~np.isnan(values)] = np.clip(np.searchsorted(cuts, known, "left") - 1, 0, len(cuts) - 2)
     held = [values[of == group] for group in range(len(cuts) - 1)]
     ends = [
         (one.min(), one.max()) if len(one) else cut
         for one, cut in zip(held, pairwise(cuts), strict=True)
     ]
-    return Groups([f"{low:g} to {high:g}" for low, high in ends], of)
+    return Groups([f"{low:g} to {high:g}" if low < high else f"{low:g}" for low, high in ends], of)

@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+
 from gplsa.core.items import SideVocabulary, Span
 from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
@@ -26,13 +28,22 @@ def topic_passages(
     >>> text == model.corpus.texts["en"][0], all(0 <= word.start < word.end for word in words)
     (True, True)
     """
+    sides = model.corpus.texts
+    top = {m: frozenset(model.top_terms(m, topic, WORDS, RELEVANCE)) for m in sides}
+    return passages_with(model, top, row, limit)
+
+
+def passages_with(
+    model: TrainedModel, wanted: Mapping[str, frozenset[int]], row: int, limit: int | None
+) -> dict[str, tuple[str, list[Span]]]:
+    """The same of any terms, by side."""
     found: dict[str, tuple[str, list[Span]]] = {}
     main, begin = "", 0
-    for modality, texts in model.corpus.texts.items():
-        text, vocabulary = texts[row], model.vocabularies[modality]
+    for modality in sorted(model.corpus.texts, key=lambda m: m not in wanted):
+        text, vocabulary = model.corpus.texts[modality][row], model.vocabularies[modality]
         if not text:
             continue
-        terms = frozenset(model.top_terms(modality, topic, WORDS, RELEVANCE))
+        terms = wanted.get(modality, frozenset())
         if limit is None:
             found[modality] = text, _of(vocabulary, text, terms)
             continue

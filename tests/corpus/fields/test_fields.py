@@ -186,13 +186,19 @@ def test_categories_with_numbers_are_counted_up_and_others_by_size():
     assert grouped([*boxes, "Mappe"], CATEGORY).labels[0] == "Box 10"
 
 
+def test_few_different_numbers_are_a_group_each():
+    groups = grouped(["3", "10", "", "3", "0,5"], NUMBER)
+    assert (groups.labels, groups.of.tolist()) == (["0.5", "3", "10"], [1, 2, -1, 1, 0])
+
+
 def test_no_number_stands_in_the_names_of_two_groups():
     chapters = [
-        str(n) for n in [0, 0, 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 9, 9, 9, 10, 12, 15, 15, 15] * 3
+        str(n) for n in [*range(20), 0, 0, 1, 2, 2, 9, 9, 9, 12, 15, 15, 15, 20, 25, 30, 31, 32] * 3
     ]
     groups = grouped(chapters, NUMBER)
     ends = [tuple(map(float, label.split(" to "))) for label in groups.labels]
-    assert ends[0][0] == 0 and ends[-1][1] == 15
+    ends = [(one[0], one[-1]) for one in ends]
+    assert len(ends) == 5 and ends[0][0] == 0 and ends[-1][1] == 32
     assert all(high < low for (_, high), (low, _) in pairwise(ends))
     for value, group in zip(chapters, groups.of, strict=True):
         assert ends[group][0] <= float(value) <= ends[group][1]

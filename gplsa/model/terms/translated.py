@@ -1,0 +1,42 @@
+"""Where a document says what was sought, and where its other sides say the same."""
+
+from gplsa.errors import InputError
+from gplsa.model.direction import Direction
+from gplsa.model.model import TrainedModel
+from gplsa.model.terms.partners import lexicon_partners
+from gplsa.model.terms.sought import Place, sought_of
+from gplsa.text.passages import found_at
+
+
+def said_at(model: TrainedModel, row: int, sought: str) -> dict[str, list[Place]]:
+    """By side where its text has the letters sought; on sides without them where words stand that
+    translate them by the lexicon that training learned.
+
+    Examples
+    --------
+    >>> from gplsa.model.terms.translated import said_at
+    >>> said_at(model, 0, "nowhere")
+    {'de': [], 'en': []}
+    """
+    texts = {side: column[row] for side, column in model.corpus.texts.items()}
+    places = {side: found_at(text, sought) for side, text in texts.items()}
+    source = next((side for side in places if places[side]), None)
+    if source is None:
+        return places
+    return {
+        side: found or _translated(Direction(model, source, side), sought, texts[side])
+        for side, found in places.items()
+    }
+
+
+def _translated(direction: Direction, sought: str, text: str) -> list[Place]:
+    try:
+        vocabulary, target = direction.of_texts()
+        terms = sought_of(vocabulary, sought).terms
+    except InputError:  # signs alone
+        return []
+    if len(terms) != 1 or not direction.leads:
+        return []
+    partners = lexicon_partners(direction, terms[0])
+    words = [partner.word for partner in partners if not partner.doubtful]
+    return sorted(place for word in words for place in sought_of(target, word).places(target, text))
