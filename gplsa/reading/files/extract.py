@@ -23,6 +23,11 @@ _OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".j
 _EBOOK = Message("“{name}” is an e-book: save its chapters as .html or .txt.")
 _HEIC = Message("“{name}” is a photo in Apple's format: export it as JPEG.")
 _XLIFF = Message("“{name}” is an XLIFF file: export it from your translation program as TMX.")
+_MARC = Message(
+    "“{name}” holds MARC records: export titles, abstracts and subjects as a table (.csv or "
+    ".xlsx), a column for each."
+)
+_REFERENCES = Message("“{name}” is a list of references: export it as CSV.")
 _PICTURE = Message("“{name}” is a picture, and only texts are read here.")
 _OTHER_PICTURE = Message("“{name}” is a picture of another kind: save it as JPEG or PNG.")
 _OTHER = Message(
@@ -55,6 +60,11 @@ _REMEDIES = {
     ".xlf": _XLIFF,
     ".xliff": _XLIFF,
     ".sdlxliff": _XLIFF,
+    ".marcxml": _MARC,
+    ".mrc": _MARC,
+    ".mrk": _MARC,
+    ".ris": _REFERENCES,
+    ".bib": _REFERENCES,
 }
 UNREAD_PICTURES = frozenset({*_OTHER_PICTURES, ".heic", ".heif"})
 UNREAD_TEXTS = frozenset(_REMEDIES) - UNREAD_PICTURES

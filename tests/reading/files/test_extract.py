@@ -180,6 +180,8 @@ def test_bad_office_files(make_docx: Make, make_zip: MakeZip) -> None:
         ("a.HEIC", "“a.HEIC” is a photo in Apple's format: export it as JPEG."),
         ("a.rtf", "“a.rtf” is an RTF file"),
         ("a.pages", "“a.pages” is a Pages file"),
+        ("a.mrc", "“a.mrc” holds MARC records: export titles, abstracts and subjects as a table"),
+        ("a.ris", "“a.ris” is a list of references: export it as CSV."),
     ],
 )
 def test_refused_by_name_with_what_to_do(name: str, sentence: str) -> None:
