@@ -51,7 +51,7 @@ def train(
     settings, at = source.settled(settings), source.times
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     drawn = source.drawn(settings, draw, scaled(progress, 0.0, at.drawn))
-    n_documents = source.whole.documents if source.whole else int(drawn.counted.complete.sum())
+    n_documents = source.whole.documents if source.whole else drawn.counted.n_pairs
     n_topics = choose_topics(drawn.counted.n_words, n_documents, settings)
     counted = read_phrases(drawn.corpus, drawn.counted, scaled(progress, at.drawn, at.phrases))
     if settings.check:
