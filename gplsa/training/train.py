@@ -21,6 +21,7 @@ from gplsa.training.memory import InMemory
 from gplsa.training.parts import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn
+from gplsa.training.weakness import FEWEST_TO_CHECK
 
 Source = InMemory | OutOfCore
 
@@ -101,7 +102,6 @@ def _source_of(corpus: Corpus | ChunkedCorpus | Source) -> Source:
     return OutOfCore(corpus) if isinstance(corpus, ChunkedCorpus) else corpus
 
 
-FEWEST_TO_CHECK = 40
 HELD_OUT_SHARE = 0.1
 FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
 

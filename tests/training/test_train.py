@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from gplsa.cli.facts import training_lines
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning
@@ -23,6 +24,7 @@ from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics
 from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.train import train
+from gplsa.training.weakness import why_unchecked
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
 
 
@@ -212,6 +214,7 @@ def test_pairs_of_different_sides():
     }
     trained = train(replace(whole, texts=texts), plain_settings(n_topics=THEMES))
     assert {*trained.rankers} == {("de", "en"), ("en", "de"), ("de", "fr"), ("fr", "de")}
+    assert why_unchecked(trained).startswith("0 of 80 pairs have every side: too few")
     for side in ("en", "fr"):
         [found] = summarize(Direction(trained, "de", side), whole.texts["de"][:1])
         right = [keyword.word in whole.texts[side][0].split() for keyword in found.keywords]
@@ -220,6 +223,20 @@ def test_pairs_of_different_sides():
     with pytest.raises(InputError, match="does not lead from 'en' to 'fr'"):
         Direction(trained, "en", "fr").of_texts()
     assert {*Model.load(io.BytesIO(saved(trained))).rankers} == {*trained.rankers}
+
+
+@pytest.mark.parametrize(
+    ("n", "check", "why"),
+    [
+        (8, True, "8 pairs are too few to hold some out and validate, which takes 40, and few to"),
+        (8, False, "The validation was left out"),
+        (60, False, "The validation was left out"),
+    ],
+)
+def test_why_there_is_no_validation(n, check, why):
+    trained = train(planted_corpus(n), plain_settings(check=check, max_iter=5))
+    assert why_unchecked(trained).startswith(why)
+    assert training_lines(trained)[-1] == why_unchecked(trained)
 
 
 def test_one_side_only():
