@@ -80,7 +80,7 @@ def _each(
     others: dict[str, list[str]],
 ) -> "Iterator[Answered]":
     """What is answered of one document after the other; `others` gets the ids of those that look
-    like another side's language."""
+    like another language."""
     from gplsa.model.asked import other_language
 
     for ids, items in parts:
