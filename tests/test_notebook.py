@@ -165,6 +165,29 @@ def test_a_text_in_the_other_language_is_warned_of(model):
         model.keywords(["Ernte auf dem Acker", english])
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("French", "Le conseil municipal a décidé hier de rénover l'école du village, dont le toit "
+         "menace de s'effondrer."),
+        ("Dutch", "De kapitein van het schip wachtte in de haven op de loods, en die was er niet."),
+        ("Polish", "Kapitan statku wszedł do kościoła i słuchał organów. Rolnicy mówili o suszy."),
+        ("Russian", "Капитан корабля вошёл в церковь. Крестьяне говорили о засухе."),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("source", ["de", "en"])
+def test_a_text_in_a_language_of_no_side_is_called_that(model, language, text, source):
+    with pytest.warns(gplsa.InputWarning, match=f"1 of 1 documents looks like {language}"):
+        model.keywords([text], source)
+
+
+@pytest.mark.filterwarnings("error")
+def test_strange_words_alone_are_no_other_language(model):
+    strange = "Der Quastenflosser gilt als lebendes Fossil, und Taucher filmten ihn vor den Komoren"
+    names = "Zeche Zollverein, Kokerei Hansa, Villa Hügel, Jahrhunderthalle Bochum, Gasometer"
+    model.keywords([strange, names], "de")
+
+
 def test_files_are_read_by_name(tmp_path):
     frame = pd.DataFrame(texts(6))
     frame.to_csv(tmp_path / "pairs.csv", index=False)

@@ -6,6 +6,7 @@ from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.public import Model
 from gplsa.model.topics.order import uninformative_topic_text
+from gplsa.training.weakness import why_unchecked
 from gplsa.wording import count
 
 
@@ -26,7 +27,7 @@ def training_lines(model: Model) -> list[str]:
     if misaligned := misaligned_message(model.counts, model.pair_weights):
         lines.append(misaligned)
     if model.validation is None:
-        return [*lines, "No check: too few pairs to hide some, or it was left out"]
+        return [*lines, why_unchecked(model)]
     lines.append(f"Validation: {model.validation.verdict}")
     for (source, target), found in model.validation.directions.items():
         lines.append(

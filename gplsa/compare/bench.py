@@ -138,7 +138,7 @@ class Bench:
     @property
     def default_topics(self) -> int:
         """The usual number of topics for the whole corpus, as far as the seen pairs carry them."""
-        seen = int(self.seen.complete.sum())
+        seen = self.seen.n_pairs
         usual = default_topics(seen + self.unseen.n_documents)
         return min(usual, choose_topics(self.seen.n_words, seen, TrainSettings()))
 
@@ -154,7 +154,7 @@ class Bench:
 
     def fitted(self, settings: TrainSettings, progress: Progress | None = None) -> Fit:
         """Everything that a training with these settings learns from the seen pairs."""
-        n_topics = choose_topics(self.seen.n_words, int(self.seen.complete.sum()), settings)
+        n_topics = choose_topics(self.seen.n_words, self.seen.n_pairs, settings)
         settings = replace(settings, n_topics=n_topics)
         rng, known = np.random.default_rng(settings.seed), Known(self.calibrations)
         part = scaled(progress, 0.0, FITTING_SHARE)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import BoolArray
+from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus import notebook
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
@@ -157,10 +157,14 @@ class Corpus:
 
     def complete(self) -> BoolArray:
         """Which documents have every side, (n_documents,)."""
-        present = np.ones(self.n_documents, dtype=bool)
-        for modality in self.modalities:
-            present &= self.has(modality)
-        return present
+        return self._n_sides() == len(self.modalities)
+
+    def paired(self) -> BoolArray:
+        """Which documents have two sides or more, (n_documents,)."""
+        return self._n_sides() > 1
+
+    def _n_sides(self) -> IntArray:
+        return np.sum([self.has(m) for m in self.modalities], axis=0, dtype=np.int64)
 
 
 def make_title(sides: Sequence[str]) -> str:

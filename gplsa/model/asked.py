@@ -1,5 +1,6 @@
 """What a model is asked about, in the forms that scripts and notebooks have."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,11 +11,16 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
-from gplsa.text.languages import guess_language, language_name
+from gplsa.text import Vocabulary
+from gplsa.text.languages import CERTAIN, alike, guess_language, language_name, likely_languages
 
 UNKNOWN_TO_TELL = 0.2
 """Share of unknown words from which on a text may be in another language."""
 LETTERS_TO_TELL = 40
+UNKNOWN_OF_NONE, MOST_STOP_WORDS = 0.5, 0.25
+"""The same of a text in a language that no side is in, and how many of its words may be stop words
+of the side all the same: *in* and *die* are Dutch, too."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any], list[Any]]:
@@ -92,18 +98,37 @@ def _rows(model: TrainedModel, side: str, given: Any) -> Sequence[Any]:
 def other_language(
     model: TrainedModel, source: str, text: Any, unknown_share: float
 ) -> Message | str:
-    """The language of another side, in words, that a text seems to be in; "" where it is not.
+    """The language, in words, that a text seems to be in, where that is another side's or none's;
+    "" where it is not.
 
     Only asked of texts with many unknown words, as the first answer takes most of a second.
     """
     languages = model.corpus.languages
     readable = {languages[m] for m in model.readable if languages.get(m)}
-    if not isinstance(text, str) or unknown_share < UNKNOWN_TO_TELL or len(readable) < 2:
+    if not isinstance(text, str) or unknown_share < UNKNOWN_TO_TELL:
         return ""
     if sum(map(str.isalpha, text[:1000])) < LETTERS_TO_TELL:
         return ""
-    found = guess_language(text, readable)
+    found = _language_of_none(model, source, text) if unknown_share >= UNKNOWN_OF_NONE else ""
+    if not found and len(readable) > 1:
+        found = guess_language(text, readable)
     return language_name(found) if found and found != languages.get(source) else ""
+
+
+def _language_of_none(model: TrainedModel, source: str, text: str) -> str:
+    """A language that is like none of the sides', in which a text certainly is: it has hardly one
+    of the words that stand everywhere in texts of `source`."""
+    ranked = likely_languages(text[:1000])
+    found = ranked[0][0]
+    certainty = sum(share for code, share in ranked if alike(code, found))
+    own = {code for code in model.corpus.languages.values() if code}
+    vocabulary = model.vocabularies[source]
+    if certainty < CERTAIN or not isinstance(vocabulary, Vocabulary) or not vocabulary.stop_words:
+        return ""
+    words = _WORD.findall(text[:1000].lower())
+    share = sum(word in vocabulary.stop_words for word in words) / len(words)
+    known = share > MOST_STOP_WORDS or any(alike(found, code) for code in own)
+    return "" if known else found
 
 
 def side_that_knows_more(model: TrainedModel, source: str, text: Any) -> str:

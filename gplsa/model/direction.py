@@ -97,7 +97,8 @@ class Direction:
             )
 
     def of_texts(self) -> tuple[Vocabulary, Vocabulary]:
-        """The words of both sides; InputError where they are not two sides of texts."""
+        """The words of both sides; InputError where they are not two sides of texts, or the model
+        does not lead there."""
         found = []
         for side in self.sides:
             vocabulary = self.model.vocabularies.get(side)
@@ -111,6 +112,7 @@ class Direction:
             found.append(vocabulary)
         if self.source == self.target:
             raise InputError("The two sides are the same: choose two.")
+        self.check()
         return found[0], found[1]
 
 

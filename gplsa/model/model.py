@@ -110,6 +110,7 @@ class TrainedModel(ModelData):
                 translation_matrix(self.rankers[second, first].lexicon),
             )
             for first, second in combinations(self.readable, 2)
+            if (first, second) in self.rankers
         }
         return TopicReading(sides, self.topic_share(), partners, self.readable)
 

@@ -101,7 +101,7 @@ class Model(TrainedModel):
                       they are left out
         limit, least, telling, rule, evidence   as `KeywordOptions`; `least` is at most `limit`
         `.to_frame()` has a row for each keyword, with the label or place of its document.
-        Warns (InputWarning) of texts that look like the language of another side.
+        Warns (InputWarning) of texts that look like another language than that of `source`.
         Raises InputError where the model does not lead from one to the other.
 
         Examples

@@ -24,6 +24,7 @@ _OUTLIER_FACTOR = 4.0
 _OUTLIER_CHARACTERS = 40
 _MANY_MISSING = 0.1
 _SPREAD_FLOOR = 0.15
+_NAMED = 3
 
 # Of one document, and of several.
 _MISSING = {
@@ -120,9 +121,12 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     sizes = [np.array([len(side[row]) for row in rows], dtype=float) for side in sides]
     logs = [np.log(size) for size in sizes]
     one, two = side_label(corpus, first), side_label(corpus, other)
-    spreads = [float(np.std(log)) for log in logs]
-    if min(spreads) > _SPREAD_FLOOR:
-        correlation = float(np.corrcoef(*logs)[0, 1])
+    ratio = logs[1] - logs[0]
+    off = np.abs(ratio - np.median(ratio))
+    far = off > max(np.log(_OUTLIER_FACTOR), 5 * 1.4826 * float(np.median(off)))
+    usual = [log[~far] for log in logs]
+    if min(map(np.std, usual)) > _SPREAD_FLOOR:
+        correlation = float(np.corrcoef(*usual)[0, 1])
         if correlation < _LOWEST_CORRELATION:
             message = Message(
                 "The lengths of {one} and {two} have little to do with each other (correlation "
@@ -132,21 +136,17 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
                 correlation=correlation,
             )
             return [DataWarning("lengths", message)]
-    ratio = logs[1] - logs[0]
-    off = np.abs(ratio - np.median(ratio))
-    threshold = max(np.log(_OUTLIER_FACTOR), 5 * 1.4826 * float(np.median(off)))
-    odd = rows[(off > threshold) & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
+    odd = rows[far & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
     if not len(odd):
         return []
-    pairs, example = count(len(odd), "pair"), corpus.ids[odd[0]]
     message = Message(
-        "{pairs} is of very different length in {one} and {two}, “{example}” for one."
+        "{pairs} is of very different length in {one} and {two}: {examples}."
         if len(odd) == 1
-        else "{pairs} are of very different length in {one} and {two}, “{example}” for one.",
-        pairs=pairs,
+        else "{pairs} are of very different length in {one} and {two}, such as {examples}.",
+        pairs=count(len(odd), "pair"),
         one=one,
         two=two,
-        example=example,
+        examples=listed((quoted(corpus.ids[row]) for row in odd[:_NAMED]), " and "),
     )
     return [DataWarning("lengths", message, tuple(map(int, odd)))]
 

@@ -7,13 +7,14 @@ from typing import TypeVar
 
 import numpy as np
 
+from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.names import unique_name
-from gplsa.reading.choices import Choices, Reading
+from gplsa.reading.choices import TABLE, Choices, Reading
 from gplsa.reading.files import limits
 from gplsa.text.languages import guess_sides, language_name
 from gplsa.wording import count
@@ -89,7 +90,7 @@ def finish(draft: Draft) -> Reading:
     ]
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
-        replace(corpus, warnings=warnings + repeated),
+        replace(corpus, warnings=warnings + repeated + _without_sides(draft, n_filled == 0)),
         recognised.kind or "",
         recognised,
         draft.columns,
@@ -110,6 +111,24 @@ def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[Data
     named = count(len(repeated), "id")
     message = Message("{ids} occurred more than once and got a number.", ids=named)
     return ids, [DataWarning("ids", message, repeated)]
+
+
+def _without_sides(draft: Draft, empty: BoolArray) -> list[DataWarning]:
+    """That rows of a table are left out, which say something and have no side."""
+    if draft.recognised.kind != TABLE:
+        return []
+    others = [column for column in (draft.ids, draft.titles, *draft.fields.values()) if column]
+    rows = [row for row in np.flatnonzero(empty) if any(one[row].strip() for one in others)]
+    if not rows:
+        return []
+    message = Message(
+        "{rows} has nothing on any side and was left out: “{example}”."
+        if len(rows) == 1
+        else "{rows} have nothing on any side and were left out, “{example}” for one.",
+        rows=count(len(rows), "row"),
+        example=(draft.ids and draft.ids[rows[0]].strip()) or str(rows[0] + 1),
+    )
+    return [DataWarning("cells", message)]
 
 
 def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
@@ -22,7 +24,7 @@ from gplsa.reading.choices import (
 )
 from gplsa.reading.data_warnings import with_warnings
 from gplsa.reading.draft import Draft, finish
-from gplsa.reading.files.extract import PLAIN, refusal
+from gplsa.reading.files.extract import OFFICE, PLAIN, refusal, text_of
 from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.file_reader import is_paired_document, read_file_pairs
@@ -45,6 +47,9 @@ Sides = Mapping[str, tuple[str, ...]]
 
 # At most so many texts a picture: sides in as many languages.
 PICTURE_SHARE = 4
+
+FEWEST_PARAGRAPHS, LEAST_CORRELATION = 10, 0.5
+"""Of two texts, whose paragraphs are pairs."""
 
 _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft]] = {
     TABLE: read_tables,
@@ -172,7 +177,7 @@ def recognise_kind(uploads: Sequence[Upload]) -> str:
         return TABLE
     together = _line_files(texts)
     if not together:
-        return FILE_PAIRS
+        return _kind_of_paragraphs(texts)
     counts = [{_count_lines(upload) for upload in group} for group in together]
     return LINE_PAIR if all(len(group) == 1 for group in counts) else SENTENCE_FILES
 
@@ -203,6 +208,27 @@ def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:
     whole = all(len(group) == len(pairing.marks) for group in groups)
     by_suffix = all(_is_language_suffix(upload) for group in groups for upload in group)
     return groups if len(groups) == 1 or (whole and by_suffix) else []
+
+
+def _kind_of_paragraphs(uploads: Sequence[Upload]) -> str:
+    """Of office files that are one pair alone and long enough, paragraphs are the pairs."""
+    groups = pair_names([upload.name for upload in uploads]).groups.values()
+    pairs = [own for own in groups if len(own) > 1]
+    if len(pairs) != 1 or not all(upload.suffix in OFFICE for upload in uploads):
+        return FILE_PAIRS
+    try:
+        sides = [text_of(uploads[places[0]]).split("\n") for places in pairs[0].values()]
+    except InputError:
+        return FILE_PAIRS
+    if min(map(len, sides)) < FEWEST_PARAGRAPHS:
+        return FILE_PAIRS
+    return LINE_PAIR if len({*map(len, sides)}) == 1 and _alike(sides) else SENTENCE_FILES
+
+
+def _alike(sides: Sequence[Sequence[str]]) -> bool:
+    """Whether long lines stand beside long ones."""
+    lengths = np.log([[len(line) for line in side] for side in sides])
+    return bool(np.nanmin(np.corrcoef(lengths)) >= LEAST_CORRELATION)
 
 
 def _count_lines(upload: Upload) -> int:

@@ -35,7 +35,7 @@ def lead(model: TrainedModel) -> str:
 
 def described(model: TrainedModel) -> str:
     """The corpus in one line: "letters: 869 pairs and 31 documents with one side"."""
-    complete = int(model.corpus.complete().sum())
+    complete = int(model.corpus.paired().sum())
     single = len(model.corpus) - complete
     pairs = count(complete, "pair")
     if not single:

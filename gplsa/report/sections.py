@@ -23,6 +23,7 @@ from gplsa.report.cover import described
 from gplsa.report.measured import measured
 from gplsa.report.pieces import Section, fact, listing, paragraphs, side_of, table
 from gplsa.text import Vocabulary
+from gplsa.training.weakness import why_unchecked
 
 FIGURES = 1  # of the section on topics
 WORDS = 8
@@ -122,11 +123,9 @@ def check(model: TrainedModel) -> Section:
     """What held-out pairs showed."""
     found = model.validation
     if found is None:
-        unchecked = tr(
-            "This model was not validated on held-out pairs: there were too few to hold some "
-            "out, or the validation was left out. Nothing says how good its keywords are."
-        )
-        return Section("check", tr("Did it work?"), paragraphs(unchecked))
+        unchecked = tr("This model was not validated on held-out pairs.")
+        why = translated(why_unchecked(model))
+        return Section("check", tr("Did it work?"), paragraphs(unchecked, why))
     pairs = count(found.n_held_out, "pair")
     verdict = tag(
         "div",

@@ -85,7 +85,8 @@ def choose(
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
-        raise InputError(nothing_left(n_dropped, n_documents, options))
+        everywhere = bool(n_dropped["max_df"]) and _in_all(counted, settings)
+        raise InputError(nothing_left(n_dropped, n_documents, options, everywhere))
     found.sort()
     order = sorted(
         (number for number, setting in enumerate(settings) if setting),
@@ -121,6 +122,12 @@ def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> lis
         else:
             settings.append("max_df" if documents > most else "")
     return settings
+
+
+def _in_all(counted: Tally, settings: Sequence[str]) -> bool:
+    """Whether all words that `max_df` drops are in every document."""
+    dropped = np.array([setting == "max_df" for setting in settings])
+    return bool((counted.frequency[dropped] == counted.n_documents).all())
 
 
 def _wordings(counted: Tally) -> dict[int, str]:

@@ -86,7 +86,15 @@ _SAMPLED_TEXTS = 40
 _SAMPLED_CHARACTERS = 100
 _ROW_CHARACTERS = 400
 _LEAST_CONFIDENCE = 0.5
+CERTAIN = 0.95
+"""Confidence from which a text of a few words is in a language that nobody named."""
 _MOSTLY = 0.8
+
+# Told apart by a classifier no better than by chance in a few words.
+_ALIKE = (
+    {"da", "nb", "nn", "no", "sv"}, {"bs", "hr", "sr", "sl"}, {"cs", "sk"}, {"de", "lb"},
+    {"es", "gl", "ca", "pt"}, {"bg", "mk", "ru", "uk", "sr"}, {"eo", "es", "it", "la"},
+)  # fmt: skip
 
 _lock = threading.Lock()
 
@@ -142,7 +150,14 @@ def likely_language(text: str, candidates: Iterable[str] | None = None) -> tuple
     return str(code), float(confidence)
 
 
-def likely_languages(text: str, candidates: Sequence[str]) -> list[tuple[str, float]]:
+def alike(first: str, second: str) -> bool:
+    """Whether two languages are one, or cannot be told from each other by a few words."""
+    return first == second or any({first, second} <= group for group in _ALIKE)
+
+
+def likely_languages(
+    text: str, candidates: Sequence[str] = tuple(_NAMES)
+) -> list[tuple[str, float]]:
     """Those candidates that are known, the likeliest first, with probabilities that sum to 1."""
     with _lock:
         identifier = _identifier(tuple(sorted(set(candidates))))

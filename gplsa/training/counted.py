@@ -14,7 +14,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
-from gplsa.model.misaligned import of_trusted
+from gplsa.model.misaligned import of_trusted, pairs_of
 from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
@@ -126,6 +126,11 @@ class Counted:
     def complete(self) -> BoolArray:
         """Which documents have words on every side."""
         return np.asarray(present_in([*self.counts.values()]).all(axis=1))
+
+    @property
+    def n_pairs(self) -> int:
+        """Documents that have words on two sides or more."""
+        return int(pairs_of(self.counts).sum())
 
     def of(self, documents: BoolArray) -> "Counted":
         """Some documents, by a mask."""

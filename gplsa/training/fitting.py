@@ -41,11 +41,11 @@ class FittedTopics(algebra.TopicDistributions):
 def choose_topics(n_words: Mapping[str, int], documents: int, settings: TrainSettings) -> int:
     """The number of topics asked for, or the default; InputError where the corpus carries fewer.
 
-    n_words  by side;  documents  that have words on every side
+    n_words  by side;  documents  that have words on two sides or more
     """
     if documents < FEWEST_PAIRS:
         raise InputError(
-            "Only {documents} pairs have words on every side after the word settings: at least "
+            "Only {documents} documents have words on two sides after the word settings: at least "
             "{fewest_pairs} are needed.",
             documents=documents,
             fewest_pairs=FEWEST_PAIRS,

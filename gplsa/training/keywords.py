@@ -127,11 +127,14 @@ def fit_rankers(
 def pairs_of(
     counted: Counted, prefer_wholes: bool, progress: Progress | None = None
 ) -> dict[Sides, TrainingPairs]:
-    """The training pairs of every direction, cut into units; those that are not trusted are empty.
+    """The training pairs of every direction that has some, cut into units; those that are not
+    trusted are empty.
 
     prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
     """
-    sides, side_pairs = counted.sides, list(combinations(counted.sides, 2))
+    sides = counted.sides
+    has = {name: np.diff(counts.indptr) > 0 for name, counts in counted.trusted.items()}
+    side_pairs = [(a, b) for a, b in combinations(sides, 2) if (has[a] & has[b]).any()]
     cut: dict[Sides, Units] = {}
     for place, (first, second) in enumerate(side_pairs):
         part = scaled(progress, place / len(side_pairs), (place + 1) / len(side_pairs))

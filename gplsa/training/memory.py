@@ -80,11 +80,11 @@ def check_corpus(corpus: Corpus) -> None:
     """InputError where there is nothing to learn from: one side, or fewer than two pairs."""
     if len(corpus.modalities) < 2:
         raise InputError("The corpus has one side only: training needs at least two.")
-    complete = int(corpus.complete().sum())
-    if complete < FEWEST_PAIRS:
+    pairs = int(corpus.paired().sum())
+    if pairs < FEWEST_PAIRS:
         raise InputError(
-            "No pair has every side: training needs at least {fewest_pairs}."
-            if complete == 0
-            else "Only one pair has every side: training needs at least {fewest_pairs}.",
+            "No document has two sides: training needs at least {fewest_pairs} pairs."
+            if pairs == 0
+            else "Only one document has two sides: training needs at least {fewest_pairs} pairs.",
             fewest_pairs=FEWEST_PAIRS,
         )

@@ -21,6 +21,7 @@ from gplsa.training.memory import InMemory
 from gplsa.training.parts import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn
+from gplsa.training.weakness import FEWEST_TO_CHECK
 
 Source = InMemory | OutOfCore
 
@@ -51,7 +52,7 @@ def train(
     settings, at = source.settled(settings), source.times
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     drawn = source.drawn(settings, draw, scaled(progress, 0.0, at.drawn))
-    n_documents = source.whole.documents if source.whole else int(drawn.counted.complete.sum())
+    n_documents = source.whole.documents if source.whole else drawn.counted.n_pairs
     n_topics = choose_topics(drawn.counted.n_words, n_documents, settings)
     counted = read_phrases(drawn.corpus, drawn.counted, scaled(progress, at.drawn, at.phrases))
     if settings.check:
@@ -101,7 +102,6 @@ def _source_of(corpus: Corpus | ChunkedCorpus | Source) -> Source:
     return OutOfCore(corpus) if isinstance(corpus, ChunkedCorpus) else corpus
 
 
-FEWEST_TO_CHECK = 40
 HELD_OUT_SHARE = 0.1
 FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
 

@@ -3,15 +3,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import row_sums
+from gplsa.core.sums import present_in, row_sums
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.model.misaligned import misaligned_share
+from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import DirectionValidation, Sides
 from gplsa.training.counted import Counted
+from gplsa.wording import count
 
 FAIR_PARTNERS = 0.3
 """Share of the held-out documents whose counterpart is found, from which a model is fair."""
+FEWEST_TO_CHECK = 40
 FEW_PAIRS = 300
 SHORT_TEXT = 15
 MANY_MISALIGNED = 0.1
@@ -20,6 +23,29 @@ OF_PICTURES, OF_FEATURES = (
     Message("Take words that features lead to for suggestions: they say less than texts."),
 )
 OUT_OF_STEP = ("shifted", "unrelated")
+
+
+def why_unchecked(model: TrainedModel) -> Message:
+    """Why a model has no validation."""
+    present = present_in([*model.counts.values()])
+    complete, pairs = int(present.all(axis=1).sum()), int((present.sum(axis=1) > 1).sum())
+    if not model.settings.check or complete >= FEWEST_TO_CHECK:
+        return Message("The validation was left out: nothing says how good the keywords are.")
+    if pairs >= FEWEST_TO_CHECK:
+        return Message(
+            "{complete:,} of {pairs} have every side: too few to hold some out and validate, which "
+            "takes {fewest}.",
+            complete=complete,
+            pairs=count(pairs, "pair"),
+            fewest=FEWEST_TO_CHECK,
+        )
+    return Message(
+        "{pairs} are too few to hold some out and validate, which takes {fewest}, and few to learn "
+        "from: from about {few_pairs} on, keywords become reliable.",
+        pairs=count(pairs, "pair"),
+        fewest=FEWEST_TO_CHECK,
+        few_pairs=FEW_PAIRS,
+    )
 
 
 def explain_weakness(

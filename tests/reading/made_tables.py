@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import openpyxl
 
@@ -17,13 +17,17 @@ def to_csv(rows: list[list[str]], delimiter: str = ",", encoding: str = "utf-8")
     return written.getvalue().encode(encoding)
 
 
-def to_xlsx(rows: list[list[object]], first_sheet_empty: bool = False) -> bytes:
+def to_xlsx(
+    rows: list[list[object]], first_sheet_empty: bool = False, merged: Iterable[str] = ()
+) -> bytes:
     book = openpyxl.Workbook()
     sheet = book.active
     if first_sheet_empty:
         sheet = book.create_sheet("Daten")
     for row in rows:
         sheet.append(row)
+    for cells in merged:
+        sheet.merge_cells(cells)
     written = io.BytesIO()
     book.save(written)
     return written.getvalue()

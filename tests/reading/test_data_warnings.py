@@ -69,6 +69,15 @@ def test_lengths_that_do_not_go_together() -> None:
     assert "are these really translations?" in warning.message
 
 
+def test_odd_pairs_among_good_ones_are_named(letters: Letters) -> None:
+    de, en = unzipped(letters(50))
+    corpus = corpus_of([*de, "Schiff " * 4000, "a" * 30_000], [*en, "A ship", "A letter"])
+    (warning,) = warnings_of("lengths", corpus)
+    assert warning.rows == (50, 51)
+    assert "2 pairs are of very different length" in warning.message
+    assert warning.message.endswith("such as “51” and “52”.")
+
+
 def test_swapped_sides(letters: Letters) -> None:
     de, en = unzipped(letters(30))
     (warning,) = find_warnings(corpus_of(en, de))
@@ -110,9 +119,7 @@ def test_pairs_of_very_different_length(letters: Letters) -> None:
     en[12] = en[12] * 12
     (warning,) = warnings_of("lengths", corpus_of(de, en))
     assert warning.rows == (12,)
-    assert (
-        warning.message == "1 pair is of very different length in German and English, “13” for one."
-    )
+    assert warning.message == "1 pair is of very different length in German and English: “13”."
 
 
 def test_real_pairs(data_dir) -> None:  # type: ignore[no-untyped-def]

@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from gplsa.cli.facts import training_lines
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning
@@ -16,12 +17,14 @@ from gplsa.keywords.calibrating import Calibrated
 from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
+from gplsa.model.public import Model
 from gplsa.text import WordOptions
 from gplsa.training import train as training
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics
 from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.train import train
+from gplsa.training.weakness import why_unchecked
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
 
 
@@ -202,6 +205,40 @@ def test_too_few_pairs(n):
         train(replace(corpus, texts=texts), plain_settings())
 
 
+def test_pairs_of_different_sides():
+    """Half of the documents lack one side, half another: none has all three."""
+    whole = planted_corpus(80, ("de", "en", "fr"))
+    texts = whole.texts | {
+        side: ["" if row % 2 == odd else text for row, text in enumerate(whole.texts[side])]
+        for odd, side in enumerate(("en", "fr"))
+    }
+    trained = train(replace(whole, texts=texts), plain_settings(n_topics=THEMES))
+    assert {*trained.rankers} == {("de", "en"), ("en", "de"), ("de", "fr"), ("fr", "de")}
+    assert why_unchecked(trained).startswith("0 of 80 pairs have every side: too few")
+    for side in ("en", "fr"):
+        [found] = summarize(Direction(trained, "de", side), whole.texts["de"][:1])
+        right = [keyword.word in whole.texts[side][0].split() for keyword in found.keywords]
+        assert np.mean(right) > 0.7
+    assert len(trained.topic_label(0).split(" · ")) == 3
+    with pytest.raises(InputError, match="does not lead from 'en' to 'fr'"):
+        Direction(trained, "en", "fr").of_texts()
+    assert {*Model.load(io.BytesIO(saved(trained))).rankers} == {*trained.rankers}
+
+
+@pytest.mark.parametrize(
+    ("n", "check", "why"),
+    [
+        (8, True, "8 pairs are too few to hold some out and validate, which takes 40, and few to"),
+        (8, False, "The validation was left out"),
+        (60, False, "The validation was left out"),
+    ],
+)
+def test_why_there_is_no_validation(n, check, why):
+    trained = train(planted_corpus(n), plain_settings(check=check, max_iter=5))
+    assert why_unchecked(trained).startswith(why)
+    assert training_lines(trained)[-1] == why_unchecked(trained)
+
+
 def test_one_side_only():
     with pytest.raises(InputError, match="one side only"):
         train(planted_corpus(50, ("de",)), plain_settings())
@@ -238,7 +275,7 @@ def test_pairs_that_share_no_words_after_the_settings():
             "en": ["rare" + "xyzuvwpq"[d] if d < 4 else "apple pear" for d in range(8)],
         },
     )
-    with pytest.raises(InputError, match="every side"):
+    with pytest.raises(InputError, match="on two sides"):
         train(corpus, plain_settings())
 
 

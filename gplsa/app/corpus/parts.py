@@ -189,7 +189,7 @@ def sample_of_pairs(corpus: Corpus) -> None:
         draw = st.session_state.get("pairs-from", 0)
         look = {"icon": ":material/refresh:", "type": "tertiary"}
         click(more, st.session_state.update, {"pairs-from": draw + 1}, **look)
-    rows = np.flatnonzero(corpus.complete())
+    rows = np.flatnonzero(corpus.complete() if corpus.complete().any() else corpus.paired())
     drawn = np.random.default_rng(draw).choice(rows, min(n_shown, len(rows)), replace=False)
     st.html(cards.pairs(corpus, sorted(drawn.tolist())))
     model, train = current_desk().model, ("train.py", tr("Use this corpus: train"))

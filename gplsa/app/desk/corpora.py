@@ -122,7 +122,7 @@ def in_short(corpus: Corpus, noted: ReadAs) -> str:
     if noted.units:
         units, documents = count(noted.units, "unit"), count(len(corpus), "document")
         return Message("{units} in {documents}", units=units, documents=documents)
-    pairs = int(corpus.complete().sum())
+    pairs = int(corpus.paired().sum())
     alone = len(corpus) - pairs
     if not alone:
         return count(pairs, "pair")

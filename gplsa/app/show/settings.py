@@ -52,7 +52,7 @@ WEIGHING = {
 
 def recommended_topics(corpus: Corpus, most: int) -> int:
     """most  as many as the words of the corpus carry"""
-    return min(default_topics(int(corpus.complete().sum())), most)
+    return min(default_topics(int(corpus.paired().sum())), most)
 
 
 def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
@@ -72,7 +72,7 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
     sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
     if counted is not None and counted.sides:
         sentences.append(_words_to_go_by(corpus, counted))
-    if alone := len(corpus) - int(corpus.complete().sum()):
+    if alone := len(corpus) - int(corpus.paired().sum()):
         sentences.append(
             plural(
                 alone,

@@ -28,6 +28,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.model.topics.shown import RELEVANCE
+from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
@@ -62,7 +63,7 @@ COLORS = {later("good"): "green", later("fair"): "orange", later("poor"): "red"}
 def badge(model: TrainedModel) -> None:
     """Did it work? In one word."""
     if model.validation is None:
-        st.badge(tr("not validated: fewer than 40 pairs"), color="gray")
+        st.badge(tr("not validated"), color="gray", help=translated(why_unchecked(model)))
         return
     color = COLORS.get(model.validation.verdict, "red")
     st.badge(

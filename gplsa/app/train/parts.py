@@ -74,7 +74,7 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     if len(corpus.modalities) > 1:
         explained.caption(effect(corpus, desk.corpus_state.counted, settings))
     _expectation(desk, corpus, settings)
-    _warn_of_topics(settings, int(corpus.complete().sum()))
+    _warn_of_topics(settings, int(corpus.paired().sum()))
     done = desk.model is not None and belongs(desk.model, corpus)
     kind = "secondary" if done else "primary"
     act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
@@ -187,7 +187,7 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
         return
     most = counting.affordable(counted, len(corpus), settings)
     kind, expected = trainings.forecast(counted, corpus, most, settings)
-    pairs = int(corpus.complete().sum())
+    pairs = int(corpus.paired().sum())
     if kind == pace.IN_PARTS:
         st.info(
             tr(

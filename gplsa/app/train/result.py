@@ -18,6 +18,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.verdict import Validation
 from gplsa.report.measured import measured
+from gplsa.training.weakness import why_unchecked
 
 SHOWN = 420  # characters of a text
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
@@ -27,13 +28,7 @@ def result(model: TrainedModel) -> None:
     """Did it work?"""
     st.subheader(tr("Did it work?"), anchor=False)
     if model.validation is None:
-        st.info(
-            tr(
-                "{n_pairs:,} pairs are too few to hold some out and validate: from 40 pairs on "
-                "the app says how well the model works. Look at the topics yourself.",
-                n_pairs=len(model.corpus),
-            )
-        )
+        st.info(f"{translated(why_unchecked(model))} {tr('Look at the topics yourself.')}")
     else:
         st.html(check(model, model.validation))
 

@@ -1,7 +1,6 @@
 """The parts of the page Words: what is looked up, its partners, and the lines that show them."""
 
 from functools import partial
-from itertools import permutations
 
 import streamlit as st
 
@@ -51,9 +50,9 @@ def choose_sides(model: TrainedModel) -> Sides | None:
 
 
 def _ways(model: TrainedModel) -> list[Sides]:
-    texts = [m for m in model.modalities if m in model.corpus.texts]
-    known = model.corpus.languages
-    return sorted(permutations(texts, 2), key=lambda way: known.get(way[1]) != language())
+    known, texts = model.corpus.languages, model.corpus.texts
+    ways = [(a, b) for a, b in model.rankers if a in texts and b in texts]
+    return sorted(ways, key=lambda way: known.get(way[1]) != language())
 
 
 def _way_key(ways: list[Sides]) -> str:

@@ -82,7 +82,7 @@ def _each(
     unsure: list[str],
 ) -> "Iterator[Answered]":
     """What is answered of one document after the other; `others` gets the ids of those that look
-    like another side's language, `unsure` those of low confidence."""
+    like another language, `unsure` those of low confidence."""
     from gplsa.model.asked import other_language
     from gplsa.model.summary import LOW_CONFIDENCE
 

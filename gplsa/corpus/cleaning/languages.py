@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gplsa.text.languages import guess_side, likely_language
+from gplsa.text.languages import CERTAIN, alike, guess_side, likely_language
 
 _LOOKED_AT = 400  # characters
 _FREQUENT = 60  # words of a side
@@ -21,13 +21,7 @@ _LEAST_WORDS = 7
 _MANY = 0.1  # of all rows
 _FEW = 0.35  # of what is usual: other languages share some words by accident
 _LEAST_TO_CHOOSE = 15  # letters to choose between two languages by
-_CERTAIN = 0.95
 _WORD = re.compile(r"[^\W\d_]+")
-# Told apart by a classifier no better than by chance in a few words.
-_ALIKE = (
-    {"da", "nb", "nn", "no", "sv"}, {"bs", "hr", "sr", "sl"}, {"cs", "sk"}, {"de", "lb"},
-    {"es", "gl", "ca", "pt"}, {"bg", "mk", "ru", "uk", "sr"}, {"eo", "es", "it", "la"},
-)  # fmt: skip
 
 
 @dataclass
@@ -55,11 +49,11 @@ def other_languages_in(
     for modality, code in known.items():
         for row in _candidates(texts[modality], frequent[modality]):
             found = _language(texts[modality][row])
-            if found and not _alike(found, code):
+            if found and not alike(found, code):
                 foreign[modality][row] = found
     exceptions = RowLanguages(foreign=foreign)
     sides = {m: languages[m] for m in texts if languages[m]}
-    if len(sides) == len(texts) == 2 and not _alike(*sides.values()):
+    if len(sides) == len(texts) == 2 and not alike(*sides.values()):
         n_rows = len(texts[min(texts)])
         odd = sorted({row for found in foreign.values() for row in found})
         crossed = [row for row in odd if _crossed(row, texts, sides, foreign)]
@@ -130,12 +124,8 @@ def _language(text: str) -> str:
     if sum(map(str.isalpha, start)) < _LEAST_LETTERS:
         return ""
     code, certainty = likely_language(start)
-    return code if certainty >= _CERTAIN else ""
+    return code if certainty >= CERTAIN else ""
 
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text[:_LOOKED_AT].lower())
-
-
-def _alike(first: str, second: str) -> bool:
-    return first == second or any({first, second} <= group for group in _ALIKE)

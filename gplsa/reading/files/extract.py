@@ -16,7 +16,8 @@ PLAIN = frozenset({".txt", ".text"})
 _MARKDOWN = frozenset({".md", ".markdown"})
 _HTML = frozenset({".html", ".htm", ".xhtml"})
 _OFFICE = {".docx": docx_text, ".docm": docx_text, ".odt": odt_text}
-DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | frozenset(_OFFICE) | {".pdf"}
+OFFICE = frozenset(_OFFICE)
+DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | OFFICE | {".pdf"}
 
 _PICTURES = (".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp")
 _OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")

@@ -30,8 +30,8 @@ def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> No
         parser.close()
 
 
-def elements(chunks: Iterator[bytes], name: str, wanted: str) -> "Iterator[Element]":
-    """Each element of this local name when it is read whole; it gives way to the next one.
+def elements(chunks: Iterator[bytes], name: str, *wanted: str) -> "Iterator[Element]":
+    """Each element of these local names when it is read whole; it gives way to the next one.
 
     Errors: as of `parse_xml`.
     """
@@ -45,7 +45,7 @@ def elements(chunks: Iterator[bytes], name: str, wanted: str) -> "Iterator[Eleme
                 path.append(element)
                 continue
             path.pop()
-            if element.tag.endswith(wanted) and local_name(element.tag) == wanted:
+            if element.tag.endswith(wanted) and local_name(element.tag) in wanted:
                 yield element
                 for parent in path[-1:]:
                     parent.remove(element)

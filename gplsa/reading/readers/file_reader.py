@@ -32,6 +32,11 @@ def read_file_pairs(
         for key in keys
     ]
     texts, unread = texts_by_side(groups, sides, choices.encoding, progress)
+    if not refused + unread and sum(len(group) > 1 for group in groups) == 1:
+        raise InputError(
+            "Only one pair of files was found: give two pairs at least, a table with a row for "
+            "each pair of texts, or two .txt files with a text a line."
+        )
     warnings = []
     if pairing.alone:
         example = files[pairing.alone[0]].name

@@ -1,16 +1,18 @@
 """Line-aligned text files (train.de, train.en): line i of one belongs to line i of the other."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import LINE_PAIR, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
-from gplsa.reading.files.decoding import decode
+from gplsa.reading.files.decoding import Decoded, decode
+from gplsa.reading.files.extract import OFFICE, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.names import common_name, corpus_name, pair_names
 from gplsa.text.languages import language_of
@@ -49,7 +51,19 @@ def read_line_pairs(
     draft = read_together(uploads, choices, documents, progress)
     draft.name = corpus_name(uploads, "lines")
     draft.recognised = replace(draft.recognised, kind=LINE_PAIR)
+    draft.warnings += _paragraphs(draft)
     return draft
+
+
+def _paragraphs(draft: Draft) -> Iterator[DataWarning]:
+    names = [name for names in (draft.recognised.columns or {}).values() for name in names]
+    if any(PurePosixPath(name).suffix.lower() in OFFICE for name in names):
+        message = Message(
+            "{files} are one pair of texts with equally many paragraphs: each paragraph was read "
+            "as a document.",
+            files=listed(map(quoted, names), " and "),
+        )
+        yield DataWarning("lines", message)
 
 
 def read_together(
@@ -68,7 +82,7 @@ def read_together(
     for number, group in enumerate(rounds):
         part = scaled(progress, number / len(rounds), (number + 1) / len(rounds))
         files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.5))
-        encodings |= {file.encoding for file in files}
+        encodings |= {file.encoding for file in files if file.encoding}
         warnings += [DataWarning("encoding", file.warning) for file in files if file.warning]
         name = common_name([file.upload.name for file in files], str(number + 1))
         prefix = f"{name}:" if len(rounds) > 1 else ""
@@ -169,6 +183,13 @@ def side_languages(sides: dict[str, list[Upload]], choices: Choices) -> dict[str
     return {m: code for m, code in named.items() if code} | dict(choices.languages or {})
 
 
+def _decoded(upload: Upload, encoding: str | None, progress: Progress | None) -> Decoded:
+    """A file of lines, or of Word and the like, whose paragraphs are its lines."""
+    if upload.suffix in OFFICE:
+        return Decoded(text_of(upload), "", "")
+    return decode(upload.read(progress=progress), upload.name, encoding)
+
+
 def read_text_files(
     uploads: Sequence[Upload], encoding: str | None, progress: Progress | None
 ) -> list[TextFile]:
@@ -176,7 +197,7 @@ def read_text_files(
     files = []
     for number, upload in enumerate(uploads):
         part = scaled(progress, number / len(uploads), (number + 1) / len(uploads))
-        decoded = decode(upload.read(progress=part), upload.name, encoding)
+        decoded = _decoded(upload, encoding, part)
         lines = [line.strip() for line in decoded.text.split("\n")]
         while lines and not lines[-1]:
             lines.pop()

@@ -2,8 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import PurePosixPath
 
+from gplsa.corpus.fields.several import values_of
 from gplsa.errors import InputError
 from gplsa.reading.files.extract import UNREAD_PICTURES, UNREAD_TEXTS, can_extract
 from gplsa.reading.files.upload import Upload
@@ -28,6 +30,10 @@ def _rank(upload: Upload) -> tuple[bool, int]:
 
 def _path_in(cell: str) -> str:
     return cell.strip().replace("\\", "/").removeprefix("./").lower()
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 class NamedFiles:
@@ -61,26 +67,34 @@ class NamedFiles:
         rivals = [one for one in found if _rank(one) == _rank(found[0])]
         return list({PurePosixPath(one.name).parent: one for one in rivals[::-1]}.values())[-2:]
 
-    def named_in(self, cells: Sequence[str]) -> list[Upload | None]:
-        """The file that each cell names, None where it names none or that is not there.
+    def named_in(self, cells: Sequence[str]) -> list[list[Upload]]:
+        """The files that each cell names, as far as they are there.
 
-        Errors: InputError where a cell may name several files.
+        Errors: InputError where a name may be that of several files.
         """
+        names = [self._names_in(cell) for cell in cells]
         # Of the same name in several folders, each is told by its folder only.
-        often = Counter(path.rpartition("/")[2] for path in set(map(_path_in, cells)))
-        found: list[Upload | None] = []
-        for cell in cells:
-            base = _path_in(cell).rpartition("/")[2]
-            files = self.find(cell, by_base=often[base] == 1) if base else []
-            if len(files) > 1:
-                raise InputError(
-                    "“{cell}” may be “{name}” or “{name2}”: write the folder before the name.",
-                    cell=cell,
-                    name=files[1].name,
-                    name2=files[0].name,
-                )
-            found.append(files[0] if files else None)
+        often = Counter(_base(path) for path in set(map(_path_in, chain.from_iterable(names))))
+        found = []
+        for own in names:
+            files = [self.find(name, by_base=often[_base(_path_in(name))] == 1) for name in own]
+            for name, several in zip(own, files, strict=True):
+                if len(several) > 1:
+                    raise InputError(
+                        "“{cell}” may be “{name}” or “{name2}”: write the folder before the name.",
+                        cell=name,
+                        name=several[1].name,
+                        name2=several[0].name,
+                    )
+            found.append([*chain.from_iterable(files)])
         return found
+
+    def _names_in(self, cell: str) -> list[str]:
+        """One name, or several: “a_1.jpg; a_2.jpg”."""
+        if not _base(_path_in(cell)):
+            return []
+        names = [name for value in values_of(cell) for name in value.split(",")]
+        return names if "." in cell and sum(map(bool, map(self.find, names))) > 1 else [cell]
 
     def columns_naming_them(self, table: Table) -> tuple[str, ...]:
         """Columns most of whose first cells name a file that is there; by full names if any do."""
@@ -90,9 +104,9 @@ class NamedFiles:
         for name in table.columns:
             cells = [cell for cell in table.column(name) if cell.strip()][:_LOOKED_AT]
             if cells:
-                found = sum(bool(self.find(cell)) for cell in cells) / len(cells)
+                found = sum(any(map(self.find, self._names_in(cell))) for cell in cells)
                 dotted = sum("." in cell for cell in cells) / len(cells)
-                shares[name] = found, dotted
+                shares[name] = found / len(cells), dotted
         naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
         full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
         return full or tuple(naming)[:1]

@@ -1,7 +1,8 @@
 """A corpus from one table, or several of the same columns, and the text files they name."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
@@ -56,12 +57,12 @@ def read_tables(
     draft.refused, draft.warnings = named.refused, named.warnings
     shown: set[str] = set()
     for modality, name in (recognised.picture_columns or {}).items():
-        of_rows = pictures.named_in(table.column(name))
-        read = read_pictures(of_rows, scaled(progress, 0.6, 1.0))
+        named_here = pictures.named_in(table.column(name))
+        read = read_pictures(_firsts(named_here), scaled(progress, 0.6, 1.0))
         draft.pictures[modality] = read.pictures
         draft.refused += read.refused
-        draft.warnings += _missing(name, table.column(name), of_rows) + read.warnings
-        shown |= {upload.name for upload in of_rows if upload}
+        draft.warnings += _about_files(name, table.column(name), named_here) + read.warnings
+        shown |= {upload.name for files in named_here for upload in files}
     draft.warnings += _unnamed([one.name for one in pictures.all() if one.name not in shown])
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
@@ -164,7 +165,9 @@ def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) 
             found[modality] = names[0] if names[0] in naming else naming[0]
             del columns[modality]  # type: ignore[union-attr]
     if known is None and not found and naming:
-        different = {tuple(pictures.named_in(table.column(name))): name for name in naming[::-1]}
+        different = {
+            tuple(_firsts(pictures.named_in(table.column(name)))): name for name in naming[::-1]
+        }
         named = [name for name in naming if name in different.values()]
         found = {IMAGE_SIDE: named[0]} if len(named) == 1 else {name: name for name in named}
     return replace(choices, columns=columns, picture_columns=found)
@@ -194,10 +197,10 @@ def texts_named_in(
     found = NamedTexts()
     for name in filter(table.columns.__contains__, columns):
         named = files.named_in(table.column(name))
-        found.warnings += _missing(name, table.column(name), named)
-        found.used |= {upload.name for upload in named if upload}
+        found.warnings += _about_files(name, table.column(name), named)
+        found.used |= {upload.name for upload in chain.from_iterable(named)}
         found.texts[name] = []
-        for number, upload in enumerate(named, start=1):
+        for number, upload in enumerate(_firsts(named), start=1):
             text, why = text_or_why(upload, encoding)
             found.texts[name].append(text)
             found.refused += why
@@ -205,8 +208,36 @@ def texts_named_in(
     return found
 
 
+def _firsts(named: Sequence[Sequence[Upload]]) -> list[Upload | None]:
+    return [next(iter(files), None) for files in named]
+
+
+def _about_files(
+    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
+) -> list[DataWarning]:
+    return [*_several(column, cells, named), *_missing(column, cells, named)]
+
+
+def _several(
+    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
+) -> Iterator[DataWarning]:
+    several = [row for row, files in enumerate(named) if len(files) > 1]
+    if several:
+        message = Message(
+            "{number} of the column “{column}” names several files, “{example}”: the first was "
+            "read."
+            if len(several) == 1
+            else "{number} of the column “{column}” name several files, “{example}” for one: the "
+            "first of each was read.",
+            number=count(len(several), "cell"),
+            column=column,
+            example=cells[several[0]],
+        )
+        yield DataWarning("files", message, tuple(several))
+
+
 def _missing(
-    column: str, cells: Sequence[str], named: Sequence[Upload | None]
+    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
 ) -> list[DataWarning]:
     missing = [row for row, cell in enumerate(cells) if cell.strip() and not named[row]]
     if not missing:

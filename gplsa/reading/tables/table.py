@@ -149,7 +149,9 @@ def headed(
         unique_name(heading or f"column {position}", seen)
         for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
-    table = Table(name, columns, [[] for _ in columns], header, above=[*filter(None, above)])
+    table = Table(
+        name, columns, [[] for _ in columns], header, above=[*filter(None, dict.fromkeys(above))]
+    )
     return table, chain(first[1:] if header else first, rows)
 
 
@@ -199,7 +201,7 @@ def _join_headings(rows: list[list[str]]) -> None:
         group, joined = "", []
         for above, name in zip_longest(over, names, fillvalue=""):
             group = above or group
-            joined.append(f"{group} {name}".strip())
+            joined.append(name if name == above else f"{group} {name}".strip())
         rows[:2] = [joined]
 
 

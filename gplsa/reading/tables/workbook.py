@@ -6,8 +6,10 @@ programs than Excel write, and raise anything on damaged files.
 
 import re
 import zipfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
+from string import ascii_uppercase
 from xml.etree.ElementTree import Element
 
 from gplsa.errors import InputError
@@ -91,9 +93,28 @@ class _Book:
         ]
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
+        numbers, merged = list[int](), list[str]()
         with xml_faults(self._name):
-            found = map(self._row, self._elements(self.sheets[sheet], "row", progress))
-            return [*within_limits(filter(None, found), self._name, self._n_bytes)]
+            found = self._numbered(sheet, numbers, merged, progress)
+            rows = [*within_limits(found, self._name, self._n_bytes)]
+            if not merged:
+                return rows
+            whole = _filled_down(zip(numbers, rows, strict=True), merged)
+            return [*within_limits(whole, self._name, self._n_bytes)]
+
+    def _numbered(
+        self, sheet: str, numbers: list[int], merged: list[str], progress: Progress | None
+    ) -> Iterator[list[str]]:
+        """Rows with any cell; adds where each stands, and the ranges that are merged."""
+        number = 0
+        for element in self._elements(self.sheets[sheet], "row", "mergeCell", progress=progress):
+            if local_name(element.tag) == "mergeCell":
+                merged.append(element.get("ref", ""))
+                continue
+            number = int(element.get("r", number + 1))
+            if row := self._row(element):
+                numbers.append(number)
+                yield row
 
     def is_filled(self, sheet: str) -> bool:
         with xml_faults(self._name):
@@ -130,11 +151,33 @@ class _Book:
         return _number(value, self._origin if is_date else None)
 
     def _elements(
-        self, member: str, wanted: str, progress: Progress | None = None, *, needed: bool = True
+        self, member: str, *wanted: str, progress: Progress | None = None, needed: bool = True
     ) -> Iterator[Element]:
         if needed or member in self._package.namelist():
             chunks = member_chunks(self._package, member, self._name, progress)
-            yield from elements(chunks, self._name, wanted)
+            yield from elements(chunks, self._name, *wanted)
+
+
+def _filled_down(
+    rows: Iterable[tuple[int, list[str]]], merged: Iterable[str]
+) -> Iterator[list[str]]:
+    """Every row of a merged range has its value, in the first column of the range.
+
+    rows  with their numbers in the sheet;  merged  as “B3:B12”
+    """
+    begun: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for first, _, last in (reference.partition(":") for reference in merged):
+        begun[_row_number(first)].append((_column(first), _row_number(last)))
+    holding: dict[int, tuple[int, str]] = {}
+    for number, row in rows:
+        holding = {column: held for column, held in holding.items() if number <= held[0]}
+        for column, (_, value) in holding.items():
+            row.extend([""] * (column - len(row)))
+            row[column - 1] = row[column - 1] or value
+        for column, last_row in begun.get(number, ()):
+            if value := row[column - 1] if column <= len(row) else "":
+                holding[column] = last_row, value
+        yield row
 
 
 def _content(string: Iterable[Element]) -> str:
@@ -169,6 +212,11 @@ def _column(reference: str) -> int:
             break
         column = 26 * column + ord(letter) - 64
     return max(column, 1)
+
+
+def _row_number(reference: str) -> int:
+    """17 for "A17"; 0 where it has none."""
+    return int(reference.lstrip(ascii_uppercase) or 0)
 
 
 def _string(text: str) -> str:

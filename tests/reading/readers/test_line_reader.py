@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -114,3 +114,28 @@ def test_captions(data_dir) -> None:  # type: ignore[no-untyped-def]
     assert len(reading.corpus) == 4995
     assert [(warning.kind, len(warning.rows)) for warning in reading.warnings] == [("entities", 5)]
     assert reading.corpus.texts["en"][0].startswith("Two young, White males")
+
+
+def _word_files(sides: Iterable[list[str]], make_docx: Callable[[str], bytes]) -> list[Upload]:
+    bodies = ("".join(f"<w:p><w:r><w:t>{t}</w:t></w:r></w:p>" for t in side) for side in sides)
+    names = ("book_german.docx", "book_english.docx")
+    return [Upload.from_bytes(n, make_docx(b)) for n, b in zip(names, bodies, strict=True)]
+
+
+def test_paragraphs_of_one_pair_of_word_files(
+    letters: Letters, make_docx: Callable[[str], bytes]
+) -> None:
+    de, en = ([*side] for side in zip(*letters(30), strict=True))
+    uploads = _word_files((de, en), make_docx)
+    reading = read_corpus(uploads)
+    assert reading.corpus.texts == {"de": de, "en": en}
+    [told] = [str(warning.message) for warning in reading.warnings if warning.kind == "lines"]
+    assert "“book_german.docx” and “book_english.docx” are one pair of texts" in told
+    assert read_corpus(uploads, reading.recognised).corpus == reading.corpus
+
+    joined = [f"{de[0]} {de[1]}", *de[2:]]
+    aligned = read_corpus(_word_files((joined, en), make_docx))
+    assert aligned.kind == "sentence files" and len(aligned.corpus) == 29
+    assert aligned.corpus.texts["en"][0] == f"{en[0]} {en[1]}"
+    with pytest.raises(InputError, match=r"Only one pair of files was found: .* a text a line"):
+        read_corpus(_word_files((de[:9], en[:9]), make_docx))

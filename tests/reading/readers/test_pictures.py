@@ -11,6 +11,7 @@ from scipy import io as scipy_io
 from scipy import sparse
 
 from gplsa.errors import InputError
+from gplsa.images import small_picture
 from gplsa.reading import Upload, read_corpus, read_documents
 from gplsa.reading.choices import Choices
 from tests.images.test_decode import bomb
@@ -130,6 +131,21 @@ def test_two_pictures_for_one_text_and_pictures_without_one():
         named({"a.png": PNG[0], "b.png": PNG[1], "x.png": PNG[2], "l.csv": table})
     )
     assert any("named in no row, “x.png”" in warning.message for warning in unnamed.warnings)
+
+
+@pytest.mark.parametrize("sign", [";", " | ", ", ", "\n"])
+@pytest.mark.parametrize("folder", ["", "img/"])
+def test_of_several_pictures_in_a_cell_the_first_is_read_and_that_is_said(sign, folder):
+    files = {f"{folder}{k}_{n}.png": PNG[(k + n) % 4] for k in range(4) for n in range(2)}
+    cells = [sign.join(f"{folder}{k}_{n}.png" for n in range(2)) for k in range(4)]
+    rows = [f'"{cell}",a text about {k}\n' for k, cell in enumerate(cells)]
+    table = "picture,en\n" + "".join([*rows, f'"{folder}0_1.png",alone\n'])
+    reading = read_corpus(named({**files, "list.csv": table}))
+    firsts = [PNG[k] for k in (0, 1, 2, 3, 1)]
+    assert reading.corpus.pictures["image"] == [small_picture("", data) for data in firsts]
+    told = [warning for warning in reading.warnings if warning.kind == "files"]
+    assert [warning.rows for warning in told] == [(0, 1, 2, 3)]
+    assert "4 cells of the column “picture” name several files" in told[0].message
 
 
 def test_pictures_alone_and_texts_of_other_names():

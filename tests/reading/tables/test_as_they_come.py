@@ -35,6 +35,20 @@ def test_headings_stand_below_rows_of_several_cells_or_in_two_rows(letters: Lett
     assert found.corpus.texts["de"][3] == f"Titel 4\n{pairs[3][0]}"
 
 
+def test_merged_cells_are_those_of_every_row(letters: Letters) -> None:
+    pairs = letters(12)
+    rows = [["The town's letters"], ["No", "German", "", "English", "", "Box"]]
+    rows += [["", "title", "text", "title", "text", ""]]
+    rows += [[number, "Brief", de, "Letter", en] for number, de, en in _columns(pairs)]
+    for row, box in ((3, "A"), (9, "B")):
+        rows[row].append(box)
+    merged = ["A1:F1", "B2:C2", "D2:E2", "A2:A3", "F2:F3", "F4:F9", "F10:F14", "B13:B15"]
+    found = read("a.xlsx", to_xlsx(rows, merged=merged)).corpus
+    assert found.fields["Box"] == ["A"] * 6 + ["B"] * 5 + [""]
+    assert found.ids == [str(number) for number in range(1, 13)]
+    assert found.texts["de"] == [f"Brief\n{de}" for de, _ in pairs]
+
+
 def test_rows_longer_than_their_headings(letters: Letters) -> None:
     pairs = [(de.replace(";", ","), en.replace(";", ",")) for de, en in letters(20)]
     both = [list(side) for side in zip(*pairs, strict=True)]

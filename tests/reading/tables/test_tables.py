@@ -147,8 +147,11 @@ def test_a_missing_side_stays_missing_and_empty_rows_go(letters: Letters) -> Non
     rows = letter_rows(letters(6))
     rows[2][3] = ""
     rows[4][2] = rows[4][3] = "  "
+    rows.append([""] * len(rows[0]))
     corpus = read("a.csv", to_csv(rows)).corpus
     assert corpus.ids == ["NL 0", "NL 1", "NL 2", "NL 4", "NL 5"]
+    [told] = [warning.message for warning in corpus.warnings if warning.kind == "cells"]
+    assert told == "1 row has nothing on any side and was left out: “NL 3”."
     assert corpus.texts["en"][1] == ""
     assert corpus.complete().tolist() == [True, False, True, True, True]
 
