@@ -112,7 +112,8 @@ class Direction:
             found.append(vocabulary)
         if self.source == self.target:
             raise InputError("The two sides are the same: choose two.")
-        self.check()
+        if self.model.rankers:
+            self.check()
         return found[0], found[1]
 
 
