@@ -200,7 +200,7 @@ def from_hit(text: str, sought: str, before: int) -> str:
     Examples
     --------
     >>> from gplsa.text.passages import from_hit
-    >>> from_hit("Nach langer Fahrt ein Hafen.", "Hafen", 6)
+    >>> from_hit("Nach langer Fahrt ein Hafen.", "Hafen", 4)
     '…ein Hafen.'
     """
     places = found_at(text, sought)

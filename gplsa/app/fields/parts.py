@@ -99,7 +99,7 @@ def extent(model: TrainedModel, found: ByField) -> None:
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
-    """Those that differ most between the groups first, a handful at first; folded above a map."""
+    """The topics to draw, at first those that differ most between groups; folded above a map."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
     first = order[:n]  # of other documents, or other periods, others
     key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
