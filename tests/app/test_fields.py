@@ -458,8 +458,8 @@ def test_what_all_names_of_groups_begin_with_is_said_once(trained):
 
 
 def test_few_topics_have_the_names_of_long_columns_above_them(trained):
-    names = [f"{n} is a name as long as a sentence" for n in "abcd"]
-    fields = {"place": [names[row % 4] for row in range(len(trained.corpus))]}
+    names = [f"{n} is a name as long as a sentence" for n in "abcdef"]
+    fields = {"place": [names[row % 6] for row in range(len(trained.corpus))]}
     model = replace(trained, corpus=replace(trained.corpus, fields=fields))
     axis = topics_by_group(model, by_field(model, "place"), [0, 1]).layout.xaxis
     assert (axis.side, axis.tickangle) == ("top", -90)
