@@ -30,6 +30,7 @@
     const foot = target.closest('[data-testid="stPagination"] button')?.closest(
       '[data-testid="stElementContainer"]');
     foot?.previousElementSibling?.scrollIntoView();
+    if (target.closest(".st-key-next-pair")) document.querySelector(".st-key-steps")?.scrollIntoView();
   };
   // What a click on something in a figure, or on a wall of pictures, shows stands below it.
   const behind = () => document.querySelector('[class*="st-key-behind-"]');

@@ -29,4 +29,4 @@ elif (sides := parts.choose_sides(model)) is not None:
     if state.words is None:
         onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)
     else:
-        onward("train.py", tr("Next: train a model, for topics and keywords"), primary=False)
+        onward("train.py", tr("Next: train a model"), primary=False)

@@ -264,11 +264,11 @@ def topics_by_group(
     height = (MANY_ROW if many and not narrow else ROW) * (max(rows.values()) + 1)
     longest = max(map(len, columns["ticktext"]))
     level = longest * len(groups) < NAMED_LEVEL
-    above = many or (not narrow and level)
+    above = many or not narrow
     room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned
     if above:
         columns["side"] = "top"
-    if many and not level:
+    if above and not level:
         columns["tickangle"] = -90  # slanting, the last ones would leave the page
     named = field_over(found.field, prefix, room * above) if found.kind != TIME else []
     over = room * above + FIELD * len(named)

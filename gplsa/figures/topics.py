@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
-from gplsa.compare import MEASURES, Outcome
+from gplsa.compare import MEASURES, Outcome, Trial
 from gplsa.core.types import FloatArray
 from gplsa.figures.common import TEMPLATE, localized_figure
 from gplsa.figures.placing import Named
@@ -190,13 +190,18 @@ def _pictures(
 
 
 def comparison_curves(
-    outcomes: Sequence[Outcome], measure: str, *, narrow: bool = False
+    outcomes: Sequence[Outcome],
+    measure: str,
+    *,
+    narrow: bool = False,
+    advised: Trial | None = None,
 ) -> go.Figure:
     """One measure over λ, a line for every number of topics; over topics where λ is one.
 
     outcomes  of `gplsa.compare.run`, as the page Compare tries them
     measure   one of `gplsa.compare.MEASURES`
     narrow    drawn to fit a phone
+    advised   the setting that is marked as recommended
 
     Examples
     --------
@@ -248,7 +253,19 @@ def comparison_curves(
     top = 30 + 20 * len(lines)
     margin = {"l": 10, "r": 10, "t": top, "b": 10}
     figure.update_layout(height=240 + top, margin=margin, showlegend=len(figure.data) > 1)
+    for outcome in outcomes:
+        if outcome.trial == advised:
+            at = number(advised.lam, "g") if over_lam else str(advised.n_topics)
+            _mark_advised(figure, at, outcome.figures[measure])
     return localized_figure(figure)
+
+
+def _mark_advised(figure: go.Figure, x: str, y: float) -> None:
+    ring = {"size": 17, "symbol": "circle-open", "color": "#8a8f94", "line": {"width": 2}}
+    point = {"x": [x], "y": [y], "mode": "markers", "marker": ring, "hoverinfo": "skip"}
+    figure.add_scatter(**point, showlegend=False)
+    said = tr("recommended")
+    figure.add_annotation(x=x, y=y, text=said, showarrow=False, yshift=18)
 
 
 def _honest_range(values: FloatArray) -> list[float] | None:

@@ -65,6 +65,23 @@ def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
     return colors
 
 
+def of_several(colors: Mapping[int, str], mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
+    """Of `coloured_topics` those of which more than one side has a share that is not 0 %; all of
+    them where there are none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gplsa.html.topics import of_several
+    >>> mixtures = {"de": np.array([0.9, 0.1]), "en": np.array([1.0, 0.0])}
+    >>> of_several({0: "#0072b2", 1: "#e69f00"}, mixtures)
+    {0: '#0072b2'}
+    """
+    shares = np.round(100 * np.array([*mixtures.values()]))
+    several = {z: color for z, color in colors.items() if np.count_nonzero(shares[:, z]) > 1}
+    return several or dict(colors)
+
+
 def _apart(taken: Sequence[str], color: str) -> float:
     """How far a colour is from the nearest of others, in red, green and blue as the eye weighs."""
     red, green, blue = (

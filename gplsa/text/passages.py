@@ -193,6 +193,22 @@ def best_place(text: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     )
 
 
+def from_hit(text: str, sought: str, before: int) -> str:
+    """A text from about so many characters before the best place of what is sought, to the word;
+    whole where it is not found.
+
+    Examples
+    --------
+    >>> from gplsa.text.passages import from_hit
+    >>> from_hit("Nach langer Fahrt ein Hafen.", "Hafen", 4)
+    '…ein Hafen.'
+    """
+    places = found_at(text, sought)
+    hit = best_place(text, places)[0] if places else 0
+    begin = text.rfind(" ", 0, max(hit - before, 0)) + 1
+    return "…" * (begin > 0) + text[begin:]
+
+
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
     """What stands from `start` to `end`, between so many characters on either side, in whole words
     on one line.

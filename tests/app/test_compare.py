@@ -87,8 +87,8 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
     # The measure is named above; its name would take five lines of a telephone.
-    assert table[0][-1] == "value\N{NO-BREAK SPACE}↓"
-    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
+    assert table[0][-1] == "value\N{NO-BREAK SPACE}↑"
+    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
@@ -101,8 +101,8 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
     assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in cells(html(app))[0]
     assert " s</td>" in html(app) and " %</td>" in html(app)
-    app.selectbox(key="compare-measure").set_value("keywords").run()
-    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
+    app.selectbox(key="compare-measure").set_value("prediction").run()
+    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
     button(app, "Train with this").click().run()
     assert not app.exception
@@ -180,6 +180,9 @@ def test_curves_have_a_line_for_every_number_of_topics():
     low, high = figure.layout.yaxis.range
     assert low == pytest.approx(0.49)
     assert high == pytest.approx(0.51)
+    marked = figures.comparison_curves(found, "keywords", advised=found[0].trial)
+    assert [one.text for one in marked.layout.annotations] == ["recommended"]
+    assert marked.data[-1].y == (found[0].figures["keywords"],)
     over_topics = figures.comparison_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
     assert list(over_topics.data[0].x) == ["5", "20"]
 

@@ -15,7 +15,7 @@ from gplsa.app.show import cards, document_list
 from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
-from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, topic_color
+from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, of_several, topic_color
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -120,8 +120,22 @@ def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
     app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
     button(app, "Open").click().run()
     shown = html(app)
-    assert "As is usual here, German and English fit better than" in shown
+    assert "German and English fit " in shown
     assert 'class="verdict' not in shown and "sides of other pairs fit better" not in shown
+
+
+def test_at_the_end_of_a_pair_a_link_leads_to_the_next(laid_out, open_page):
+    app = open_page("documents.py")
+    button(app, "Open").click().run()
+    app.button(key="next-pair").click().run()
+    assert "Pair 2 of 60" in [caption.value for caption in app.caption]
+
+
+def test_topics_of_one_side_alone_are_left_out_unless_there_are_no_others():
+    colors = {0: "#111", 1: "#222"}
+    mixtures = {"de": np.array([0.9, 0.1]), "en": np.array([0.996, 0.004])}
+    assert [*of_several(colors, mixtures)] == [0]
+    assert of_several(colors, {"de": np.array([1.0, 0.0]), "en": np.array([0.0, 1.0])}) == colors
 
 
 def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
@@ -230,9 +244,13 @@ def test_a_verdict_in_words(trained):
     found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     assert document_cards.why(trained, found[0], 0) == (
-        "As is usual here, German and English fit better than 20 of 20 sides of other pairs."
+        "German and English fit each other more closely than all 20 sides of other pairs."
     )
-    assert "better than 19 of 20 sides" in document_cards.why(trained, found[1], 1)
+    fits["de", "en"].better[1] = 12
+    assert document_cards.why(trained, found[1], 1) == (
+        "German and English fit as pairs usually do here (better than 8 of 20 sides of other "
+        "pairs)."
+    )
     assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)

@@ -12,6 +12,7 @@ from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.html.escaping import label
 from gplsa.model.direction import Direction
+from gplsa.model.editing.seeding import topic_with
 from gplsa.model.keywords import summarize
 from gplsa.model.topics.hierarchy import distances
 from gplsa.model.topics.shown import RELEVANCE
@@ -129,7 +130,7 @@ def test_a_new_topic_shows_documents_and_what_there_is_already(laid_out, open_pa
     same = next(z for z in range(4) if harvest in trained.top_terms("de", z, 10, RELEVANCE))
     assert [box.value for box in app.warning] == [
         "Only English texts have this, so type it there: harvest",
-        f"A topic has most of these words already: {label(trained.topic_label(same))}",
+        f"There is a topic of these words already: {label(trained.topic_label(same))}",
     ]
     n = trained.counts["de"][:, [harvest]].nnz
     assert f"{n} documents have such words" in captions(app)
@@ -138,6 +139,13 @@ def test_a_new_topic_shows_documents_and_what_there_is_already(laid_out, open_pa
     app.button(key=f"details-{same}").click().run()
     app.text_input(key=f"seeds-{same}-de").set_value("Ernte").run()
     assert not app.exception and not app.warning
+
+
+def test_the_first_word_of_a_topic_is_enough_to_know_it_again(trained):
+    for topic in range(4):
+        first, *others = trained.top_terms("de", topic, 30, RELEVANCE)
+        few = {"de": frozenset([first, *others[20:24]])}
+        assert topic_with(trained, few) is not None
 
 
 def test_pills_of_topics_are_called_as_their_cards(laid_out, open_page, trained):

@@ -457,6 +457,14 @@ def test_what_all_names_of_groups_begin_with_is_said_once(trained):
     assert "ep-00-1-10: " in figure.data[0].hovertext[0]
 
 
+def test_few_topics_have_the_names_of_long_columns_above_them(trained):
+    names = [f"{n} is a name as long as a sentence" for n in "abcdef"]
+    fields = {"place": [names[row % 6] for row in range(len(trained.corpus))]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    axis = topics_by_group(model, by_field(model, "place"), [0, 1]).layout.xaxis
+    assert (axis.side, axis.tickangle) == ("top", -90)
+
+
 def test_signs_are_read_on_cells_of_any_strength():
     def light(color):
         channels = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]

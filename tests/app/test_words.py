@@ -151,18 +151,22 @@ def test_bars_of_partners_begin_in_one_line(trained):
     assert ">how often</th>" in shown
 
 
-def test_doubtful_answers_have_pale_bars_half_as_long(trained):
+def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
     found = Concordance("Küste", "de", "en", 2, True, [], [], [], 2, 2)
     shown = [cards.partners(trained, found, [Partner("coast", 2, 2, own)]) for own in (False, True)]
-    assert [re.findall(r"width:(\d+)%", one) for one in shown] == [["100"], ["50"]]
+    assert [re.findall(r"width:(\d+)%", one) for one in shown] == [["100"], []]
     assert ["doubtful" in one for one in shown] == [False, True]
+    assert "in 2 of 2 lines" in shown[1] and "track" not in shown[1]
+    assert "in the only line" in cards.partners(trained, found, [Partner("coast", 1, 1, True)])
 
 
 def test_examples_in_the_lexicon_are_cut_where_their_cells_end():
     words = "Könnte Herr Kinnock heute Abend vielleicht schon einen Zipfel des Schleiers lüften?"
-    shown = lexicon._two_lines(words)
+    shown = lexicon._two_lines(words, "nowhere")
     assert len(shown) <= 2 * lexicon.LETTERS + 1 and shown.endswith(" …")
     assert words.startswith(shown.removesuffix(" …"))
+    shown = lexicon._two_lines(f"{words} {words} Ein Hafen am Meer. {words}", "Hafen")
+    assert "Hafen" in shown[: lexicon.LETTERS] and shown.startswith("…")
 
 
 def test_before_words_are_learned_an_example_says_what_one_will_get(desk, corpus, open_page):

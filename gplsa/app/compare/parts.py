@@ -10,7 +10,7 @@ from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
-from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
+from gplsa.compare import LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -155,11 +155,10 @@ def _try_settings() -> None:
 
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
-    decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
+    known = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
     measure = st.selectbox(
         tr("What matters most to you?"),
-        decides,
-        index=decides.index(DECIDES),
+        sorted(known, key=lambda name: name != "keywords"),
         format_func=lambda name: translated(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
@@ -183,7 +182,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ):
             st.switch_page("train.py")
     st.plotly_chart(
-        figures.comparison_curves(found, measure, narrow=is_narrow()),
+        figures.comparison_curves(found, measure, narrow=is_narrow(), advised=trial),
         key=f"curves-{measure}",
         config=figures.localized_buttons(),
         alt=tr(

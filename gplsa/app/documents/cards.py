@@ -26,10 +26,13 @@ WHY = {
         "shortened, translated freely, or partly out of place."
     ),
     FITTING: later(
-        "As is usual here, {first} and {second} fit better than {n:,} of {n_all:,} sides of other "
-        "pairs."
+        "{first} and {second} fit as pairs usually do here (better than {n:,} of {n_all:,} sides "
+        "of other pairs)."
     ),
 }
+CLOSEST = later(
+    "{first} and {second} fit each other more closely than all {n_all:,} sides of other pairs."
+)
 
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
@@ -45,7 +48,8 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
         n_compared=n_all,
     )
     asked = {"first": first, "second": second, "better": better, "n_all": n_all}
-    return tr(WHY[found.verdict], **asked, n=n_all - n_better)
+    said = CLOSEST if found.verdict == FITTING and not n_better else WHY[found.verdict]
+    return tr(said, **asked, n=n_all - n_better)
 
 
 def verdict(found: PairAssessment, said: str = "") -> str:

@@ -18,7 +18,7 @@ from gplsa.app.show.filters import filtered_rows
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
-from gplsa.html.topics import coloured_topics, legend_style
+from gplsa.html.topics import coloured_topics, legend_style, of_several
 from gplsa.language import count, later, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
@@ -164,12 +164,17 @@ def one_pair(
     show(*told)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
+    if found is None or found.verdict not in (WRONG, DOUBTFUL):
+        colors = of_several(colors, mixtures)
     lit = _topics(model, mixtures, colors) if colors else colors
     said = said_at(model, row, sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, said.get(modality, ()))
         column.html(shown + missing)
+    if row in rows[:-1]:
+        following = rows[rows.index(row) + 1]
+        click(tr("Next pair"), _open, following, key="next-pair", type="tertiary")
 
 
 def _topics(

@@ -1,6 +1,7 @@
 """The parts of the page Over time: field and topics, the figure, the documents behind it."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import numpy as np
 import plotly.graph_objects as go
@@ -98,12 +99,13 @@ def extent(model: TrainedModel, found: ByField) -> None:
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
-    """Those that differ most between the groups first, as many as one can look at."""
+    """The topics to draw, at first those that differ most between groups; folded above a map."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
     first = order[:n]  # of other documents, or other periods, others
     key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
-    chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
+    with nullcontext() if found.kind == TIME else st.expander(tr("Choose topics")):
+        chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
     return chosen or first
 
 

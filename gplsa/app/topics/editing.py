@@ -215,7 +215,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     same = topic_with(model, terms)
     if same is not None and same != topic:
         name = label(model.topic_label(same))
-        st.warning(tr("A topic has most of these words already: {name}", name=name))
+        st.warning(tr("There is a topic of these words already: {name}", name=name))
     do(tr("Keep for the next training"), "seed", *edits)
     rows = rows_holding(model, terms)
     st.caption(

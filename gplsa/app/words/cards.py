@@ -49,29 +49,26 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
     sure = not all(partner.doubtful for partner in shown)
-    full = 100 if sure else 50  # fewer than half of doubtful ones are right
-    seen = SEEN if model.has_texts else later("in {n:,} of {n_all:,} pairs")
-    rows = [
-        (
-            partner.word,
-            Html(
-                '<div class="seen"><span class="track" aria-hidden="true">'
-                f'<i style="width:{full * partner.share:.0f}%"></i></span>'
-                f"<span>{tr(seen, n=partner.lines, n_all=partner.of)}</span></div>"
-            ),
-        )
-        for partner in shown
-    ]
+    rows = [(one.word, _seen(one, model.has_texts, with_bar=sure)) for one in shown]
     best = tr("what stands for it, best first") if sure else tr("what may stand for it")
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {
         "label": tr("What stands for it"),
-        "class_": "said often" if sure else "said often doubtful",
+        "class_": "said often" if sure else "said doubtful",
         "style": f"--c:{color}",
     }
     head = tr("word or phrase"), tr("how often")
     return block(table(caption, head, rows, range(1, 2), **look))
+
+
+def _seen(partner: Partner, in_lines: bool, with_bar: bool) -> Html:
+    seen = SEEN if in_lines else later("in {n:,} of {n_all:,} pairs")
+    told = tr(seen, n=partner.lines, n_all=partner.of)
+    told = tr("in the only line") if in_lines and partner.of == 1 else told
+    bar = f'<i style="width:{100 * partner.share:.0f}%"></i>'
+    bar = f'<span class="track" aria-hidden="true">{bar}</span>' * with_bar
+    return Html(f'<div class="seen">{bar}<span>{told}</span></div>')
 
 
 def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:

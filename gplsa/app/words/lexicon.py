@@ -20,11 +20,12 @@ from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
+from gplsa.text.passages import from_hit
 
 SHOWN, SELDOM = 2000, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
-ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 640, 111, 90, 300
-LETTERS = 40  # of a line of an example, of which a cell shows two
+ROW, NARROW_ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 40, 640, 111, 90, 300
+LETTERS, BEFORE = 40, 20  # of a line of an example, of which a cell shows two; before its word
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -126,7 +127,7 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
         pd.DataFrame(columns),
         alt=tr("Words that stand for each other, with an example"),
         column_config=look,
-        **rows_of(ROW, len(shown), TALL),
+        **rows_of(NARROW_ROW if is_narrow() else ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, direction, key, shown),
         selection_default={"selection": {"rows": rows}},
@@ -149,15 +150,15 @@ def _columns(
         name, example = side_name(direction.model.corpus, side), f"example {side}"
         columns[side] = [getattr(entry, own) for entry in shown]
         look[side] = column(name, width=WORD)
-        examples[example] = [_two_lines(getattr(entry.example, own)) for entry in shown]
+        examples[example] = [_two_lines(getattr(e.example, own), getattr(e, own)) for e in shown]
         look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
     columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
     # A telephone has no room for examples: a click shows more of them.
     return columns | ({} if is_narrow() else examples), look
 
 
-def _two_lines(text: str) -> str:
-    return " ".join(wrap(text, LETTERS, max_lines=2, placeholder=" …"))
+def _two_lines(text: str, word: str) -> str:
+    return " ".join(wrap(from_hit(text, word, BEFORE), LETTERS, max_lines=2, placeholder=" …"))
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:

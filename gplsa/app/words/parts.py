@@ -41,7 +41,7 @@ def choose_sides(model: TrainedModel) -> Sides | None:
         required=True,
         wrap=True,
         format_func=lambda place: label(direction_name(model, ways[place]), 80),
-        key=_way_key(ways),
+        key=f"words-way-{ways}",
         persist_state="session",
         # A partner that was chosen, and the word itself, are of the other direction.
         on_change=_forget,
@@ -55,15 +55,11 @@ def _ways(model: TrainedModel) -> list[Sides]:
     return sorted(ways, key=lambda way: known.get(way[1]) != language())
 
 
-def _way_key(ways: list[Sides]) -> str:
-    return f"words-way-{ways}"
-
-
 def ask_for(model: TrainedModel, word: str, source: str, target: str) -> None:
     """Show what a word of `source` is on the side `target`."""
     ways = _ways(model)
-    st.session_state[_way_key(ways)] = ways.index((source, target))
-    st.session_state[_typed_key(source)] = word
+    st.session_state[f"words-way-{ways}"] = ways.index((source, target))
+    st.session_state[f"words-typed-{source}"] = word
     st.session_state[TAB] = tr(TABS[0])
     _forget()
 
@@ -79,7 +75,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         tr("Word or phrase in {side}", side=label(side_name(model.corpus, source))),
         suggested(model, source, MOST_SUGGESTED),
         index=None,
-        key=_typed_key(source),
+        key=f"words-typed-{source}",
         persist_state="session",
         accept_new_options=True,
         filter_mode="prefix",
@@ -107,10 +103,6 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
             st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
             st.html(cards.partners(model, found, doubtful))
     _lines(model, shown, chosen)
-
-
-def _typed_key(side: str) -> str:
-    return f"words-typed-{side}"
 
 
 def _partner(found: Concordance) -> str:

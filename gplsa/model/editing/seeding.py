@@ -51,15 +51,18 @@ def seed_terms(model: TrainedModel, seeds: Iterable[Seed]) -> dict[str, frozense
 
 
 def topic_with(model: TrainedModel, terms: Terms) -> int | None:
-    """The topic among whose first words of each side most of these are, where such a topic is."""
+    """The topic that has most of these among its first words, where these are more than half of
+    them or one is the very first of its side; None where there is no such topic."""
 
-    def held(topic: int) -> int:
+    def held(topic: int) -> tuple[int, bool]:
         first = {side: model.top_terms(side, topic, FIRST_WORDS, RELEVANCE) for side in terms}
-        return sum(len(terms[side] & {*first[side]}) for side in terms)
+        leads = any(terms[side] & {*first[side][:1]} for side in terms)
+        return sum(len(terms[side] & {*first[side]}) for side in terms), leads
 
-    best = max(shown_topics(model), key=held, default=None)
     wanted = sum(map(len, terms.values()))
-    return best if best is not None and 2 * held(best) > wanted else None
+    found = {topic: held(topic) for topic in shown_topics(model)}
+    same = [topic for topic, (n, leads) in found.items() if leads or 2 * n > wanted]
+    return max(same, key=found.__getitem__, default=None)
 
 
 def rows_holding(model: TrainedModel, terms: Terms) -> list[int]:
