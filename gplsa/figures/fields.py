@@ -42,11 +42,8 @@ CELL = 0.9  # of the room of a cell
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 48
-TOP_SCALE, TOP_NARROW, SCALE = (
-    56,
-    92,
-    0.5,
-)  # what stands above it, a scale beside the title or below, its length
+# Above its title with the scale beside or, on a phone, below; the length of the scale beside.
+TOP_SCALE, TOP_NARROW, SCALE = 56, 92, 0.5
 LETTER = 7  # pixels
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"

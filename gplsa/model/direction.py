@@ -97,8 +97,8 @@ class Direction:
             )
 
     def of_texts(self) -> tuple[Vocabulary, Vocabulary]:
-        """The words of both sides; InputError where they are not two sides of texts, or the model
-        does not lead there."""
+        """The words of both sides; InputError where they are not two sides of texts, or no
+        document has both."""
         found = []
         for side in self.sides:
             vocabulary = self.model.vocabularies.get(side)
@@ -112,7 +112,7 @@ class Direction:
             found.append(vocabulary)
         if self.source == self.target:
             raise InputError("The two sides are the same: choose two.")
-        if self.model.rankers:
+        if not len(self.complete):
             self.check()
         return found[0], found[1]
 

@@ -87,8 +87,8 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
     # The measure is named above; its name would take five lines of a telephone.
-    assert table[0][-1] == "value\N{NO-BREAK SPACE}↑"
-    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
+    assert table[0][-1] == "value\N{NO-BREAK SPACE}↓"
+    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
@@ -101,8 +101,8 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
     assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in cells(html(app))[0]
     assert " s</td>" in html(app) and " %</td>" in html(app)
-    app.selectbox(key="compare-measure").set_value("prediction").run()
-    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
+    app.selectbox(key="compare-measure").set_value("keywords").run()
+    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
     button(app, "Train with this").click().run()
     assert not app.exception

@@ -10,7 +10,7 @@ from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
-from gplsa.compare import LAMS, MEASURES, Outcome, Plan, Trial, recommend
+from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -155,10 +155,11 @@ def _try_settings() -> None:
 
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
-    known = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
+    decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
     measure = st.selectbox(
         tr("What matters most to you?"),
-        sorted(known, key=lambda name: name != "keywords"),
+        decides,
+        index=decides.index(DECIDES),
         format_func=lambda name: translated(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
