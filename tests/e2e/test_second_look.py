@@ -30,6 +30,7 @@ def test_the_first_page_leads_to_ones_own_files(new_page, empty, viewport):
 def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/topics")
+    eventually(lambda: page.evaluate("window.opened"))  # the menu has been closed
     main = page.get_by_test_id("stMain")
     main.evaluate("main => main.scrollTo(0, 1200)")
     page.get_by_test_id("stExpandSidebarButton").click()
