@@ -145,8 +145,11 @@ def test_the_next_work_waits_for_what_was_stopped_and_can_be_stopped_meanwhile()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as Unix has them")
-def test_the_next_work_waits_for_what_ctrl_c_stopped():
+def test_the_next_work_waits_for_what_ctrl_c_stopped(request):
     released, told = threading.Event(), Reports()
+    # What a shell begins in the background is to ignore it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
 
     @attended
     def interrupted(progress=None):
