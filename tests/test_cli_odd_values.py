@@ -3,6 +3,7 @@
 import json
 import os
 import unicodedata
+from inspect import signature
 
 import pytest
 
@@ -90,6 +91,19 @@ def files(tmp_path_factory):
     )
     os.chdir(before)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def read_without_a_process(monkeypatch):
+    """What options do is asked here; that files are read apart, tests/reading holds."""
+
+    def stream(function, *arguments, **_):
+        progress = {"progress": None} if "progress" in signature(function).parameters else {}
+        return function(*arguments, **progress)
+
+    monkeypatch.setattr("gplsa.sandbox.warm", lambda *_: None)
+    monkeypatch.setattr("gplsa.reading.sandboxed.in_worker", stream)
+    monkeypatch.setattr("gplsa.reading.sandboxed.stream_from_worker", stream)
 
 
 @pytest.fixture
