@@ -8,6 +8,7 @@ put right by g, a rising curve (isotonic regression: Zadrozny and Elkan 2002) th
 candidates that it did not learn from, by steps of the logit.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,8 @@ from gplsa.message import Message
 
 FOLDS = 5
 TREES, RATE = 60, 0.2
+ENSEMBLES, OF_FEATURES = 4, 0.75
+"""Of trees, and the share of the features that each of these sees."""
 FEWEST_FOR_TREES = 5_000
 """Candidates to learn from, below which trees would learn chance."""
 _HOPELESS, _ONE_OF = 0.03, 5
@@ -86,17 +89,20 @@ class Calibrator:
             return cls(mean, scale, np.zeros(len(mean)), bias, no_trees(), same)
         # Narrow products by the hundred, which more threads than one only hinder.
         with threadpool_limits(1, user_api="blas"):
-            fitted = LogisticRegression(max_iter=300).fit((features - mean) / scale, right)
+            fitted = LogisticRegression(solver="newton-cholesky").fit(
+                (features - mean) / scale, right
+            )
         weight, bias = fitted.coef_[0], float(fitted.intercept_[0])
         base = (features - mean) / scale @ weight + bias
         trees = no_trees()
         if len(right) >= FEWEST_FOR_TREES:
-            some, n_like = _fewer_of_hopeless(expit(base))
-            trees = boost(features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE)
+            trees = _averaged(features, right, base)
         return cls(mean, scale, weight, bias, trees, same)
 
     def probabilities(self, features: FloatArray, text: IntArray | None = None) -> FloatArray:
         """features  (candidates, features);  text  of each, ascending, for a second stage"""
+        # Models made before there were the last features do not know these.
+        features = features[:, : len(self.mean)]
         logit = (features - self.mean) / self.scale @ self.weight + self.bias
         found = curved(expit(logit + correction(self.trees, features)), self.curve)
         if self.second is None:
@@ -118,40 +124,52 @@ class Calibrator:
 
     @classmethod
     def of_parts(
-        cls, arrays: Mapping[str, np.ndarray], name: str, n_features: int, n_added: int
+        cls, arrays: Mapping[str, np.ndarray], name: str, most_features: int
     ) -> "Calibrator":
-        """n_added  of the features those, the last, that models of 0.2 do not know"""
-        linear = checked(arrays, f"{name}/linear", "f", (3, None))
-        if linear.shape[1] == n_features - n_added:
-            silent = np.repeat([[0.0], [1.0], [0.0]], n_added, axis=1)
-            linear = np.hstack([linear, silent])
-        mean, scale, weight = checked({name: linear}, name, "f", (3, n_features))
+        mean, scale, weight = checked(arrays, f"{name}/linear", "f", (3, None))
         [bias] = checked(arrays, f"{name}/bias", "f", (1,))
         curve = checked(arrays, f"{name}/curve", "f", (2, None))
         trees = Trees(
             *(checked(arrays, f"{name}/tree_{part}", kinds, (None, None)) for part, kinds in _TREES)
         )
         plausible = (
-            curve.size > 0
+            len(mean) <= most_features
+            and curve.size > 0
             and (np.diff(curve) >= 0).all()
             and 0 <= curve.min() <= curve.max() <= 1
             and (scale > 0).all()
-            and trees.are_of(n_features)
+            and trees.are_of(len(mean))
         )
         if not plausible:
             raise damaged(Message("its records do not fit together"))
         second = None
         behind = f"{name}/{SECOND}"
         if not name.endswith(SECOND) and any(one.startswith(f"{behind}/") for one in arrays):
-            second = cls.of_parts(arrays, behind, n_features + WITHIN_TEXT, 0)
+            second = cls.of_parts(arrays, behind, len(mean) + WITHIN_TEXT)
         return cls(mean, scale, weight, float(bias), trees, curve, second)
 
 
-def _fewer_of_hopeless(p: FloatArray) -> tuple[IntArray, FloatArray]:
-    """The candidates for trees to learn from, and how many each stands for."""
-    hopeless = np.flatnonzero(p < _HOPELESS)[::_ONE_OF]
-    some = np.sort(np.concatenate([np.flatnonzero(p >= _HOPELESS), hopeless]))
-    return some, np.where(p[some] < _HOPELESS, float(_ONE_OF), 1.0)
+def _averaged(features: FloatArray, right: BoolArray, base: FloatArray) -> Trees:
+    """The mean of trees that see other features each [random subspaces: Ho 1998], and others of the
+    hopeless candidates."""
+    n_features = features.shape[1]
+    hopeless = expit(base) < _HOPELESS
+    grown = []
+    for number in range(ENSEMBLES):
+        order = np.random.default_rng(number).permutation(n_features)
+        own = np.sort(order[: math.ceil(OF_FEATURES * n_features)])
+        some = np.sort(
+            np.concatenate([np.flatnonzero(~hopeless), np.flatnonzero(hopeless)[number::_ONE_OF]])
+        )
+        n_like = np.where(hopeless[some], float(_ONE_OF), 1.0)
+        seen = features[np.ix_(some, own)]
+        trees = boost(seen, right[some], base[some], n_like, n_trees=TREES, rate=RATE)
+        grown.append(Trees(own[trees.feature], trees.threshold, trees.value / ENSEMBLES))
+    return Trees(
+        np.vstack([one.feature for one in grown]),
+        np.vstack([one.threshold for one in grown]),
+        np.vstack([one.value for one in grown]),
+    )
 
 
 def _curve_through(stated: FloatArray, right: BoolArray) -> FloatArray:

@@ -15,9 +15,10 @@ CANDIDATES = 40
 """Of each kind, for a text."""
 COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE = 2, 5, 15, 4, 2
+OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE, BY_WORDS = 2, 5, 15, 4, 2, 2
 """Numbers for a candidate: once, for each view of the records, for each language of labels twice,
-for each view again: models of 0.2 know none of the last two, which come last."""
+for each view again, for the records nearest by words: later versions added the last three, in this
+order, which models made before do not know."""
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
 
@@ -70,10 +71,21 @@ class Candidates:
     """
 
     def __init__(
-        self, views: Sequence[Neighbours], reads: Sequence[Read], held: sparse.csr_matrix
+        self,
+        views: Sequence[Neighbours],
+        reads: Sequence[Read],
+        held: sparse.csr_matrix,
+        by_words: Neighbours | None = None,
     ) -> None:
-        """held  (records, concepts)"""
+        """held  (records, concepts)
+        by_words  nearest records by whole words, which speak for candidates and bring none"""
         self.views, self._n = views, held.shape[1]
+        self._by_words = [
+            sparse.csr_matrix(alike @ held)
+            for view in (by_words,)
+            if view is not None
+            for alike in (view.weights, view.alike.power(3))
+        ]
         self._near = [sparse.csr_matrix(view.alike.power(3) @ held) for view in views]
         self._borne = [
             [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]
@@ -104,6 +116,9 @@ class Candidates:
         for view, borne in zip(self.views, self._borne, strict=True):
             first, alike = (self._at(one)[0] for one in borne)
             columns += [first, (alike > 0) & view.more_than_chance(self.text, first, used)]
+        for place, scores in enumerate(self._by_words):
+            score = self._at(scores)[0]
+            columns.append(np.cbrt(score) if place else score)
         return np.column_stack(columns).astype(np.float64)
 
     def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:

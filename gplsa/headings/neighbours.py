@@ -59,17 +59,25 @@ class Neighbours:
     """
 
     def __init__(
-        self, rows: sparse.csr_matrix, known: Known, left_out: float | None = None
+        self,
+        rows: sparse.csr_matrix,
+        known: Known,
+        left_out: float | sparse.csr_matrix | None = None,
     ) -> None:
         """rows  of the texts
-        left_out  resemblance of records that are left out, as they are versions of the text"""
+        left_out  records that are left out, as they are versions of the text: those that resemble
+        it so much, or what another view found `repeated`"""
         self.rows, self.known = rows, known
         shape = rows.shape[0], known.n
         alike = known.alike(rows)
-        out_text, out_record = np.nonzero(alike >= (np.inf if left_out is None else left_out))
-        alike[out_text, out_record] = 0.0
-        ones = np.ones(len(out_text), dtype=np.float32)
-        self.repeated = sparse.csr_matrix((ones, (out_text, known.among[out_record])), shape=shape)
+        if sparse.issparse(left_out):
+            self.repeated = left_out
+            alike[left_out[:, known.among].nonzero()] = 0.0
+        else:
+            text, record = np.nonzero(alike >= (np.inf if left_out is None else left_out))
+            alike[text, record] = 0.0
+            ones = np.ones(len(text), dtype=np.float32)
+            self.repeated = sparse.csr_matrix((ones, (text, known.among[record])), shape=shape)
         near = np.argpartition(-alike, min(NEAREST, alike.shape[1]) - 1, axis=1)[:, :NEAREST]
         near.sort(axis=1)
         values = np.take_along_axis(alike, near, axis=1)

@@ -105,15 +105,15 @@ def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[
     made = Suggester(stored.column, vocabulary, held, sides, stored.unknown, ids, stored.by_words)
     for number, one in enumerate(stored.sides):
         source = made.sources[one.name]
-        features = source.n_features, source.n_added
         judge = f"{number}/judge"
         if one.figures is not None:
             if any(found.number >= len(vocabulary) for found in one.figures.by_heading):
                 raise damaged(Message("its records do not fit together"))
-            calibrator = Calibrator.of_parts(arrays, judge, *features)
+            calibrator = Calibrator.of_parts(arrays, judge, source.n_features)
             made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
         elif f"{judge}/linear" in arrays:
-            made.pair_calibrators[one.name] = Calibrator.of_parts(arrays, judge, *features)
+            found = Calibrator.of_parts(arrays, judge, source.n_features)
+            made.pair_calibrators[one.name] = found
     return made
 
 

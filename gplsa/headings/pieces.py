@@ -104,14 +104,14 @@ def _keys(codes: npt.NDArray[np.uint32], text: IntArray) -> Iterator[IntArray]:
 
 
 def weights_of(pieces: sparse.csr_matrix) -> Float32Array:
-    """What each piece says, (N_PIECES,), by how many texts have it."""
+    """What each piece, or word, says, (columns,), by how many texts have it."""
     # What no text has as if one had: a record has all of its own, where the others predict it.
-    documents = np.maximum(np.bincount(pieces.indices, minlength=N_PIECES), 1)
+    documents = np.maximum(np.bincount(pieces.indices, minlength=pieces.shape[1]), 1)
     return np.log((pieces.shape[0] + 1) / (documents + 1)).astype(np.float32)
 
 
 def rows_of(pieces: sparse.csr_matrix, weights: Float32Array) -> sparse.csr_matrix:
-    """x, (texts, N_PIECES); rows of texts without pieces are empty."""
+    """x, (texts, columns); rows of texts without pieces are empty."""
     data = (1 + np.log(pieces.data)) * weights[pieces.indices]
     rows = sparse.csr_matrix((data, pieces.indices, pieces.indptr), shape=pieces.shape)
     rows = largest(rows, KEPT)

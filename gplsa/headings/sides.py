@@ -49,6 +49,15 @@ class Side:
         )
         return cls(language, rows_of(counts, weights), weights, stems, words)
 
+    @cached_property
+    def word_weights(self) -> Float32Array:
+        return weights_of(self.words)
+
+    @cached_property
+    def word_rows(self) -> sparse.csr_matrix:
+        """The records by their words, (records, stems) of length 1."""
+        return rows_of(self.words, self.word_weights)
+
     def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Which of its words new texts have, (texts, stems)."""
         held = [{word for *_, word in words_at(text, self.language)} for text in texts]

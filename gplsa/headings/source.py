@@ -12,6 +12,7 @@ from gplsa.core.types import Float32Array
 from gplsa.headings.candidates import (
     ADDED,
     BORNE,
+    BY_WORDS,
     OF_ALL,
     OF_LABELS,
     OF_NEIGHBOURS,
@@ -86,13 +87,13 @@ class Source:
     def n_features(self) -> int:
         """What speaks for a candidate, in numbers."""
         views, languages = self.shape
-        return OF_ALL + OF_NEIGHBOURS * views + OF_LABELS * languages + self.n_added
+        found = OF_ALL + (OF_NEIGHBOURS + BORNE) * views + (OF_LABELS + ADDED) * languages
+        return found + BY_WORDS * self._has_words
 
     @property
-    def n_added(self) -> int:
-        """Of these, those that models of 0.2 do not know: the last."""
-        views, languages = self.shape
-        return ADDED * languages + BORNE * views
+    def _has_words(self) -> bool:
+        """Whether records resemble a text by its words, too."""
+        return self.side.has_texts and len(self.own) > 0
 
     def rows(self, texts: Sequence[str]) -> sparse.csr_matrix:
         return rows_of(pieces_of(texts), self.side.weights)
@@ -105,9 +106,13 @@ class Source:
         left_out  whether the texts are records themselves, that the others are to predict
         """
         versions = (REPEATED if self.side.has_texts else SAME) if left_out else None
-        views = []
+        views, by_words = [], None
         if len(self.own):
             views.append(Neighbours(rows, self._known, versions))
+        words = self.side.words_of(texts)
+        if self._has_words:
+            word_rows = rows_of(words, self.side.word_weights)
+            by_words = Neighbours(word_rows, self._known_by_words, views[0].repeated)
         translating = {
             other: views[0] if views and known is self._known else Neighbours(rows, known, versions)
             for other, known in self._paired.items()
@@ -116,11 +121,16 @@ class Source:
             predicted = sparse.csr_matrix(translating[other].weights @ self._sides[other].rows)
             found = largest(predicted, _PREDICTED_PIECES)
             views.append(Neighbours(found, known, versions))
-        return Candidates(views, self._reads(texts, translating, left_out), self._held)
+        reads = self._reads(texts, words, translating, left_out)
+        return Candidates(views, reads, self._held, by_words)
 
     @cached_property
     def _known(self) -> Known:
         return Known(self.side.rows, self.own)
+
+    @cached_property
+    def _known_by_words(self) -> Known:
+        return Known(self.side.word_rows, self.own)
 
     @cached_property
     def _paired(self) -> dict[str, Known]:
@@ -134,9 +144,13 @@ class Source:
         return {other: Known(self._sides[other].rows, rows) for other, rows in self._only.items()}
 
     def _reads(
-        self, texts: Sequence[str], translating: Mapping[str, Neighbours], counted: bool
+        self,
+        texts: Sequence[str],
+        own_words: sparse.csr_matrix,
+        translating: Mapping[str, Neighbours],
+        counted: bool,
     ) -> list[Read]:
-        """What the texts have of the labels of each language."""
+        """What the texts, of which side `own_words` are, have of the labels of each language."""
         heads = [opening_of(text) for text in texts]
         pieces, head_pieces = pieces_of(texts), pieces_of(heads)
         pieces.data[:], head_pieces.data[:] = 1.0, 1.0
@@ -149,7 +163,7 @@ class Source:
             if counterpart:
                 weights = self._sides[counterpart].weights
                 near = translating[counterpart]
-                words = self._predicted(near, counterpart, texts, labels).maximum(words)
+                words = self._predicted(near, counterpart, own_words, labels).maximum(words)
             reads.append(
                 Read(
                     labels,
@@ -182,7 +196,11 @@ class Source:
         return found
 
     def _predicted(
-        self, near: Neighbours, counterpart: str, texts: Sequence[str], labels: Labels
+        self,
+        near: Neighbours,
+        counterpart: str,
+        own_words: sparse.csr_matrix,
+        labels: Labels,
     ) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
         known, columns = self._label_words[counterpart]
@@ -191,8 +209,7 @@ class Source:
         chance.eliminate_zeros()
         chance.data = np.minimum(chance.data, 1.0)
         if self._by_words and self.side.has_texts:
-            words = self.side.words_of(texts)
-            predicted = self._lexicons[counterpart].predicted(words, near.repeated)
+            predicted = self._lexicons[counterpart].predicted(own_words, near.repeated)
             chance = sparse.csr_matrix(chance + predicted - chance.multiply(predicted))
         shape = chance.shape[0], len(labels.places)
         entries = chance.data, known[chance.indices], chance.indptr
