@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from gplsa.app.show.controls import choice, click, download_table, told
-from gplsa.app.show.subjects import subjects
 from gplsa.app.words import cards
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
@@ -15,9 +14,10 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, suggested
+from gplsa.model.terms.telling import telling_words
 from gplsa.model.verdict import Sides
 
-MOST_SUGGESTED = 2000
+MOST_SUGGESTED, TO_BEGIN = 2000, 12
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 
 SORTED = {
@@ -82,12 +82,11 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         placeholder=tr("a word in any form, or a phrase"),
         on_change=_forget,
     )
+    direction = Direction(model, source, target)
     if not typed or not typed.strip():
-        if model.n_topics > 1:
-            subjects(model, source, 1, lambda word: ask_for(model, word, source, target))
+        _to_begin_with(direction)
         return
     with st.spinner(tr("Reading the lines of both sides …")):
-        direction = Direction(model, source, target)
         found = concordance(direction, typed)
     chosen = _partner(found)
     shown = concordance(direction, typed, partner=chosen) if chosen else found
@@ -103,6 +102,20 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
             st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
             st.html(cards.partners(model, found, doubtful))
     _lines(model, shown, chosen)
+
+
+def _to_begin_with(direction: Direction) -> None:
+    if words := _telling(direction.model.digest, *direction.sides, direction):
+        st.caption(tr("Or begin with a word that your corpus speaks of:"))
+    with st.container(horizontal=True, gap="small"):
+        for word, partner in words.items():
+            asked = direction.model, word, *direction.sides
+            click(label(f"{word} → {partner}", 40), ask_for, *asked, key=f"begin-{word}")
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _telling(digest: str, source: str, target: str, _direction: Direction) -> dict[str, str]:
+    return telling_words(_direction, TO_BEGIN)
 
 
 def _partner(found: Concordance) -> str:
