@@ -1,6 +1,8 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import dropwhile
 
 import streamlit as st
 
@@ -20,6 +22,7 @@ from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
+LEAST_TOLD = 4  # letters of a word of a field that is not said again
 NOTE_SHOWN = 160
 
 
@@ -68,16 +71,26 @@ def pairs(
 
 
 def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> str:
-    """What the fields of a document say, behind its id; not what a picture's file is called."""
+    """What the fields of a document say, behind its id, which is not said again; not what a
+    picture's file is called."""
     fields = corpus.fields if model is None else shown_fields(model, language(), corpus)
-    said = [
-        f"{markup(one_line(name, 30))} {markup(one_line(spelled(column[row]), FIELD))}"
-        for name, column in [*fields.items()][:SHOWN_FIELDS]
-        if column[row].strip()
-        and column[row] != corpus.ids[row]
-        and not (corpus.pictures and column[row].lower().endswith((*PICTURE_SUFFIXES,)))
-    ]
+    said = []
+    for name, column in [*fields.items()][:SHOWN_FIELDS]:
+        value = not_in_id(column[row], corpus.ids[row])
+        if value and not (corpus.pictures and value.lower().endswith((*PICTURE_SUFFIXES,))):
+            named = "" if value.casefold().startswith(name.casefold()) else f"{one_line(name, 30)} "
+            said.append(markup(named + one_line(spelled(value), FIELD)))
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
+
+
+def not_in_id(value: str, name: str) -> str:
+    """A value without the numbers, dates or signatures at its beginning that an id has as well."""
+
+    def told(word: str) -> bool:
+        alone = rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
+        return len(word) >= LEAST_TOLD and bool(re.search(r"\d", word) and re.search(alone, name))
+
+    return "" if value == name else " ".join(dropwhile(told, value.split()))
 
 
 def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:

@@ -9,6 +9,7 @@ from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.figures.listed import documents_table
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import marked, sought_beside
 from gplsa.html.sides import side_look
@@ -16,6 +17,7 @@ from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
+from gplsa.model.terms.translated import said_at
 from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220
@@ -93,6 +95,14 @@ def _passages(
     return marked(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
 
 
+@st.cache_data(max_entries=240, show_spinner=False)
+def _hits(digest: str, own: Mapping[str, str], sought: str, _model: TrainedModel) -> dict[str, str]:
+    """Excerpts with what is sought, and on other sides what translates it, marked."""
+    cut = sought_beside(own, sought, EXCERPT)
+    found = said_at(_model, cut, sought)
+    return {m: tagged(cut[m], [(*place, "mark") for place in found[m]]) for m in found}
+
+
 def entry(
     model: TrainedModel,
     row: int,
@@ -109,7 +119,7 @@ def entry(
     corpus, modalities = model.corpus, model.modalities
     if model.has_texts and not texts:
         own = {side: column[row] for side, column in corpus.texts.items()}
-        texts = sought_beside(own, sought, EXCERPT)
+        texts = _hits(model.digest, own, sought, model)
     sides = "".join(_side(model, m, row, whole, texts.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)

@@ -1,5 +1,7 @@
 """Where a document says what was sought, and where its other sides say the same."""
 
+from collections.abc import Mapping
+
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
@@ -8,17 +10,16 @@ from gplsa.model.terms.sought import Place, sought_of
 from gplsa.text.passages import found_at
 
 
-def said_at(model: TrainedModel, row: int, sought: str) -> dict[str, list[Place]]:
-    """By side where its text has the letters sought; on sides without them where words stand that
-    translate them by the lexicon that training learned.
+def said_at(model: TrainedModel, texts: Mapping[str, str], sought: str) -> dict[str, list[Place]]:
+    """By side where its text, of those of a document, has the letters sought; on sides without them
+    where words stand that translate them by the lexicon that training learned.
 
     Examples
     --------
     >>> from gplsa.model.terms.translated import said_at
-    >>> said_at(model, 0, "nowhere")
+    >>> said_at(model, {"de": "Das Korn", "en": "The corn"}, "nowhere")
     {'de': [], 'en': []}
     """
-    texts = {side: column[row] for side, column in model.corpus.texts.items()}
     places = {side: found_at(text, sought) for side, text in texts.items()}
     source = next((side for side in places if places[side]), None)
     if source is None:
