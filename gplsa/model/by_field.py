@@ -122,7 +122,7 @@ def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
 
 
-def with_groups(found: ByField, topics: Sequence[int], most: int) -> ByField:
+def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
     """The same with the documents of so many groups alone: those in which one of the topics differs
     most from the others."""
     t = np.nan_to_num(np.abs(found.differences.t[:, list(topics)])).max(axis=1, initial=0.0)

@@ -15,6 +15,7 @@ from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.words import subjects_of
 
 MOST_CHARACTERS, TEXT_KEY = 100_000, "search-text"
 SUBJECTS, WORDS = 8, 6
@@ -60,28 +61,15 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
     if not text or not text.strip():
         if asked:
             st.info(tr("There is no text yet: type or paste one into the field."))
-        _subjects(model, source)
+        st.caption(tr("Or begin with a subject of the corpus:"))
+        with st.container(horizontal=True, gap="small"):
+            for topic, (name, words) in subjects_of(model, source, SUBJECTS, WORDS).items():
+                typed = {TEXT_KEY: ", ".join(words)}
+                click(label(name, 40), st.session_state.update, typed, key=f"subject-{topic}")
         return None
     row = _taken(model, source)
     same = row is not None and model.has_texts and model.corpus.texts[source][row] == text
     return Query(text, row if same else None)
-
-
-def _subjects(model: TrainedModel, side: str) -> None:
-    """Buttons of the largest topics, by what their names say of a side: each puts words of it into
-    the field, those of the name first."""
-    share, passed = model.topic_share(), {*model.uninformative, *model.hidden_topics}
-    largest = sorted(set(range(model.n_topics)) - passed, key=lambda topic: -float(share[topic]))
-    st.caption(tr("Or begin with a subject of the corpus:"))
-    with st.container(horizontal=True, gap="small"):
-        for topic in largest[:SUBJECTS]:
-            name, words = model.topic_label(topic), [w for w, _ in model.top_words(side, topic, 40)]
-            parts = [name] if topic in model.topic_names else name.split(" · ")
-            own = dict(zip(model.readable, parts, strict=False)).get(side, name)
-            named = [word for word in own.split(", ") if word in words]
-            begun = ", ".join([*dict.fromkeys([*named, *words])][:WORDS])
-            typed = {TEXT_KEY: begun}
-            click(label(own, 40), st.session_state.update, typed, key=f"subject-{topic}")
 
 
 def _ask_photo(model: TrainedModel, source: str) -> Query | None:

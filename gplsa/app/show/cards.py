@@ -1,13 +1,12 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-import re
 from collections.abc import Iterable, Sequence
-from itertools import dropwhile
 
 import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
@@ -22,7 +21,6 @@ from gplsa.model.topics.words import words_with_name
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
-LEAST_TOLD = 4  # letters of a word of a field that is not said again
 NOTE_SHOWN = 160
 
 
@@ -81,16 +79,6 @@ def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> st
             named = "" if value.casefold().startswith(name.casefold()) else f"{one_line(name, 30)} "
             said.append(markup(named + one_line(spelled(value), FIELD)))
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
-
-
-def not_in_id(value: str, name: str) -> str:
-    """A value without the numbers, dates or signatures at its beginning that an id has as well."""
-
-    def told(word: str) -> bool:
-        alone = rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
-        return len(word) >= LEAST_TOLD and bool(re.search(r"\d", word) and re.search(alone, name))
-
-    return "" if value == name else " ".join(dropwhile(told, value.split()))
 
 
 def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:

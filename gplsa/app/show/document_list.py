@@ -9,15 +9,14 @@ from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.figures.listed import documents_table
-from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.marks import marked, sought_beside
+from gplsa.html.marks import marked
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
-from gplsa.model.terms.translated import said_at
+from gplsa.model.terms.translated import marked_excerpts
 from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220
@@ -97,10 +96,7 @@ def _passages(
 
 @st.cache_data(max_entries=240, show_spinner=False)
 def _hits(digest: str, own: Mapping[str, str], sought: str, _model: TrainedModel) -> dict[str, str]:
-    """Excerpts with what is sought, and on other sides what translates it, marked."""
-    cut = sought_beside(own, sought, EXCERPT)
-    found = said_at(_model, cut, sought)
-    return {m: tagged(cut[m], [(*place, "mark") for place in found[m]]) for m in found}
+    return marked_excerpts(_model, own, sought, EXCERPT)
 
 
 def entry(

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from gplsa.errors import InputError
+from gplsa.html.elements import tagged
+from gplsa.html.marks import sought_beside
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.partners import lexicon_partners
@@ -28,6 +30,23 @@ def said_at(model: TrainedModel, texts: Mapping[str, str], sought: str) -> dict[
         side: found or _translated(Direction(model, source, side), sought, texts[side])
         for side, found in places.items()
     }
+
+
+def marked_excerpts(
+    model: TrainedModel, texts: Mapping[str, str], sought: str, width: int
+) -> dict[str, str]:
+    """By side the HTML of about so many characters with what is sought, or what translates it,
+    marked; empty where no side has it.
+
+    Examples
+    --------
+    >>> from gplsa.model.terms.translated import marked_excerpts
+    >>> marked_excerpts(model, {"de": "Ein Schiff.", "en": "A ship."}, "ship", 12)["en"]
+    'A <mark>ship</mark>.'
+    """
+    cut = sought_beside(texts, sought, width)
+    said = said_at(model, cut, sought)
+    return {side: tagged(cut[side], [(*one, "mark") for one in said[side]]) for side in said}
 
 
 def _translated(direction: Direction, sought: str, text: str) -> list[Place]:
