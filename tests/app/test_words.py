@@ -175,6 +175,16 @@ def test_before_words_are_learned_an_example_says_what_one_will_get(desk, corpus
     assert '<th scope="row">harbour</th>' in shown and "in 13 of 18 lines" in shown
 
 
+def test_lines_stand_on_pages_of_which_a_telephone_has_shorter_ones(
+    laid_out, open_page, monkeypatch
+):
+    monkeypatch.setattr(parts, "LINES", 4)
+    app = open_page("words.py")
+    assert look_up(app, "Hafen").count("<article>") == 4
+    app.session_state[NARROW] = "narrow"
+    assert html(app.run()).count("<article>") == 2
+
+
 def test_telling_words_are_offered_with_their_translations(laid_out, open_page):
     app = open_page("words.py")
     offered = [b for b in app.button if (b.key or "").startswith("begin-")]

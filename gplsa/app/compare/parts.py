@@ -53,8 +53,7 @@ def settings(desk: Desk, corpus: Corpus) -> None:
             text = tr("Compare these settings") if none_yet else tr("Compare those left")
             kind = "primary" if none_yet else "secondary"
             act(text, _try_settings, type=kind, icon=":material/play_arrow:")
-        found = [known[trial] for trial in trials if trial in known]
-        if found:
+        if found := [known[trial] for trial in trials if trial in known]:
             _outcomes(corpus, found)
 
 
@@ -63,7 +62,6 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
     most = min(len(corpus), experiments.MOST_PAIRS) // 4
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
-    recommended = [n for n, name in choices.items() if name == "recommended"]
     left, right = st.columns(2, gap="large")
     left.pills(
         tr("How closely must the sides agree? (agreement λ)"),
@@ -83,7 +81,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         tr("How many topics?"),
         numbers,
         selection_mode="multi",
-        default=recommended,
+        default=[n for n, name in choices.items() if name == "recommended"],
         format_func=lambda n: _named(str(n), choices.get(n)),
         wrap=True,
         key=f"compare-topics-{desk.corpus_state.id}",

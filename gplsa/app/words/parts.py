@@ -4,7 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from gplsa.app.show.controls import choice, click, download_table, told
+from gplsa.app.show.charts import is_narrow
+from gplsa.app.show.controls import choice, click, download_table, one_page, told
 from gplsa.app.words import cards
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
@@ -17,7 +18,7 @@ from gplsa.model.terms.sought import other_side_with, suggested
 from gplsa.model.terms.telling import telling_words
 from gplsa.model.verdict import Sides
 
-MOST_SUGGESTED, TO_BEGIN = 2000, 12
+MOST_SUGGESTED, TO_BEGIN, LINES = 2000, 12, 20
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 
 SORTED = {
@@ -120,12 +121,11 @@ def _telling(digest: str, source: str, target: str, _direction: Direction) -> di
 
 def _partner(found: Concordance) -> str:
     """The partner whose lines are wanted, where it is one of those found."""
-    chosen = st.session_state.get("words-partner")
-    words = [partner.word for partner in found.partners]
-    if chosen not in words:
-        st.session_state.pop("words-partner", None)
-        return ""
-    return str(chosen)
+    chosen = str(st.session_state.get("words-partner", ""))
+    if chosen in (partner.word for partner in found.partners):
+        return chosen
+    _forget()
+    return ""
 
 
 def _head(model: TrainedModel, found: Concordance) -> None:
@@ -171,6 +171,8 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     n_lines = count(found.n_lines, "line")
     cut = len(lines) < found.n_lines
     st.caption(tr("{n:,} of {lines}", n=len(lines), lines=n_lines) if cut else n_lines)
-    st.html(cards.lines(model, found, lines))
+    key = f"page-lines-{found.word}-{chosen}-{order}"
+    place, shown = one_page(lines, LINES // (1 + is_narrow()), key)
+    place.html(cards.lines(model, found, shown))
     table = partial(line_table, lines, found.target, model.corpus.ids, cards.CONTEXT)
     download_table(table, "lines", tr("Download these lines"))
