@@ -7,11 +7,14 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import front
+from gplsa.app.show.cards import show, topic
 from gplsa.app.show.controls import head, onward
 from gplsa.app.train.result import check
 from gplsa.html.escaping import label
+from gplsa.html.examples import answered
 from gplsa.language import language, tr
 
+WORDS = 5  # the place of the part about them
 manual = front() / "docs"
 translated = manual / language() / "reading.md"
 source = translated if translated.is_file() else manual / "reading.md"
@@ -29,6 +32,8 @@ with st.container(key="manual"):
         if n == 0 and model is not None and model.validation is not None:
             st.caption(tr("Of your model “{name}”:", name=label(model.corpus.name)))
             st.html(check(model, model.validation))
+        if n == WORDS:
+            show(answered())
         if n == 1 and model is not None:
             share = 100 * model.topic_share()
             st.caption(
@@ -41,4 +46,6 @@ with st.container(key="manual"):
                     least=share.min(),
                 )
             )
+            largest = int(share.argmax())
+            st.html(topic(model, largest, share[largest] / 100))
 onward("corpus.py", tr("Go to the corpus"), primary=False)

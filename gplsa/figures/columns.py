@@ -76,10 +76,10 @@ def columns_of(
 
 
 def without_prefix(found: ByField, names: Sequence[str]) -> tuple[str, list[str]]:
-    """What all names of categories begin with before a number, and the rest of each: “Chapter ” and
-    1, 2, 3."""
+    """The words that all names of categories begin with before a number, and the rest of each:
+    “Chapter ” and 1, 2, 3; a part of a word, as of a signature, stays with the rest."""
     first = names[0] if found.kind in (CATEGORY, SEVERAL) else ""
-    begins = [first[: one.end()] for one in re.finditer(r"\D(?=\d)", first)]
+    begins = [first[: one.end()] for one in re.finditer(r"\s(?=\d)", first)]
     shared = [
         begin
         for begin in begins

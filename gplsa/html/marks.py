@@ -48,14 +48,13 @@ def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
 
 def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str, str]:
     """By side about so many characters from a little before what is sought, as a whole word where
-    there is one, marked; on a side without it of what says the same as there. Empty where no side
-    has it.
+    there is one; on a side without it of what says the same as there. Empty where no side has it.
 
     Examples
     --------
     >>> from gplsa.html.marks import sought_beside
     >>> sought_beside({"de": "Das Korn.\\nEin Schiff.", "en": "The corn.\\nA ship."}, "ship", 12)
-    {'de': '…Ein Schiff.', 'en': '…A <mark>ship</mark>.'}
+    {'de': '…Ein Schiff.', 'en': '…A ship.'}
     """
     begins = dict[str, int]()
     for side, text in texts.items():
@@ -67,6 +66,5 @@ def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str
     for side, text in texts.items() if begins else ():
         first = side if side in begins else next(iter(begins))
         begin = counterpart(texts[first], text, begins[first]) if first != side else begins[side]
-        cut = one_line("…" * (begin > 0) + text[begin:], width + len(sought))
-        shown[side] = tagged(cut, [(*place, "mark") for place in found_at(cut, sought)])
+        shown[side] = one_line("…" * (begin > 0) + text[begin:], width + len(sought))
     return shown

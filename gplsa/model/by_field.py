@@ -1,7 +1,7 @@
 """The topics of a trained model by what stands beside its documents."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -120,6 +120,15 @@ def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     largest = np.where(marked, largest, shares_of(model, found.rows))
     shown = shown_topics(model)
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
+
+
+def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
+    """The same with the documents of so many groups alone: those in which one of the topics differs
+    most from the others."""
+    t = np.nan_to_num(np.abs(found.differences.t[:, list(topics)])).max(axis=1, initial=0.0)
+    kept = np.argsort(-np.where(found.groups.sizes > 0, t, -1.0), kind="stable")[:most]
+    of = np.where(np.isin(found.groups.of, kept), found.groups.of, -1)
+    return replace(found, groups=replace(found.groups, of=of))
 
 
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:

@@ -82,7 +82,7 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     app.run()
     assert not app.exception
     shown = html(app)
-    assert "Take λ = " in shown
+    assert "Take agreement λ = " in shown
     assert "of the 2 settings tried" in shown
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
@@ -103,7 +103,7 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert " s</td>" in html(app) and " %</td>" in html(app)
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
-    taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
+    taken = "λ = 100" if "Take agreement λ = 100" in html(app) else "λ = 0"
     button(app, "Train with this").click().run()
     assert not app.exception
     assert [element.value for element in app.title] == ["Training: find the topics"]

@@ -12,6 +12,8 @@ from gplsa.app.documents import parts
 from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
+from gplsa.app.show.cards import fields_of
+from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
@@ -144,12 +146,12 @@ def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     both = {"de": [german] * 60, "en": [english] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
     shown = document_list.entry(model, 0, sought="harbour")
-    assert "…Der Hafen ist leer." in shown and "<mark>harbour</mark>" in shown
+    assert "…Der <mark>Hafen</mark> ist leer." in shown and "<mark>harbour</mark>" in shown
     assert "Die Ernte war gut" in document_list.entry(model, 0, sought="nowhere")
     # Where lines do not tell, it begins as far on.
     on_one = replace(trained.corpus, texts=both | {"de": [german.replace("\n", " ")] * 60})
     shown = document_list.entry(replace(trained, corpus=on_one), 0, sought="harbour")
-    assert "Hafen ist leer." in shown
+    assert "<mark>Hafen</mark> ist leer." in shown
 
 
 def test_orders(trained, fits):
@@ -355,6 +357,29 @@ def test_texts_say_their_language(trained):
     assert cards.pairs(trained.corpus, [0]).count('lang="en"') == 1
     hostile = replace(trained.corpus, languages={"de": '"><b>', "en": ""})
     assert "<b>" not in side_look(hostile, "de") and "lang" not in side_look(hostile, "en")
+
+
+def test_what_translates_the_sought_word_is_marked_in_the_list(laid_out):
+    row = next(
+        row
+        for row, text in enumerate(laid_out.model.corpus.texts["de"])
+        if "Ernte" in text and "harvest" in laid_out.model.corpus.texts["en"][row]
+    )
+    shown = document_list.entry(laid_out.model, row, sought="Ernte")
+    assert {"Ernte", "harvest"} <= {*re.findall("<mark>(.*?)</mark>", shown)}
+
+
+def test_fields_say_again_nothing_that_stands_in_the_id(trained):
+    def said(name, **fields):
+        one = {field: [value] for field, value in fields.items()}
+        texts = {"de": ["Ernte"], "en": ["harvest"]}
+        corpus = Corpus("c", [name], texts, {"de": "de", "en": "en"}, fields=one)
+        return re.sub("<.*?>", "", fields_of(corpus, 0))
+
+    assert said("ep-00-02-03_c00", day="ep-00-02-03", chapter="0") == " · chapter 0"
+    assert said("ep-00-02-03_c00", section="ep-00-02-03 section 4") == " · section 4"
+    assert said("1841", day="2 Feb 1841", place="Rom") == " · day 2 Feb 1841 · place Rom"
+    assert said("d184", year="184", no="84") == " · year 184 · no 84"
 
 
 def test_the_letters_that_were_sought_are_marked_behind_any_sharp_s(trained):

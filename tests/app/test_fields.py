@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from plotly.colors import sample_colorscale
 
+from gplsa.app.fields import parts
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, filters
 from gplsa.app.show.reader import NARROW
@@ -448,13 +449,26 @@ def test_what_all_names_of_groups_begin_with_is_said_once(trained):
         axis = layout.yaxis if narrow else layout.xaxis
         assert [*axis.ticktext] == [*map(str, range(14))]
         assert [one.text for one in layout.annotations] == ["chapter"]
-    found = by_field(model, "day")
-    narrow = topics_by_group(model, found, [0], narrow=True)
-    assert [one.text for one in narrow.layout.annotations] == ["ep-00-…"]
-    figure = topics_by_group(model, found, [0])
-    assert figure.layout.xaxis.ticktext[0] == "1-10"
-    assert [one.text for one in figure.layout.annotations] == ["day: ep-00-…"]
-    assert "ep-00-1-10: " in figure.data[0].hovertext[0]
+    # The rest of a word says nothing by itself.
+    figure = topics_by_group(model, by_field(model, "day"), [0])
+    assert figure.layout.xaxis.ticktext[0] == "ep-00-1-10"
+    assert [one.text for one in figure.layout.annotations] == ["day"]
+
+
+def test_a_telephone_folds_many_groups_to_those_that_differ_most(
+    desk, trained, open_page, monkeypatch
+):
+    monkeypatch.setattr(parts, "FOLDED", 5)
+    fields = {"section": [f"Section {row % 14}" for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    desk.lay_out(MODEL, desk.library.keep(model))
+    app = open_page("fields.py")
+    app.session_state[NARROW] = "narrow"
+    for n in (parts.FOLDED, 14):
+        app.run()
+        cells = specs(app)[0]["data"][0]["customdata"]
+        assert len({group for _, group in cells}) == n
+        app.toggle(key="by-groups").set_value(True)
 
 
 def test_few_topics_have_the_names_of_long_columns_above_them(trained):

@@ -547,3 +547,7 @@ def test_the_manual_has_a_list_of_its_parts_and_the_figures_of_the_model(laid_ou
     assert [part.proto.anchor for part in app.header][:2] == ["part-0", "part-1"]
     assert 'class="check"' in html(app)
     assert any("the largest of 4 topics takes" in caption.value for caption in app.caption)
+    name = laid_out.model.topic_label(int(laid_out.model.topic_share().argmax()))
+    assert app.header[5].value == "Words"
+    shown = html(app)
+    assert markup(name) in shown and "<mark>harbour</mark>" in shown

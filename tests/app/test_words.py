@@ -12,7 +12,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.reader import NARROW
-from gplsa.app.words import cards, lexicon
+from gplsa.app.words import cards, lexicon, parts
 from gplsa.model.direction import Direction
 from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.lexicon import lexicon as make_entries
@@ -172,19 +172,34 @@ def test_examples_in_the_lexicon_are_cut_where_their_cells_end():
 def test_before_words_are_learned_an_example_says_what_one_will_get(desk, corpus, open_page):
     desk.lay_out(CORPUS, desk.library.keep(corpus))
     shown = html(open_page("words.py"))
-    assert "<b>Hafen</b> → <b>harbour</b>" in shown and "in 13 of 18 lines" in shown
+    assert '<th scope="row">harbour</th>' in shown and "in 13 of 18 lines" in shown
 
 
-def test_a_subject_of_the_corpus_is_offered_to_begin_with(laid_out, open_page):
+def test_lines_stand_on_pages_of_which_a_telephone_has_shorter_ones(
+    laid_out, open_page, monkeypatch
+):
+    monkeypatch.setattr(parts, "LINES", 4)
     app = open_page("words.py")
-    offered = [b for b in app.button if (b.key or "").startswith("subject-")]
-    assert len(offered) == laid_out.model.n_topics
-    names = [laid_out.model.topic_label(topic) for topic in range(laid_out.model.n_topics)]
-    assert {b.label for b in offered} == {name.split(" · ")[0] for name in names}
-    word = offered[0].label.split(", ")[0]
+    assert look_up(app, "Hafen").count("<article>") == 4
+    app.session_state[NARROW] = "narrow"
+    assert html(app.run()).count("<article>") == 2
+
+
+def test_telling_words_are_offered_with_their_translations(laid_out, open_page):
+    app = open_page("words.py")
+    offered = [b for b in app.button if (b.key or "").startswith("begin-")]
+    assert 0 < len(offered) <= parts.TO_BEGIN
+    word, partner = offered[0].label.split(" → ")
     offered[0].click().run()
-    assert f"<b>{word}</b>" in html(app)
-    assert not [b for b in app.button if (b.key or "").startswith("subject-")]
+    assert f"<b>{word}</b>" in html(app) and f'<th scope="row">{partner}</th>' in html(app)
+    assert not [b for b in app.button if (b.key or "").startswith("begin-")]
+
+
+def test_words_learned_without_a_model_are_offered_too(desk, corpus, open_page):
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    button(open_page("words.py"), "Learn the words").click().run()
+    wait(desk)
+    assert [b for b in open_page("words.py").button if (b.key or "").startswith("begin-")]
 
 
 def test_a_word_of_the_lexicon_leads_to_its_lines(laid_out, open_page, monkeypatch):

@@ -40,34 +40,28 @@ def settings(desk: Desk, corpus: Corpus) -> None:
         return
     known = {outcome.trial: outcome for outcome in experiments.tried(desk)}
     # The answer is to stand in sight.
-    with st.expander(tr("Settings to try"), key="compare-plan") if known else st.container():
+    tried = st.expander(tr("Settings to try"), key="compare-plan") if known else st.container()
+    with tried:
         plan = _plan(desk, corpus)
     if plan is not None:
         trials = plan.trials(0)
         left = [trial for trial in trials if trial not in known]
-        _expectation(desk, corpus, plan, len(trials), len(left))
+        with st.container() if left else tried:
+            _expectation(desk, corpus, plan, len(trials), len(left))
         if left:
             none_yet = len(left) == len(trials)
             text = tr("Compare these settings") if none_yet else tr("Compare those left")
-            act(text, _try_settings, type="primary", icon=":material/play_arrow:")
-        found = [known[trial] for trial in trials if trial in known]
-        if found:
+            kind = "primary" if none_yet else "secondary"
+            act(text, _try_settings, type=kind, icon=":material/play_arrow:")
+        if found := [known[trial] for trial in trials if trial in known]:
             _outcomes(corpus, found)
 
 
 @told(st.warning)
 def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
-    st.markdown(
-        tr(
-            "Some pairs are held out, a model is trained on the others with each of the "
-            "settings, and then it is measured how much the model knows about the held-out "
-            "pairs."
-        )
-    )
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
     most = min(len(corpus), experiments.MOST_PAIRS) // 4
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
-    recommended = [n for n, name in choices.items() if name == "recommended"]
     left, right = st.columns(2, gap="large")
     left.pills(
         tr("How closely must the sides agree? (agreement λ)"),
@@ -87,7 +81,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         tr("How many topics?"),
         numbers,
         selection_mode="multi",
-        default=recommended,
+        default=[n for n, name in choices.items() if name == "recommended"],
         format_func=lambda n: _named(str(n), choices.get(n)),
         wrap=True,
         key=f"compare-topics-{desk.corpus_state.id}",
@@ -172,10 +166,12 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         reasons = "".join(
             f'<p class="small">{markup(translated(reason))}</p>' for reason in advice.reasons
         )
-        head = tr("Take λ = {lam:g} and {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
+        taken = {"lam": trial.lam, "n_topics": trial.n_topics}
+        head = tr("Take agreement λ = {lam:g} and {n_topics} topics", **taken)
         show(f'<p class="big"><b>{head}</b></p>{reasons}')
         if st.button(
             tr("Train with this"),
+            type="primary",
             icon=":material/arrow_forward:",
             icon_position="right",
             on_click=take_over,

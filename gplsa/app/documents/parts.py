@@ -167,7 +167,8 @@ def one_pair(
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
     lit = _topics(model, mixtures, colors) if colors else colors
-    said = said_at(model, row, sought)
+    texts = {side: column[row] for side, column in model.corpus.texts.items()}
+    said = said_at(model, texts, sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, said.get(modality, ()))

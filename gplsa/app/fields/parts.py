@@ -20,12 +20,12 @@ from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.told import in_words, shares_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, later, number, plural, tr
-from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
+from gplsa.model.by_field import ByField, by_field, folded, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
-MOST_AT_ONCE = 60
+MOST_AT_ONCE, FOLDED = 60, 15
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
@@ -138,9 +138,10 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     if over_time and is_narrow():  # where the others, which the file has, are a long way
         shown = [topic for topic in shown if found.differing()[topic]] or shown
+    few = found if over_time or not is_narrow() else _folded(found, shown)
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
-        _figure(model, found, shown, figures.topics_by_group(model, found, shown, **look), "all")
+        _figure(model, few, shown, figures.topics_by_group(model, few, shown, **look), "all")
     colours = tr(
         "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
         "what is more or less than chance."
@@ -155,6 +156,14 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
         tr("Download CSV"),
     )
     return topics
+
+
+def _folded(found: ByField, topics: Sequence[int]) -> ByField:
+    """Of many groups those that differ most, as a telephone shows them, or on request all."""
+    n = int((found.groups.sizes > 0).sum())
+    if n <= 2 * FOLDED or st.toggle(tr("All {n} groups", n=n), key="by-groups"):
+        return found
+    return folded(found, topics, FOLDED)
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:

@@ -107,8 +107,10 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
     direction = batch.source, batch.target
     way = label(direction_name(model, direction))
     st.markdown(f"**{count(len(batch.ids), 'document')}**, {way}")
-    if (way_read := columns_of_batch(model, batch)) is not None:
-        read_again_button(_submit, direction, batch.uploads, way_read)
+    if batch.columns is not None:
+        with st.expander(tr("What its columns are taken for"), key=f"columns-of-{batch.id}"):
+            if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
+                read_again_button(_submit, direction, batch.uploads, way_read)
     others = _other_languages(model.digest, batch.id, model, batch)
     _doubts(model, batch, sum(map(bool, others)))
     telling = st.session_state.telling
@@ -219,11 +221,10 @@ def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | N
     return seen, _strip(seen, seen.recognised, model, source, f"pile-{id(pile)}")
 
 
-def columns_of_batch(model: TrainedModel, batch: Batch) -> Columns | None:
+def columns_of_batch(
+    model: TrainedModel, batch: Batch, seen: TableSeen, read: Choices
+) -> Columns | None:
     """The strip of the table that was read; what is chosen where that is something else now."""
-    if batch.columns is None:
-        return None
-    seen, read = batch.columns
     chosen = _strip(seen, read, model, batch.source, batch.id)
     return (seen, chosen) if chosen != read and has_text((seen, chosen)) else None
 

@@ -7,16 +7,18 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.show.cards import show
+from gplsa.app.show.controls import click
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import ask_for_picture
-from gplsa.app.show.subjects import subjects
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.words import subjects_of
 
 MOST_CHARACTERS, TEXT_KEY = 100_000, "search-text"
+SUBJECTS, WORDS = 8, 6
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,11 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
     if not text or not text.strip():
         if asked:
             st.info(tr("There is no text yet: type or paste one into the field."))
-        subjects(model, source, 6, lambda words: st.session_state.update({TEXT_KEY: words}))
+        st.caption(tr("Or begin with a subject of the corpus:"))
+        with st.container(horizontal=True, gap="small"):
+            for topic, (name, words) in subjects_of(model, source, SUBJECTS, WORDS).items():
+                typed = {TEXT_KEY: ", ".join(words)}
+                click(label(name, 40), st.session_state.update, typed, key=f"subject-{topic}")
         return None
     row = _taken(model, source)
     same = row is not None and model.has_texts and model.corpus.texts[source][row] == text

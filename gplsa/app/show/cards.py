@@ -6,6 +6,7 @@ import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
@@ -68,15 +69,15 @@ def pairs(
 
 
 def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> str:
-    """What the fields of a document say, behind its id; not what a picture's file is called."""
+    """What the fields of a document say, behind its id, which is not said again; not what a
+    picture's file is called."""
     fields = corpus.fields if model is None else shown_fields(model, language(), corpus)
-    said = [
-        f"{markup(one_line(name, 30))} {markup(one_line(spelled(column[row]), FIELD))}"
-        for name, column in [*fields.items()][:SHOWN_FIELDS]
-        if column[row].strip()
-        and column[row] != corpus.ids[row]
-        and not (corpus.pictures and column[row].lower().endswith((*PICTURE_SUFFIXES,)))
-    ]
+    said = []
+    for name, column in [*fields.items()][:SHOWN_FIELDS]:
+        value = not_in_id(column[row], corpus.ids[row])
+        if value and not (corpus.pictures and value.lower().endswith((*PICTURE_SUFFIXES,))):
+            named = "" if value.casefold().startswith(name.casefold()) else f"{one_line(name, 30)} "
+            said.append(markup(named + one_line(spelled(value), FIELD)))
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
 
 

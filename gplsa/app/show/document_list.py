@@ -10,12 +10,13 @@ from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.figures.listed import documents_table
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.marks import marked, sought_beside
+from gplsa.html.marks import marked
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
+from gplsa.model.terms.translated import marked_excerpts
 from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220
@@ -93,6 +94,11 @@ def _passages(
     return marked(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
 
 
+@st.cache_data(max_entries=240, show_spinner=False)
+def _hits(digest: str, own: Mapping[str, str], sought: str, _model: TrainedModel) -> dict[str, str]:
+    return marked_excerpts(_model, own, sought, EXCERPT)
+
+
 def entry(
     model: TrainedModel,
     row: int,
@@ -109,7 +115,7 @@ def entry(
     corpus, modalities = model.corpus, model.modalities
     if model.has_texts and not texts:
         own = {side: column[row] for side, column in corpus.texts.items()}
-        texts = sought_beside(own, sought, EXCERPT)
+        texts = _hits(model.digest, own, sought, model)
     sides = "".join(_side(model, m, row, whole, texts.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)

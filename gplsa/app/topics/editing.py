@@ -23,7 +23,8 @@ from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.editing.seeding import rows_holding, seed_terms, topic_with, typed_words
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import distances, joined_by_two
+from gplsa.model.topics.hierarchy import joined_by_two
+from gplsa.model.topics.order import nearest_first
 from gplsa.model.topics.passages import passages_with
 from gplsa.model.topics.words import words_of_both
 
@@ -95,7 +96,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     place = st.container()  # of what is done, in sight above a long list
     chosen = st.pills(
         tr("Which topics are one? The most alike stand first"),
-        _nearest_first(model, topics),
+        nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
         format_func=lambda z: label(model.topic_label(z)),
@@ -250,11 +251,3 @@ def tried(model: TrainedModel, *edits: Edit) -> TrainedModel | None:
 
 def _card(model: TrainedModel, topic: int) -> None:
     st.html(cards.topic(model, topic, float(model.topic_share()[topic])))
-
-
-def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:
-    """All topics that are shown, by how near their words are to those of the given ones, or else of
-    any other: the two that are most alike begin."""
-    listed = {z for z in range(model.n_topics) if z not in model.hidden_topics} - {*topics}
-    far = distances(model.topic_word.values())[list(topics) or slice(None)].min(axis=0)
-    return [*topics, *sorted(listed, key=lambda z: float(far[z]))]

@@ -4,8 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from gplsa.app.show.controls import choice, click, download_table, told
-from gplsa.app.show.subjects import subjects
+from gplsa.app.show.charts import is_narrow
+from gplsa.app.show.controls import choice, click, download_table, one_page, told
 from gplsa.app.words import cards
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
@@ -15,9 +15,10 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, suggested
+from gplsa.model.terms.telling import telling_words
 from gplsa.model.verdict import Sides
 
-MOST_SUGGESTED = 2000
+MOST_SUGGESTED, TO_BEGIN, LINES = 2000, 12, 20
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 
 SORTED = {
@@ -82,12 +83,11 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         placeholder=tr("a word in any form, or a phrase"),
         on_change=_forget,
     )
+    direction = Direction(model, source, target)
     if not typed or not typed.strip():
-        if model.n_topics > 1:
-            subjects(model, source, 1, lambda word: ask_for(model, word, source, target))
+        _to_begin_with(direction)
         return
     with st.spinner(tr("Reading the lines of both sides …")):
-        direction = Direction(model, source, target)
         found = concordance(direction, typed)
     chosen = _partner(found)
     shown = concordance(direction, typed, partner=chosen) if chosen else found
@@ -105,14 +105,27 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     _lines(model, shown, chosen)
 
 
+def _to_begin_with(direction: Direction) -> None:
+    if words := _telling(direction.model.digest, *direction.sides, direction):
+        st.caption(tr("Or begin with a word that your corpus speaks of:"))
+    with st.container(horizontal=True, gap="small"):
+        for word, partner in words.items():
+            asked = direction.model, word, *direction.sides
+            click(label(f"{word} → {partner}", 40), ask_for, *asked, key=f"begin-{word}")
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _telling(digest: str, source: str, target: str, _direction: Direction) -> dict[str, str]:
+    return telling_words(_direction, TO_BEGIN)
+
+
 def _partner(found: Concordance) -> str:
     """The partner whose lines are wanted, where it is one of those found."""
-    chosen = st.session_state.get("words-partner")
-    words = [partner.word for partner in found.partners]
-    if chosen not in words:
-        st.session_state.pop("words-partner", None)
-        return ""
-    return str(chosen)
+    chosen = str(st.session_state.get("words-partner", ""))
+    if chosen in (partner.word for partner in found.partners):
+        return chosen
+    _forget()
+    return ""
 
 
 def _head(model: TrainedModel, found: Concordance) -> None:
@@ -158,6 +171,8 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     n_lines = count(found.n_lines, "line")
     cut = len(lines) < found.n_lines
     st.caption(tr("{n:,} of {lines}", n=len(lines), lines=n_lines) if cut else n_lines)
-    st.html(cards.lines(model, found, lines))
+    key = f"page-lines-{found.word}-{chosen}-{order}"
+    place, shown = one_page(lines, LINES // (1 + is_narrow()), key)
+    place.html(cards.lines(model, found, shown))
     table = partial(line_table, lines, found.target, model.corpus.ids, cards.CONTEXT)
     download_table(table, "lines", tr("Download these lines"))

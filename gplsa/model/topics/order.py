@@ -1,9 +1,10 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gplsa.core.types import FloatArray
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.hierarchy import distances
 
 
 def shown_topics(model: TrainedModel) -> list[int]:
@@ -14,6 +15,14 @@ def shown_topics(model: TrainedModel) -> list[int]:
 def informative_topics(model: TrainedModel) -> list[int]:
     """Those of them that say something about the collection."""
     return [topic for topic in shown_topics(model) if topic not in model.uninformative]
+
+
+def nearest_first(model: TrainedModel, topics: Sequence[int]) -> list[int]:
+    """All topics that are shown, by how near their words are to those of the given ones, or else of
+    any other: the two that are most alike begin."""
+    listed = {*shown_topics(model)} - {*topics}
+    far = distances(model.topic_word.values())[list(topics) or slice(None)].min(axis=0)
+    return [*topics, *sorted(listed, key=lambda z: float(far[z]))]
 
 
 def uninformative_topic_text(model: TrainedModel) -> str:

@@ -1,6 +1,7 @@
 import re
 
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.order import informative_topics
 from gplsa.model.topics.shown import POOL
 
 _BETWEEN = re.compile(r"[\s,·]+")
@@ -24,6 +25,21 @@ def words_with_name(
     others = [word for word in best[:n] if not named(word[0])]
     given_up = others[max(len(others) - len(wanted), 0) :]
     return [*(word for word in best[:n] if word not in given_up), *wanted][:n]
+
+
+def subjects_of(
+    model: TrainedModel, side: str, n: int, n_words: int
+) -> dict[int, tuple[str, list[str]]]:
+    """What the largest `n` topics are called on one side, and words of it there, those of the name
+    first."""
+    share, found = model.topic_share(), dict[int, tuple[str, list[str]]]()
+    for topic in sorted(informative_topics(model), key=lambda topic: -float(share[topic]))[:n]:
+        name, words = model.topic_label(topic), [w for w, _ in model.top_words(side, topic, POOL)]
+        parts = [name] if topic in model.topic_names else name.split(" · ")
+        own = dict(zip(model.readable, parts, strict=False)).get(side, name)
+        named = [word for word in own.split(", ") if word in words]
+        found[topic] = own, [*dict.fromkeys([*named, *words])][:n_words]
+    return found
 
 
 def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[list[str]]:

@@ -1,0 +1,24 @@
+"""Fields that stand behind the id of their document, which says part of them already."""
+
+import re
+from itertools import dropwhile
+
+LEAST_TOLD = 4
+"""Letters of a word that is not said again: *4* may stand in an id by chance."""
+
+
+def not_in_id(value: str, name: str) -> str:
+    """A value without the numbers, dates or signatures at its beginning that an id has as well.
+
+    Examples
+    --------
+    >>> from gplsa.corpus.fields.beside_id import not_in_id
+    >>> not_in_id("2000-02-03 chapter 4", "ep-2000-02-03_c04")
+    'chapter 4'
+    """
+
+    def told(word: str) -> bool:
+        alone = rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
+        return len(word) >= LEAST_TOLD and bool(re.search(r"\d", word) and re.search(alone, name))
+
+    return "" if value == name else " ".join(dropwhile(told, value.split()))

@@ -1,0 +1,44 @@
+"""Words to begin with: what a corpus speaks of, where their translation is sure."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+
+from gplsa.core.sums import column_sums, document_frequency
+from gplsa.model.direction import Direction
+from gplsa.model.terms.partners import lexicon_partners
+
+FEWEST_DOCUMENTS = 3
+
+
+def telling_words(direction: Direction, n: int) -> dict[str, str]:
+    r"""The `n` most telling words of one side, each with what the learned lexicon is sure stands
+    for it; names, which are the same on both sides, are left out.
+
+    The higher log(df) · [log(N / df) + log(1 − e^(−cf / N))] the more telling: a word that is
+    frequent, and in fewer documents than words are that stand anywhere [residual IDF; Church and
+    Gale 1995].
+
+    Examples
+    --------
+    >>> from gplsa.model.direction import Direction
+    >>> from gplsa.model.terms.telling import telling_words
+    >>> len(telling_words(Direction(model, "de", "en"), 5))
+    5
+    """
+    return dict(islice(_told(direction), n))
+
+
+def _told(direction: Direction) -> Iterator[tuple[str, str]]:
+    if not direction.leads:
+        return
+    counts, forms = direction.model.counts[direction.source], direction.turned.forms
+    documents, uses = document_frequency(counts), column_sums(counts)
+    held = np.flatnonzero(documents >= FEWEST_DOCUMENTS)
+    n, df = counts.shape[0], documents[held]
+    score = np.log(df) * (np.log(n / df) + np.log1p(-np.exp(-uses[held] / n)))
+    for term in held[np.argsort(-score, kind="stable")].tolist():
+        best = next(iter(lexicon_partners(direction, term)), None)
+        if best and not best.doubtful and best.word.casefold() != forms[term].casefold():
+            yield forms[term], best.word

@@ -1,0 +1,22 @@
+import numpy as np
+import pytest
+
+from gplsa.model.direction import Direction
+from gplsa.model.terms.telling import telling_words
+from tests.model.terms.conftest import NOUNS
+
+
+@pytest.mark.parametrize("sides", [("de", "en"), ("en", "de")])
+def test_words_of_some_documents_are_told_with_their_translations(model, sides):
+    told = telling_words(Direction(model, *sides), 12)
+    known = {frozenset(pair) for pair in (*NOUNS, ("Ministerpräsident", "prime minister"))}
+    right = np.mean([frozenset(pair) in known for pair in told.items()])
+    assert len(told) == 12 and right > 0.8
+
+
+def test_names_and_the_side_itself_tell_nothing(model):
+    assert all(
+        a.casefold() != b.casefold()
+        for a, b in telling_words(Direction(model, "de", "en"), 99).items()
+    )
+    assert telling_words(Direction(model, "de", "de"), 5) == {}
