@@ -15,7 +15,7 @@ CANDIDATES = 40
 """Of each kind, for a text."""
 COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE, BY_WORDS = 2, 5, 15, 4, 2, 2
+OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE, WHOLE_WORDS = 2, 5, 15, 4, 2, 2
 """Numbers for a candidate: once, for each view of the records, for each language of labels twice,
 for each view again, for the records nearest by words: later versions added the last three, in this
 order, which models made before do not know."""
@@ -75,27 +75,23 @@ class Candidates:
         views: Sequence[Neighbours],
         reads: Sequence[Read],
         held: sparse.csr_matrix,
-        by_words: Neighbours | None = None,
+        by_whole_words: Neighbours | None = None,
     ) -> None:
         """held  (records, concepts)
-        by_words  nearest records by whole words, which speak for candidates and bring none"""
+        by_whole_words  the records nearest by these, which speak for candidates but bring none"""
         self.views, self._n = views, held.shape[1]
-        self._by_words = [
-            sparse.csr_matrix(alike @ held)
-            for view in (by_words,)
-            if view is not None
-            for alike in (view.weights, view.alike.power(3))
-        ]
-        self._near = [sparse.csr_matrix(view.alike.power(3) @ held) for view in views]
+        whole = [] if by_whole_words is None else [by_whole_words]
+        self._near, self._near_by_words = (
+            [_of_resembling(view, held) for view in some] for some in (views, whole)
+        )
         self._borne = [
             [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]
             for view in views
         ]
-        self._scores = [sparse.csr_matrix(view.weights @ held) for view in views]
         matches = [read.labels.best(read.words) for read in reads]
         keys = [_leading(match, self._n) for match in matches]
         keys += [_of_compounds(read, self._n) for read in reads if not read.counterpart]
-        keys += [self._best(scores) for scores in self._scores]
+        keys += [self._best(scores) for scores, _ in self._near]
         self._keys = np.unique(np.concatenate(keys))
         self.text, self.concept = self._keys // self._n, self._keys % self._n
         self.met = [self._meet(*pair) for pair in zip(reads, matches, strict=True)]
@@ -106,7 +102,7 @@ class Candidates:
     def features(self, used: FloatArray) -> FloatArray:
         """(candidates, features); used: records that bear each, without the text itself."""
         columns = [np.log1p(np.maximum(used, 0)), used <= 0]
-        for view, scores, near in zip(self.views, self._scores, self._near, strict=True):
+        for view, (scores, near) in zip(self.views, self._near, strict=True):
             columns += self._of_neighbours(view, scores)
             columns.append(np.cbrt(self._at(near)[0]))
         for met in self.met:
@@ -116,9 +112,8 @@ class Candidates:
         for view, borne in zip(self.views, self._borne, strict=True):
             first, alike = (self._at(one)[0] for one in borne)
             columns += [first, (alike > 0) & view.more_than_chance(self.text, first, used)]
-        for place, scores in enumerate(self._by_words):
-            score = self._at(scores)[0]
-            columns.append(np.cbrt(score) if place else score)
+        for scores, near in self._near_by_words:
+            columns += [self._at(scores)[0], np.cbrt(self._at(near)[0])]
         return np.column_stack(columns).astype(np.float64)
 
     def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:
@@ -202,6 +197,13 @@ class Candidates:
         scores.sort_indices()
         text = np.repeat(np.arange(scores.shape[0]), np.diff(scores.indptr))
         return _keys(scores, self._n)[ranks_within(text, scores.data) < CANDIDATES]
+
+
+def _of_resembling(
+    view: Neighbours, held: sparse.csr_matrix
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """Σ_r w_r y_r and Σ_r k_r³ y_r of every text and concept."""
+    return sparse.csr_matrix(view.weights @ held), sparse.csr_matrix(view.alike.power(3) @ held)
 
 
 def _keys(matrix: sparse.csr_matrix, n: int) -> IntArray:

@@ -12,10 +12,10 @@ from gplsa.core.types import Float32Array
 from gplsa.headings.candidates import (
     ADDED,
     BORNE,
-    BY_WORDS,
     OF_ALL,
     OF_LABELS,
     OF_NEIGHBOURS,
+    WHOLE_WORDS,
     Candidates,
     Read,
 )
@@ -88,7 +88,7 @@ class Source:
         """What speaks for a candidate, in numbers."""
         views, languages = self.shape
         found = OF_ALL + (OF_NEIGHBOURS + BORNE) * views + (OF_LABELS + ADDED) * languages
-        return found + BY_WORDS * self._has_words
+        return found + WHOLE_WORDS * self._has_words
 
     @property
     def _has_words(self) -> bool:
@@ -106,13 +106,13 @@ class Source:
         left_out  whether the texts are records themselves, that the others are to predict
         """
         versions = (REPEATED if self.side.has_texts else SAME) if left_out else None
-        views, by_words = [], None
+        views, by_whole_words = [], None
         if len(self.own):
             views.append(Neighbours(rows, self._known, versions))
         words = self.side.words_of(texts)
         if self._has_words:
             word_rows = rows_of(words, self.side.word_weights)
-            by_words = Neighbours(word_rows, self._known_by_words, views[0].repeated)
+            by_whole_words = Neighbours(word_rows, self._known_words, views[0].repeated)
         translating = {
             other: views[0] if views and known is self._known else Neighbours(rows, known, versions)
             for other, known in self._paired.items()
@@ -122,14 +122,14 @@ class Source:
             found = largest(predicted, _PREDICTED_PIECES)
             views.append(Neighbours(found, known, versions))
         reads = self._reads(texts, words, translating, left_out)
-        return Candidates(views, reads, self._held, by_words)
+        return Candidates(views, reads, self._held, by_whole_words)
 
     @cached_property
     def _known(self) -> Known:
         return Known(self.side.rows, self.own)
 
     @cached_property
-    def _known_by_words(self) -> Known:
+    def _known_words(self) -> Known:
         return Known(self.side.word_rows, self.own)
 
     @cached_property

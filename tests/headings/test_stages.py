@@ -10,14 +10,18 @@ from scipy import sparse
 from gplsa.errors import InputError
 from gplsa.headings import calibrating
 from gplsa.headings.calibrator import (
+    ENSEMBLES,
     FEWEST_FOR_TREES,
+    OF_FEATURES,
     SECOND,
+    TREES,
     Calibrator,
     cross_fitted,
     within_text,
 )
 from gplsa.headings.lexicon import Lexicon
 from gplsa.headings.parts import arrays_of, facts_of, suggester_of
+from gplsa.keywords.scoring.boosting import Trees, correction
 from tests.headings.test_suggesting import held, learned_from, records, vocabulary
 
 
@@ -62,6 +66,24 @@ def test_the_second_stage_knows_the_other_candidates_of_a_text(stages):
     assert log_loss(both, right) < 0.7 * log_loss(alone.probabilities(features), right)
     again = Calibrator.of_parts({f"j/{name}": arrays[name] for name in arrays}, "j", 1)
     np.testing.assert_array_equal(again.probabilities(features, record), both)
+
+
+def test_trees_are_the_mean_of_ensembles_that_see_other_features():
+    rng = np.random.default_rng(0)
+    features = rng.normal(size=(2 * FEWEST_FOR_TREES, 8))
+    right = (features[:, 0] * features[:, 1] > 0) & (rng.random(len(features)) < 0.8)
+    trees = Calibrator.learned(features, right).trees
+    used = [{*part.ravel().tolist()} for part in np.split(trees.feature, ENSEMBLES)]
+    assert len(trees.feature) == ENSEMBLES * TREES
+    assert all(len(own) <= OF_FEATURES * 8 for own in used) and len({*map(frozenset, used)}) > 1
+    stated = [
+        correction(
+            Trees(*(part[k * TREES : (k + 1) * TREES] for part in vars(trees).values())), features
+        )
+        for k in range(ENSEMBLES)
+    ]
+    np.testing.assert_allclose(sum(stated), correction(trees, features), atol=1e-9)
+    assert log_loss(Calibrator.learned(features, right).probabilities(features), right) < 0.6
 
 
 def test_of_few_candidates_there_is_no_second_stage():

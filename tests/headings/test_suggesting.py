@@ -368,6 +368,28 @@ def test_near_records_predict_as_the_regression_without_what_repeats_the_text():
         np.testing.assert_allclose(found.weights[[place]].toarray()[0], expected, atol=1e-3)
 
 
+def test_records_near_by_whole_words_speak_for_what_they_bear(german):
+    subjects, texts, _ = records(120)
+    source = german.sources["de"]
+    asked = ["Kahn, Mole und ein Kran", texts[7]]
+    found = source.read(asked, source.rows(asked))
+    features = found.features(german.used[found.concept])
+    assert features.shape == (len(found), source.n_features)
+    rows = source.side.word_rows.toarray().astype(float)
+    words = source.side.words_of(asked).toarray() * source.side.word_weights
+    words /= np.linalg.norm(words, axis=1, keepdims=True)
+    for place, text in enumerate(words):
+        alike = rows @ text
+        near = np.argsort(-alike, kind="stable")[:100]
+        near = near[alike[near] > 0]
+        inner = rows[near] @ rows[near].T + np.eye(len(near))
+        weights = np.linalg.solve(inner, alike[near])
+        own = found.text == place
+        bears = np.array(subjects)[near][:, None] == found.concept[own]
+        expected = np.column_stack([weights @ bears, np.cbrt(alike[near] ** 3 @ bears)])
+        np.testing.assert_allclose(features[own, -2:], expected, atol=1e-3)
+
+
 def test_what_repeats_a_record_resembles_it():
     texts = ["Normen für Farben, Band 1", "Normen für Farben, Band 2", "Der Hafen der Stadt"]
     rows, _ = rows_from(texts)
