@@ -2,10 +2,10 @@ r"""From what speaks for a candidate to a probability.
 
     p(h | d) = g(σ(w · (x − m)/s + b + Σ_t leaf_t(x)))
 
-Boosted trees say how the features of a logistic regression work together.  A second stage of the
-same kind knows, too, what the first one makes of all candidates of the text (`within_text`).  It is
-put right by g, a rising curve (isotonic regression: Zadrozny and Elkan 2002) through what became of
-candidates that it did not learn from, by steps of the logit.
+Boosted trees, the mean of several ensembles, say how the features of a logistic regression work
+together.  A second stage of the same kind knows, too, what the first one makes of all candidates of
+the text (`within_text`).  It is put right by g, a rising curve (isotonic regression: Zadrozny and
+Elkan 2002) through what became of candidates that it did not learn from, by steps of the logit.
 """
 
 import math
