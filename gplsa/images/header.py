@@ -52,8 +52,8 @@ def _png(data: bytes) -> Header:
         if name == b"IEND":
             whole = at <= len(data)
             break
-    # Grey, colour, palette, grey and colour with transparency. OpenCV holds what it reads twice, and
-    # 8 bits of 16 are made beside both of them.
+    # Grey, colour, palette, grey and colour with transparency. OpenCV holds what it reads twice,
+    # and 8 bits of 16 are made beside both.
     channels = {0: 1, 2: 3, 3: 4, 4: 4, 6: 4}.get(data[25], 4)
     return Header("PNG", width, height, whole, animated, channels * (5 if data[24] > 8 else 2))
 
