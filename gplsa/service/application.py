@@ -57,7 +57,7 @@ class Application:
             # What is streamed keeps its place until the last line is sent.
             with ExitStack() as scope["place"]:
                 await self._router(scope, receive, sending)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             if "status" in facts:
                 facts["status"] = GONE
                 raise
