@@ -456,7 +456,7 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert split == {"de": True, "en": False}
     whole = ["corpus", "build", *pairs, "--no-split-compounds", "--out", str(folder / "whole")]
     assert main(whole) == 0
-    capsys.readouterr()
+    assert "80 documents in 1 part, " in capsys.readouterr().out
     vocabulary = ChunkedCorpus.open(folder / "whole").vocabularies()["de"]
     assert vocabulary.options.split_compounds is False
     seek = ["search", str(folder / "parts.gplsa"), text_of(folder), "--from", "de", "--to", "en"]
@@ -475,6 +475,8 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert "settled when it was built" in message
     message = refused(capsys, "train", str(out), "--source", "de", "--target", "fr", "--out", "x")
     assert "are de and en" in message
+    for name, why in (("https://x.org/a.csv", "is an address"), (str(folder), "not folders")):
+        assert why in refused(capsys, "corpus", "build", name, *pairs[1:], "--out", "no")
     message = refused(capsys, "corpus", "build", *pairs[:-1], "fr", "--out", str(folder / "no"))
     assert "has no column “fr”" in message
 

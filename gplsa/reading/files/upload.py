@@ -21,7 +21,7 @@ from gplsa.text.composing import nfc, without_halves
 from gplsa.wording import MEBIBYTE
 
 CHUNK_BYTES = MEBIBYTE
-_ADDRESS = re.compile(r"\w{2,}://")
+_ADDRESS = re.compile(r"\w{2,}:/")
 _STANDARD_INPUT = ("-", "/dev/stdin")
 
 # What opening and reading a file, or a member of a ZIP, ends with where it is broken.
