@@ -233,6 +233,14 @@ def test_summarize_prints_keywords(folder, capsys):
     assert len(lines) == 4
 
 
+def test_of_a_long_document_some_numbers_are_named_and_the_others_counted(folder, capsys):
+    (folder / "long.txt").write_text(" ".join(map(str, range(1900, 1950))), encoding="utf-8")
+    assert main(["keywords", str(folder / "m.gplsa"), str(folder / "long.txt")]) == 0
+    line = capsys.readouterr().out.splitlines()[2]
+    assert line.startswith("  as in the text: 1900, 1901, ")
+    assert line.endswith("1910, 1911 and 38 more")
+
+
 def test_summarize_leaves_out_what_it_cannot_read(folder, capsys):
     (folder / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0")
     files = [str(folder / "new" / "letter00.txt"), str(folder / "old.doc")]
