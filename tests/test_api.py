@@ -137,6 +137,8 @@ def test_numbers_of_numpy_are_settings(corpus):
     plain = {"n_topics": 3, "lam": 2.0, "max_iter": 30}
     ours, theirs = (gplsa.train(corpus, check=False, **chosen) for chosen in (given, plain))
     assert ours.digest == theirs.digest
+    with pytest.raises(gplsa.InputError, match=r"a whole number from 1 to 1000, not 2\.5"):
+        gplsa.train(corpus, n_topics=2.5)
 
 
 def test_every_setting_can_be_given_and_has_one_default():

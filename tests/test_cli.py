@@ -233,6 +233,14 @@ def test_summarize_prints_keywords(folder, capsys):
     assert len(lines) == 4
 
 
+def test_of_a_long_document_some_numbers_are_named_and_the_others_counted(folder, capsys):
+    (folder / "long.txt").write_text(" ".join(map(str, range(1900, 1950))), encoding="utf-8")
+    assert main(["keywords", str(folder / "m.gplsa"), str(folder / "long.txt")]) == 0
+    line = capsys.readouterr().out.splitlines()[2]
+    assert line.startswith("  as in the text: 1900, 1901, ")
+    assert line.endswith("1910, 1911 and 38 more")
+
+
 def test_summarize_leaves_out_what_it_cannot_read(folder, capsys):
     (folder / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0")
     files = [str(folder / "new" / "letter00.txt"), str(folder / "old.doc")]
@@ -456,7 +464,7 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert split == {"de": True, "en": False}
     whole = ["corpus", "build", *pairs, "--no-split-compounds", "--out", str(folder / "whole")]
     assert main(whole) == 0
-    capsys.readouterr()
+    assert "80 documents in 1 part, " in capsys.readouterr().out
     vocabulary = ChunkedCorpus.open(folder / "whole").vocabularies()["de"]
     assert vocabulary.options.split_compounds is False
     seek = ["search", str(folder / "parts.gplsa"), text_of(folder), "--from", "de", "--to", "en"]
@@ -475,6 +483,8 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert "settled when it was built" in message
     message = refused(capsys, "train", str(out), "--source", "de", "--target", "fr", "--out", "x")
     assert "are de and en" in message
+    for name, why in (("https://x.org/a.csv", "is an address"), (str(folder), "not folders")):
+        assert why in refused(capsys, "corpus", "build", name, *pairs[1:], "--out", "no")
     message = refused(capsys, "corpus", "build", *pairs[:-1], "fr", "--out", str(folder / "no"))
     assert "has no column “fr”" in message
 

@@ -96,6 +96,7 @@ def content(folder):
     ("out", "why"),
     [
         ("", "must not be empty"),
+        ("-", "Nothing is written to the standard output"),
         ("n" * 300, "File name too long"),
         ("no/such/folder.gplsa", "no such folder"),
         ("there", "it is a folder"),

@@ -39,6 +39,8 @@ def place_for(
 
     force  whether a file may be lost;  room  bytes that will be needed at least
     """
+    if out == "-":
+        raise InputError("Nothing is written to the standard output: name a file by --out.")
     place = try_place(out, room)
     if _OF_THE_APP.fullmatch(place.name) and place.with_name(f"{place.name}.json").exists():
         raise InputError(

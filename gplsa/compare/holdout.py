@@ -26,6 +26,7 @@ from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval.counterparts import Counterparts
 from gplsa.text import Vocabulary
+from gplsa.training.fitting import FEWEST_PAIRS
 from gplsa.training.train import train
 
 TEST_SHARE = 0.25
@@ -199,7 +200,7 @@ def split_by_fields(corpus: Corpus, fields: list[str], n_test: int | None, seed:
 
 def _checked(corpus: Corpus, n_test: int | None) -> int:
     n_test = round(TEST_SHARE * len(corpus)) if n_test is None else n_test
-    if not 1 <= n_test < len(corpus):
+    if not 1 <= n_test <= len(corpus) - FEWEST_PAIRS:
         raise InputError(
             "{n_test} test pairs cannot be held out of {n_corpus}: choose fewer, at least 1.",
             n_test=n_test,

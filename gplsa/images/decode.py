@@ -16,7 +16,7 @@ _STRIP = 64  # rows
 LONGEST_SIDE = 320
 SMALLEST_SIDE = 16
 MOST_PIXELS = 64_000_000
-MOST_BYTES = 200_000_000
+MOST_BYTES = 250_000_000
 """Memory for the pixels of one picture, and of all that are decoded at once …"""
 MOST_RATIO = 15
 """… or so many times its file, where that is more."""

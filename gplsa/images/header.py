@@ -52,9 +52,10 @@ def _png(data: bytes) -> Header:
         if name == b"IEND":
             whole = at <= len(data)
             break
-    # Grey, colour, palette, grey and colour with transparency; to make 8 bits of 16 takes 3 bytes.
+    # Grey, colour, palette, grey and colour with transparency. OpenCV holds what it reads twice,
+    # and 8 bits of 16 are made beside both.
     channels = {0: 1, 2: 3, 3: 4, 4: 4, 6: 4}.get(data[25], 4)
-    return Header("PNG", width, height, whole, animated, 3 * channels if data[24] > 8 else channels)
+    return Header("PNG", width, height, whole, animated, channels * (5 if data[24] > 8 else 2))
 
 
 def _jpeg(data: bytes) -> Header | None:

@@ -20,7 +20,7 @@ SETTINGS = {
         later("number of topics"),
         lambda value: value is None or within(value, int, 1, MAX_TOPICS),
         lambda value: Message(
-            "The number of topics must be between 1 and {max_topics}, not {n_topics}",
+            "The number of topics must be a whole number from 1 to {max_topics}, not {n_topics}",
             max_topics=MAX_TOPICS,
             n_topics=value,
         ),
@@ -66,7 +66,7 @@ SETTINGS = {
     "max_iter": number(
         later("iterations at most"),
         (int, 1, MAX_ITERATIONS),
-        Message("The number of iterations must be between 1 and {most}, not {value}"),
+        Message("The number of iterations must be a whole number from 1 to {most}, not {value}"),
         Option(("--max-iter",), "iterations of EM at most (default: 200)", "whole", "N"),
     ),
     "tol": number(
@@ -77,7 +77,9 @@ SETTINGS = {
     "visual_words": number(
         later("kinds of patches in pictures, at most"),
         (int, 1, MOST_VISUAL_WORDS),
-        Message("The number of visual words must be between 1 and {most:,}, not {value}"),
+        Message(
+            "The number of visual words must be a whole number from 1 to {most:,}, not {value}"
+        ),
     ),
     "background": number(
         later("share of every text that is common to all"),

@@ -91,12 +91,20 @@ class Problems:
             self.number("n_jobs", n_jobs, least=1, integer=True)
 
     def choice(self, name: str, value: Any, choices: tuple[str, ...]) -> None:
-        if value not in choices:
+        if not isinstance(value, str) or value not in choices:
             self.add(f"{name} must be one of {', '.join(choices)}, got {value!r}")
 
     def regularizer(self, value: Any) -> None:
         if not isinstance(value, Divergence):
             self.choice("regularizer", value, tuple(REGULARIZERS))
+            return
+        own, pair = type(value), (0.5, 0.25, float(np.log(0.5)), float(np.log(0.25)))
+        try:
+            # Of what does not run here a compiler's message would be pages long.
+            float(own.value(*pair))
+            _, _, _ = own.gradient(*pair, 0.0, 0.0)
+        except Exception as error:
+            self.add(f"regularizer {value!r} must be computed from numbers, but {error}")
 
     def counts(self, name: str, counts: Any, most: float | None = None) -> sparse.csr_matrix:
         """`counts` as CSR float64 with sorted unique indices; (0, 0) where it cannot be."""
@@ -133,10 +141,14 @@ class Problems:
         try:
             matrix = given.tocsr() if hasattr(given, "tocsr") else np.asarray(given)
             if matrix.ndim != 2:
+                found = f"an array with {matrix.ndim} dimension(s)"
                 self.add(
-                    f"{name} must be a matrix of documents by words, got an array with "
-                    f"{matrix.ndim} dimension(s): Reshape your data, one document is one row"
+                    f"{name} must be a matrix, got {found if matrix.ndim else type(given).__name__}"
+                    ": Reshape your data, one document is one row"
                 )
+                return None
+            if np.ma.is_masked(given):
+                self.add(f"{name} must not be masked: fill what is missing, with 0 where none is")
                 return None
             if np.iscomplexobj(matrix):
                 self.add(f"{name} must be a numeric matrix: Complex data not supported")

@@ -57,7 +57,7 @@ class Application:
             # What is streamed keeps its place until the last line is sent.
             with ExitStack() as scope["place"]:
                 await self._router(scope, receive, sending)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             if "status" in facts:
                 facts["status"] = GONE
                 raise
@@ -100,11 +100,13 @@ async def _alive(
                 await asyncio.to_thread(file.look)
             break
         except Exception as error:
+            why = reason_of(error)
+            why = why if file.name in why else f"{file.name}: {why}"
             if first := not (folder / "ready").exists():
-                (folder / "refused").write_text(reason_of(error), "utf-8")
+                (folder / "refused").write_text(why, "utf-8")
             if first or orphaned():
                 raise
-            log.error("model", message=reason_of(error))
+            log.error("model", message=why)
             await asyncio.sleep(seconds)
     (folder / "ready").touch()
     for file in files:

@@ -72,7 +72,7 @@ class Service:
         self.turns = Turns(settings.threads, settings.max_waiting)
         self.files = [*self.gate.files, *self.store.files]
 
-    def problem(self, error: Exception, facts: dict[str, Any], method: str = "") -> Problem:
+    def problem(self, error: BaseException, facts: dict[str, Any], method: str = "") -> Problem:
         """What is answered in the place of what failed; faults of ours are logged."""
         match error:
             case Problem():
@@ -84,6 +84,8 @@ class Service:
             case TimeoutError():
                 message = f"This took longer than {self.settings.timeout:g} seconds: "
                 return Problem(503, message + "send fewer documents at once.", retry_after=5)
+            case asyncio.CancelledError():
+                return Problem(503, "The service is ending: ask again.", retry_after=5)
             case HTTPException(status_code=405):
                 message = f"This address is not asked by {shortened(method)}."
                 return Problem(405, message, headers=error.headers)

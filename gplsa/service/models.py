@@ -37,7 +37,7 @@ class WatchedFile(Thread):
     """
 
     def __init__(self, path: Path, read: Take, refused: Callable[[Path, Exception], None]) -> None:
-        super().__init__(daemon=True)
+        super().__init__(name=path.name, daemon=True)
         self.now, self.ended, self.seconds = Event(), False, 1.0
         self._path, self._read, self._refused = path, read, refused
         self._known: Stamp | None = None

@@ -100,6 +100,7 @@ def test_a_sparse_mat_file_reads_the_same(arrays, file, tmp_path):
         ({"label": np.arange(7)}, ["--labels", "label"], "one value for each of 120"),
         ({"label": np.zeros(120)}, ["--labels", "label"], "all bear one label"),
         ({}, ["--split", "month"], "holds no array 'month'"),
+        ({}, ["--test", "119"], "119 test pairs cannot be held out of 120"),
         ({}, ["--test", "120"], "120 test pairs cannot be held out of 120"),
         ({"image": np.array([{}] * 120)}, [], "“data.npz” is damaged, or no .npz file"),
     ],

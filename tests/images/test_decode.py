@@ -130,6 +130,7 @@ def test_threads_wait_for_room():
         (b"\x89PNG\r\n\x1a\n", "no picture that can be read"),
         (bomb(), "10,000 × 10,000 pixels, more than 64 megapixels"),
         (png(8_000, 7_000, 8, 6, b""), "far more than a file of its size should hold"),
+        (png(8_000, 8_000, 8, 2, b""), "far more than a file of its size should hold"),
         (png(6_000, 6_000, 16, 2, b""), "far more than a file of its size should hold"),
         (progressive(7_000, 6_000), "far more than a file of its size should hold"),
         (encoded(np.zeros((1, 1, 3), np.uint8)), "1 × 1 pixels small"),

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa import GPLSA, PLSA, MultimodalGPLSA, knn_graph
+from gplsa.core.divergences.l2 import L2
 from tests.models.examples import planted, ring
 
 COUNTS = planted(n_docs=8).counts
@@ -30,7 +31,8 @@ def with_entry(value):
         (np.array([["a", "b"]]), ["counts", "numeric"]),
         (X * 1j, ["counts", "numeric", "Complex data not supported"]),
         (sparse.csr_matrix(X * 1j), ["counts", "numeric", "Complex data not supported"]),
-        (None, ["counts"]),
+        (None, ["counts", "NoneType"]),
+        (np.ma.masked_greater(X, 1), ["counts", "masked"]),
         (sparse.csr_matrix(with_entry(-2.0)), ["counts", "negative", "-2"]),
         (sparse.csr_matrix(with_entry(np.nan)), ["counts", "NaN"]),
     ],
@@ -79,6 +81,7 @@ def test_what_is_no_number_is_an_error_of_value_and_of_type():
         ("tol", -1e-9),
         ("tol", np.nan),
         ("init", "zeros"),
+        ("init", np.ones((2, 2))),
         ("n_init", 0),
         ("n_jobs", 0),
         ("n_jobs", 1.5),
@@ -91,6 +94,20 @@ def test_parameters(name, value):
     with pytest.raises(ValueError, match=name) as caught:
         MultimodalGPLSA(**({"n_topics": 2} | {name: value})).fit(COUNTS)
     assert repr(value) in str(caught.value)
+
+
+class OfTwoNumbers(L2):
+    """As it is wrong to write one: a divergence gets the logarithms, too."""
+
+    @staticmethod
+    def value(a, b):
+        return (a - b) ** 2
+
+
+def test_a_divergence_that_cannot_be_computed_is_one_sentence():
+    with pytest.raises(ValueError, match=r"OfTwoNumbers\(\) must .* takes 2 positional") as caught:
+        GPLSA(2, regularizer=OfTwoNumbers()).fit(X, graph=ring(8))
+    assert "\n" not in str(caught.value)
 
 
 def test_all_problems_of_one_call_together():

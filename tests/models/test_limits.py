@@ -237,3 +237,12 @@ def test_prepared_forms_agree_within_a_fit():
     assert sparse_fit.objective_history_[-1] == pytest.approx(
         dense.objective_history_[-1], rel=1e-3
     )
+
+
+@every_regularizer
+def test_where_nothing_pulls_it_is_plsa_to_the_byte(regularizer):
+    counts = planted(n_docs=30, seed=3).counts["de"]
+    alone = PLSA(3, random_state=0).fit(counts)
+    model = GPLSA(3, regularizer=regularizer, lam=0.0, random_state=0).fit(counts, graph=ring(30))
+    assert model.objective_history_.tobytes() == alone.objective_history_.tobytes()
+    assert model.doc_topic_.tobytes() == alone.doc_topic_.tobytes()

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import threading
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from gplsa.service.reading import Bounds, read_json, read_lines
 from tests.patience import PATIENCE, SLOWNESS, SOON
 from tests.service.conftest import ask, eventually
 
+WHERE = "/v1/keywords"
 WAY = {"from": "de", "to": "en"}
 JSON = "application/json"
 
@@ -207,6 +209,21 @@ def test_huge_bodies_are_refused_before_they_are_read(start, monkeypatch):
     chunked = raw(running.port, head + b"Transfer-Encoding: chunked\r\n\r\n" + piece * 5)
     assert b" 413 " in chunked
     assert running.ask("GET", "/healthz").status == 200
+
+
+def test_what_an_ending_service_does_not_get_to_may_be_asked_again(start):
+    service, gate, found = start(grace=1), threading.Event(), []
+    turns = service.service.turns
+    turns._pool.submit(gate.wait)
+    asking = threading.Thread(target=lambda: found.append(service.ask("POST", WHERE, body())))
+    asking.start()
+    eventually(lambda: turns.under_way)
+    service.server.should_exit = True
+    asking.join(PATIENCE)
+    gate.set()
+    [answer] = found
+    assert (answer.status, answer.json["detail"]) == (503, "The service is ending: ask again.")
+    assert answer.headers["retry-after"] == "5"
 
 
 def test_a_client_that_goes_away_leaves_its_place(start, letters):

@@ -190,7 +190,7 @@ def test_a_model_that_is_none_ends_several_processes_too(tmp_path, capsys, monke
     assert main(["serve", str(bad), "--workers", "2", "--port", "0"]) == 2
     assert theirs == [True, True]
     said = [line for line in capsys.readouterr().err.splitlines() if line[:1] != "{"]
-    assert len(said) == 1 and said[0].startswith("gplsa: ")
+    assert len(said) == 1 and said[0].startswith("gplsa: bad.gplsa: This is not a gplsa")
 
 
 def failing_import(*_):

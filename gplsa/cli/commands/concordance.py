@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gplsa.model.terms.concordance import Line
 
 CONTEXT = 50
-NOTHING = "Nothing stands for it: it is in too few lines, or is always said in another way."
+NOTHING = "Nothing stands for it: it is in too few lines, too common, or said in ever new ways."
 
 
 def arguments(parser: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from gplsa.cli.arguments import add_pairs, add_word_settings, given
 from gplsa.cli.output import progress_line, tell
 from gplsa.errors import InputError
+from gplsa.wording import count
 
 
 def arguments(parser: Any) -> None:
@@ -39,9 +40,9 @@ def run(options: Namespace) -> None:
     }
     paths = [Path(path) for path in options.pairs]
     for path in paths:
-        if not path.is_file():
+        if path.is_dir():
             raise InputError(
-                "“{path}” is no file: a corpus is built from files, not folders.", path=path
+                "“{path}” is a folder: a corpus is built from files, not folders.", path=path
             )
     check_name(options.out)
     built = build(paths, sides, Path(options.out), words, progress_line(), waiting=tell_waiting)
@@ -50,11 +51,11 @@ def run(options: Namespace) -> None:
     facts = {"documents": len(corpus), "parts": corpus.n_chunks, "words": n_words}
     facts |= {"taken_over": built.taken_over, "digest": corpus.digest}
     listed = ", ".join(f"{n:,} words {side}" for side, n in n_words.items())
-    before = [f"{built.taken_over} parts were there already"] if built.taken_over else []
+    before = [f"already there: {count(built.taken_over, 'part')}"] if built.taken_over else []
     tell(
         options,
         {"folder": options.out, **facts},
-        f"{len(corpus):,} documents in {corpus.n_chunks} parts, {listed}",
+        f"{len(corpus):,} documents in {count(corpus.n_chunks, 'part')}, {listed}",
         *before,
         f"Written to {options.out}",
     )

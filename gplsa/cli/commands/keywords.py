@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gplsa.model.public import Model
 
 NAMED = 5  # documents in a sentence
+MOST_PASSED = 12  # names, and numbers, of a document
 
 
 def arguments(parser: Any) -> None:
@@ -70,8 +71,10 @@ def _say_keywords(answered: "Answered", with_unknown: bool) -> None:
     unknown = f", {answered.unknown_share:.0%} of the words unknown" if with_unknown else ""
     say(f"{answered.id}  (confidence {answered.confidence:.2f}{unknown})")
     say("  " + (", ".join(keyword.word for keyword in answered.keywords) or "no keywords"))
-    if passed := [*answered.names, *answered.numbers]:
-        say("  as in the text: " + ", ".join(passed))
+    passed = answered.names, answered.numbers
+    if shown := [word for words in passed for word in words[:MOST_PASSED]]:
+        left = sum(len(words[MOST_PASSED:]) for words in passed)
+        say("  as in the text: " + ", ".join(shown) + (f" and {left:,} more" if left else ""))
 
 
 def _each(

@@ -28,6 +28,11 @@ class Links:
     lam: float
     strength: sparse.csr_matrix | None = None
 
+    @property
+    def kinked(self) -> bool:
+        """Whether a kink pulls at anything."""
+        return self.divergence.kinked and (self.lam > 0.0 or self.strength is not None)
+
 
 def smoothing(steps: int) -> float:
     """ε of a smoothed kink after so many steps."""
@@ -41,7 +46,7 @@ def smoothing(steps: int) -> float:
 
 def is_settled(links: Links, steps: int) -> bool:
     """Whether the smoothing of a kink has reached its end after so many steps."""
-    return not links.divergence.kinked or smoothing(steps) == _EPS_LAST
+    return not links.kinked or smoothing(steps) == _EPS_LAST
 
 
 class Coupling:
@@ -85,7 +90,7 @@ class Coupling:
     @property
     def settled(self) -> bool:
         """Whether the smoothing of a kink has reached its end."""
-        return not self._links.divergence.kinked or self._eps == _EPS_LAST
+        return not self._links.kinked or self._eps == _EPS_LAST
 
     def penalty(self, doc_topic: FloatArray) -> float:
         """λ Σ D(counterparts) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""

@@ -172,7 +172,8 @@ def _western(data: bytes, name: str) -> Decoded:
 
 def _unknown(name: str) -> InputError:
     return InputError(
-        "“{name}” is neither UTF-8 nor Windows-1252: choose its encoding, or save it as UTF-8.",
+        "“{name}” is neither UTF-8 nor Windows-1252: save it as UTF-8, or choose its encoding on "
+        "the page Corpus.",
         name=name,
     )
 

@@ -3,6 +3,7 @@
 import io
 import lzma
 import os
+import re
 import struct
 import zipfile
 import zlib
@@ -20,6 +21,8 @@ from gplsa.text.composing import nfc, without_halves
 from gplsa.wording import MEBIBYTE
 
 CHUNK_BYTES = MEBIBYTE
+_ADDRESS = re.compile(r"\w{2,}:/")
+_STANDARD_INPUT = ("-", "/dev/stdin")
 
 # What opening and reading a file, or a member of a ZIP, ends with where it is broken.
 DAMAGE = (
@@ -45,6 +48,7 @@ class Upload:
     def from_path(cls, path: str | os.PathLike[str], name: str | None = None) -> "Upload":
         """A file on the disk, called by its last part unless a name is given."""
         file = Path(path)
+        _check_place(os.fspath(path))
         try:
             size = file.stat().st_size
         except OSError as error:
@@ -116,6 +120,22 @@ class Upload:
 
 def _open(file: Path) -> BinaryIO:
     return file.open("rb")
+
+
+def _check_place(path: str) -> None:
+    """InputError for what other programs take in the place of a file."""
+    if _ADDRESS.match(path):
+        raise InputError(
+            "“{path}” is an address, and nothing is fetched from the network: download the file "
+            "and name that.",
+            path=path,
+        )
+    if path in _STANDARD_INPUT or Path(path).is_fifo():
+        raise InputError(
+            "“{path}” is no file, and pipes are not read: write what comes through it to a file "
+            "and name that.",
+            path=path,
+        )
 
 
 def _unreadable(file: str | Path, error: OSError) -> InputError:

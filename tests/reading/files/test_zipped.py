@@ -1,5 +1,6 @@
 import gzip
 import io
+import os
 import stat
 import struct
 import zipfile
@@ -191,6 +192,15 @@ def test_folders(tmp_path: Path) -> None:
         Upload.from_path(tmp_path)
     with pytest.raises(InputError, match=r"cannot be read"):
         Upload.from_path(tmp_path / "nothing.txt")
+
+
+def test_what_is_no_file_is_told_with_what_to_do(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for pipe in ("-", "/dev/stdin", tmp_path / "pipe"):
+        with pytest.raises(InputError, match="pipes are not read: write what comes through it to"):
+            Upload.from_path(pipe)
+    with pytest.raises(InputError, match=r"a\.csv” is an address, .* download the file"):
+        Upload.from_path("https://example.org/a.csv")
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
