@@ -9,7 +9,9 @@ Elkan 2002) through what became of candidates that it did not learn from, by ste
 """
 
 import math
+import os
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -154,8 +156,8 @@ def _averaged(features: FloatArray, right: BoolArray, base: FloatArray) -> Trees
     hopeless candidates."""
     n_features = features.shape[1]
     hopeless = expit(base) < _HOPELESS
-    grown = []
-    for number in range(ENSEMBLES):
+
+    def grown(number: int) -> Trees:
         order = np.random.default_rng(number).permutation(n_features)
         own = np.sort(order[: math.ceil(OF_FEATURES * n_features)])
         some = np.sort(
@@ -164,12 +166,11 @@ def _averaged(features: FloatArray, right: BoolArray, base: FloatArray) -> Trees
         n_like = np.where(hopeless[some], float(_ONE_OF), 1.0)
         seen = features[np.ix_(some, own)]
         trees = boost(seen, right[some], base[some], n_like, n_trees=TREES, rate=RATE)
-        grown.append(Trees(own[trees.feature], trees.threshold, trees.value / ENSEMBLES))
-    return Trees(
-        np.vstack([one.feature for one in grown]),
-        np.vstack([one.threshold for one in grown]),
-        np.vstack([one.value for one in grown]),
-    )
+        return Trees(own[trees.feature], trees.threshold, trees.value / ENSEMBLES)
+
+    with ThreadPoolExecutor(min(os.cpu_count() or 1, ENSEMBLES)) as pool:
+        ensembles = [*pool.map(grown, range(ENSEMBLES))]
+    return Trees(*(np.vstack([getattr(one, part) for one in ensembles]) for part, _ in _TREES))
 
 
 def _curve_through(stated: FloatArray, right: BoolArray) -> FloatArray:
