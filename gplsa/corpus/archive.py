@@ -105,9 +105,10 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     except _UNREADABLE as error:
         raise damaged(kind, Message("its content cannot be decoded")) from error
     except OSError as error:
-        reason = error.strerror or error
+        file = error.filename or archive_name(kind)
+        strerror = error.strerror or str(error)
         raise InputError(
-            "The {file} cannot be read: {reason}.", file=archive_name(kind), reason=reason
+            "“{file}” cannot be read: {strerror}.", file=file, strerror=strerror
         ) from error
 
 

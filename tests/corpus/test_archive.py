@@ -418,5 +418,5 @@ def test_what_is_no_file_is_not_waited_for(tmp_path, load):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "endless", "loop", "folder"):
-        with pytest.raises(InputError, match=r"^The (model|corpus) file cannot be read: .+\.$"):
+        with pytest.raises(InputError, match=r"^“.+” cannot be read: .+\.$"):
             load(tmp_path / name)
