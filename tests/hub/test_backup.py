@@ -38,10 +38,12 @@ def test_what_was_lost_comes_back(hub: Hub, browser, tmp_path: Path) -> None:
     go(ada.page, ada.server, "/keywords")
     found = keywords_of(ada.page, TEXT)
     go(ada.page, ada.server, "/saved")
-    ada.page.get_by_role("button", name="Publish", exact=True).first.click()
+    ada.page.locator("[class*=st-key-publish-model] button").click()
     expect(ada.page.get_by_text(f"by {ada.name}").first).to_be_visible()
     ben.come("saved")
     ben.page.get_by_role("button", name="Open a copy", exact=True).first.click()
+    ben.page.wait_for_url("**/topics")
+    go(ben.page, ben.server, "/saved")
     expect(ben.page.get_by_text("(open)").first).to_be_visible()
 
     homes = [hub.home(ada.name), hub.home(ben.name)]
