@@ -32,7 +32,8 @@ def measured(
         bar = tag("div", meter(one), style=f"--c:{color}")
         rows.append(
             (
-                f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
+                # A narrow cell is broken behind the arrow.
+                f"{side_name(model.corpus, source)}\N{NO-BREAK SPACE}→ {side_name(model.corpus, target)}",
                 tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out),
                 html(tag("b", percent(one.keyword_share)), bar),
                 percent(one.frequent_share),

@@ -161,7 +161,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
 def _folded(found: ByField, topics: Sequence[int]) -> ByField:
     """Of many groups those that differ most, as a telephone shows them, or on request all."""
     n = int((found.groups.sizes > 0).sum())
-    if n <= 2 * FOLDED or st.toggle(tr("All {n} groups", n=n), key="by-groups"):
+    said = tr("All {n} groups, not only the {n_shown} that differ most", n=n, n_shown=FOLDED)
+    if n <= 2 * FOLDED or st.toggle(said, key="by-groups"):
         return found
     return folded(found, topics, FOLDED)
 
@@ -220,12 +221,15 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
             format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )
+    named = names[group]
+    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
+        named = f"{one_line(found.field, 40)} {named}"
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
     said = tr(
         "This topic takes <b>{share:.1f} %</b> of {group} and {overall:.1f} % of all: {judged}.",
         share=100 * found.shares.mean[group, topic],
-        group=markup(names[group]),
+        group=markup(named),
         overall=100 * float(model.mixtures[found.rows, topic].mean()),
         judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
     )
