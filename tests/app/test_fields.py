@@ -430,11 +430,11 @@ def test_columns_have_their_name_over_them_and_topics_are_counted(desk, open_pag
     app = open_page("fields.py")
     (chosen,) = (box for box in app.multiselect if box.label == "Topics")
     chosen.set_value([0, 1]).run()
-    said = "2 of 4 topics are shown; the file below has all."
-    assert said in [caption.value for caption in app.caption]
+    said = "2 of 4 topics are shown."
+    assert any(said in caption.value for caption in app.caption)
     app.toggle(key="by-every").set_value(True).run()
     assert not app.exception
-    assert said not in [caption.value for caption in app.caption]
+    assert not any(said in caption.value for caption in app.caption)
 
 
 def test_long_names_over_a_high_figure_have_their_room(trained, monkeypatch):

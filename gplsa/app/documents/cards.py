@@ -52,11 +52,9 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
         n_compared=n_all,
     )
     asked = {"first": first, "second": second, "better": better, "n_all": n_all}
-    said = WHY[found.verdict]
+    said = BELOW_HALF if _below_half(found, row) else WHY[found.verdict]
     if found.verdict == FITTING and not n_better:
         said = CLOSEST
-    elif _below_half(found, row):
-        said = BELOW_HALF
     return tr(said, **asked, n=n_all - n_better)
 
 
