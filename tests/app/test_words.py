@@ -254,6 +254,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert app.expander[0].label == f"{len(said)} entries, each shown by at least 2 pairs"
     app.session_state[NARROW] = "narrow"
     assert [*app.run().dataframe[0].value.columns] == first
+    assert app.dataframe[0].proto.row_height > 65, "a long word is wrapped, not cut"
     app.session_state[NARROW] = ""
     app.run()
     assert table.proto.row_height > 64, "cells of lower rows show one line"

@@ -188,3 +188,5 @@ def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)
     screenshot(page, "by-place-390-dark")
+    topic = page.get_by_role("combobox", name="Topic", exact=True)
+    expect(topic).to_have_css("text-overflow", "ellipsis")
