@@ -49,6 +49,13 @@
     window.told = room === known ? undefined : button ? room : window.told;
   };
   measure();
+  // A text that is folded once it is read is seen from its first line.
+  const fold = () => {
+    for (const field of document.querySelectorAll(":is(.st-key-pasted, .st-key-search-text) textarea")) {
+      if (field.clientHeight !== field.high) field.scrollTop = 0;
+      field.high = field.clientHeight;
+    }
+  };
   // Dialogs lie beside the app, which alone knows whether the page is dark.
   const colours = () => {
     const app = document.querySelector('[data-testid="stApp"]');
@@ -65,6 +72,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); });
+  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

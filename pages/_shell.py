@@ -43,7 +43,7 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
                 st.Page("fields.py", title=tr("Over time")),
                 st.Page("documents.py", title=tr("Documents")),
                 st.Page("compare.py", title=tr("Compare")),
-                st.Page("manual.py", title=tr("How to read it")),
+                st.Page("manual.py", title=tr("Read the output")),
             ],
         },
         position="top",

@@ -5,12 +5,12 @@ import streamlit as st
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, onward
+from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.waiting import needs_model
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.language import tr
 
-desk = current_desk()
-model = desk.model
+model = current_desk().model
 kinds = {} if model is None else kinds_of(model.corpus.fields)
 chosen = st.session_state.get("by-field")
 dated = model is None or (kinds[chosen] == TIME if chosen in kinds else TIME in kinds.values())
@@ -21,9 +21,12 @@ head(
 if model is None:
     needs_model(tr("Topics by time and field are shown once a model is trained."))
 else:
-    found = parts.choose(desk, model)
+    rows = filtered_rows(model)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="by-line"):
+        found = parts.choose(model, rows)
+        topics = [] if found is None else parts.of_map(model, found)
     if found is not None:
-        parts.extent(model, found)
-        topics = parts.drawn(model, found)
+        parts.extent(model, found, topics)
+        topics = parts.drawn(model, found, topics)
         parts.documents(model, found, topics)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

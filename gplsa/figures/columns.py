@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ MONTHS = (
 )
 FEW_GROUPS = 12  # which stand beside each other on a telephone
 TURNED, FIELD = 112, 20  # pixels of names that stand upright, and of what the columns are
+LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
@@ -122,12 +124,14 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
     upright = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
     layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
     layout |= {"height": height + TURNED + 110}
-    layout["margin"] |= {"t": TURNED + 92}
     beside = {"xanchor": "right", "xshift": -6, "yshift": 0}
     # There is no room for both, and the headline names the field.
     layout["annotations"] = [
-        one | beside | {"text": one["text"].rpartition(": ")[2]} for one in layout["annotations"]
+        one | beside | {"text": markup(one_line(unescape(one["text"]).rpartition(": ")[2], BESIDE))}
+        for one in layout["annotations"]
     ]
+    longest = max((len(one["text"]) for one in layout["annotations"]), default=0)
+    layout["margin"] |= {"t": TURNED + 92, "l": 10 + LETTER * longest}
 
 
 def spelled(period: str) -> str:

@@ -14,6 +14,7 @@ from gplsa.figures.columns import (
     FEW_GROUPS,
     FEW_PERIODS,
     FIELD,
+    LETTER,
     columns_of,
     field_over,
     named_below,
@@ -44,7 +45,6 @@ LEAST_SCALE, ENOUGH = 0.01, 5
 NAMES = 48
 # Above its title with the scale beside or, on a phone, below; the length of the scale beside.
 TOP_SCALE, TOP_NARROW, SCALE = 56, 92, 0.5
-LETTER = 7  # pixels
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"
 ROW_LETTERS = 48  # of the name of a row, for which its axis makes room

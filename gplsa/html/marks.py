@@ -21,9 +21,7 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
     return tagged(text, places)
 
 
-def passages(
-    text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str, most: int = PASSAGES
-) -> str:
+def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """Where the words that weigh most stand first in a text, the heaviest first, with their
     neighbours: for texts of which only the beginning is in sight.
     """
@@ -32,7 +30,7 @@ def passages(
         if span.term in weights:
             first.setdefault(span.term, span)
     shown = []
-    for term in sorted(first, key=lambda term: -weights[term])[:most]:
+    for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
         before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
         shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
     return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'

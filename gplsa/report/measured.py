@@ -28,11 +28,13 @@ def measured(
     ]
     rows: list[tuple[object, ...]] = []
     for source, target in directions:
+        names = [side_name(model.corpus, side) for side in (source, target)]
         one, color = found.directions[source, target], side_color(model.modalities, target)
         bar = tag("div", meter(one), style=f"--c:{color}")
         rows.append(
             (
-                f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
+                # A narrow cell is broken behind the arrow.
+                f"{names[0]}\N{NO-BREAK SPACE}→ {names[1]}",
                 tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out),
                 html(tag("b", percent(one.keyword_share)), bar),
                 percent(one.frequent_share),

@@ -18,6 +18,7 @@ from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, of_several, topic_color
+from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -129,6 +130,7 @@ def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
 def test_at_the_end_of_a_pair_a_link_leads_to_the_next(laid_out, open_page):
     app = open_page("documents.py")
     button(app, "Open").click().run()
+    assert app.button(key="next-pair").icon == ":material/arrow_forward:"
     app.button(key="next-pair").click().run()
     assert "Pair 2 of 60" in [caption.value for caption in app.caption]
 
@@ -248,11 +250,18 @@ def test_a_verdict_in_words(trained):
     assert document_cards.why(trained, found[0], 0) == (
         "German and English fit each other more closely than all 20 sides of other pairs."
     )
-    fits["de", "en"].better[1] = 12
+    fits["de", "en"].better[1] = 8
     assert document_cards.why(trained, found[1], 1) == (
-        "German and English fit as pairs usually do here (better than 8 of 20 sides of other "
+        "German and English fit as pairs usually do here (better than 12 of 20 sides of other "
         "pairs)."
     )
+    assert GOOD in document_cards.verdict(found[1], 1)
+    fits["de", "en"].better[1] = 12
+    assert document_cards.why(trained, found[1], 1) == (
+        "German and English fit less well than most sides of other pairs (better than 8 of 20), as "
+        "many pairs here do."
+    )
+    assert NEUTRAL in document_cards.verdict(found[1], 1)
     assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)

@@ -18,10 +18,11 @@ from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.html.sides import SIDE_COLORS
-from gplsa.language import in_language
+from gplsa.language import in_language, tr
 from gplsa.model.topics.order import found_words, topics_in_order
 from gplsa.reading import Choices, Upload, with_warnings
 from tests.app.conftest import THEMES, entries, html, opened
+from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
 
 TITLES = {
@@ -551,3 +552,10 @@ def test_the_manual_has_a_list_of_its_parts_and_the_figures_of_the_model(laid_ou
     assert app.header[5].value == "Words"
     shown = html(app)
     assert markup(name) in shown and "<mark>harbour</mark>" in shown
+
+
+def test_the_menu_calls_the_page_of_the_manual_as_its_title_does():
+    for language, place in (("en", ""), ("de", "de/")):
+        title = (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8").splitlines()[0]
+        with in_language(language):
+            assert title == f"# {tr('Read the output')}"

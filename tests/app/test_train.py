@@ -98,8 +98,10 @@ def test_every_keyword_marked_as_right_is_seen_where_the_true_text_has_it(laid_o
             dataclasses.replace(trained, corpus=corpus), dataclasses.replace(found, example=example)
         )
         marked = re.findall(r"<mark[^>]*>(.*?)</mark>", shown)
-        assert {word.casefold() for word in marked} == {*held}
-        assert len(re.sub("<[^>]+>", "", shown)) < 1500
+        assert [word.casefold() for word in marked] == held
+        assert text in re.sub("<[^>]+>", "", shown)
+    # Both headings of a narrow table are broken at one place.
+    assert "German\N{NO-BREAK SPACE}→ English" in result.check(trained, found)
 
 
 def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -80,7 +81,7 @@ def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
     assert "What stands for it is counted in 24 lines: the others have compounds of it" in shown
     assert "counted in" not in cards.held(trained, dataclasses.replace(found, n_lines=24))
     read = dataclasses.replace(found, pairs=400)
-    assert "33 lines, from some of the 400 pairs" in cards.held(trained, read)
+    assert "33 lines, from 24 of these pairs" in cards.held(trained, read)
 
 
 def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):
@@ -185,6 +186,20 @@ def test_lines_stand_on_pages_of_which_a_telephone_has_shorter_ones(
     assert html(app.run()).count("<article>") == 2
 
 
+def test_a_single_line_is_not_to_be_sorted(laid_out, open_page, monkeypatch):
+    for n_lines in (2, 1):
+        found = partial(_with_lines, parts.concordance, n_lines)
+        monkeypatch.setattr(parts, "concordance", found)
+        app = open_page("words.py")
+        look_up(app, "Hafen")
+        assert ("Sort the lines" in [box.label for box in app.selectbox]) == (n_lines > 1)
+
+
+def _with_lines(look, n_lines, *asked, **how):
+    found = look(*asked, **how)
+    return dataclasses.replace(found, lines=found.lines[:n_lines], n_lines=n_lines)
+
+
 def test_telling_words_are_offered_with_their_translations(laid_out, open_page):
     app = open_page("words.py")
     offered = [b for b in app.button if (b.key or "").startswith("begin-")]
@@ -239,6 +254,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert app.expander[0].label == f"{len(said)} entries, each shown by at least 2 pairs"
     app.session_state[NARROW] = "narrow"
     assert [*app.run().dataframe[0].value.columns] == first
+    assert app.dataframe[0].proto.row_height > 65, "a long word is wrapped, not cut"
     app.session_state[NARROW] = ""
     app.run()
     assert table.proto.row_height > 64, "cells of lower rows show one line"
@@ -327,6 +343,8 @@ def test_words_are_learned_without_a_model_which_takes_their_place(
     assert "Lexicon as TBX" in [one.proto.label for one in app.run().get("download_button")]
     desk.lay_out(MODEL, desk.library.keep(trained))
     assert desk.lookup == (desk.model_state, desk.model)
+    again = "The lexicon made before the training is not of this model: make it again."
+    assert again in [caption.value for caption in app.run().caption]
 
 
 def test_words_of_another_corpus_are_not_shown(desk, corpus, open_page):

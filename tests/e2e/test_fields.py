@@ -112,6 +112,11 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)
     screenshot(page, "by-place")
+    # What is drawn is chosen in one line, and the figure begins high on the page.
+    offered = page.locator(".st-key-by-line").get_by_role("button", name="Choose topics")
+    field = page.get_by_role("combobox", name="By", exact=True)
+    level = [one.bounding_box() for one in (field, offered)]
+    assert abs((level[0]["y"] + level[0]["height"]) - (level[1]["y"] + level[1]["height"])) < 10
     unfold(page.get_by_text("All 300 documents"))
     choose(page, page.get_by_role("combobox", name="place").first, "Hafen")
     page.keyboard.press("Escape")
@@ -183,3 +188,5 @@ def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)
     screenshot(page, "by-place-390-dark")
+    topic = page.get_by_role("combobox", name="Topic", exact=True)
+    expect(topic).to_have_css("text-overflow", "ellipsis")

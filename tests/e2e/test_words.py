@@ -54,6 +54,13 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     screenshot(page, "words")
     page.get_by_role("tab", name="The whole lexicon").click()
     page.get_by_role("button", name="Make the lexicon").click()
+    done = page.locator(".st-key-job-done")
+    expect(done).to_be_visible()
+    boxes = [
+        one.bounding_box() for one in (page.get_by_test_id("stHeader"), done, done.locator("p"))
+    ]
+    (_, header), (above, below), (text, end) = ((b["y"], b["y"] + b["height"]) for b in boxes)
+    assert header + 6 < above <= text < end <= below < page.locator("h1").bounding_box()["y"]
     expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible()
     find = page.get_by_label("Find in the lexicon")
     find.fill("brück")
@@ -113,6 +120,7 @@ def test_a_folded_text_shows_whole_lines(new_page, start_server, home):
     height, line, clip = style[0], float(style[1].removesuffix("px")), style[2]
     assert "12px" in clip and "14px" in clip
     assert (height - 12 - 14) % line < line / 5
+    assert field.evaluate("e => e.scrollTop") == 0  # not where typing left it, between two lines
 
 
 def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):

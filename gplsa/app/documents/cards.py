@@ -30,6 +30,10 @@ WHY = {
         "of other pairs)."
     ),
 }
+BELOW_HALF = later(
+    "{first} and {second} fit less well than most sides of other pairs (better than {n:,} of "
+    "{n_all:,}), as many pairs here do."
+)
 CLOSEST = later(
     "{first} and {second} fit each other more closely than all {n_all:,} sides of other pairs."
 )
@@ -48,14 +52,22 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
         n_compared=n_all,
     )
     asked = {"first": first, "second": second, "better": better, "n_all": n_all}
-    said = CLOSEST if found.verdict == FITTING and not n_better else WHY[found.verdict]
+    said = BELOW_HALF if _below_half(found, row) else WHY[found.verdict]
+    if found.verdict == FITTING and not n_better:
+        said = CLOSEST
     return tr(said, **asked, n=n_all - n_better)
 
 
-def verdict(found: PairAssessment, said: str = "") -> str:
+def verdict(found: PairAssessment, row: int, said: str = "") -> str:
     """A dot in its colour, and its name or what is said in its place."""
     said = said or f'<span class="verdict small">{tr(VERDICTS[found.verdict])}</span>'
-    return f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>{said}</span>'
+    color = NEUTRAL if _below_half(found, row) else COLORS[found.verdict]
+    return f'<span style="--c:{color}"><span class="dot"></span>{said}</span>'
+
+
+def _below_half(found: PairAssessment, row: int) -> bool:
+    """Whether a pair that fits does so better than fewer than half of the others' sides."""
+    return found.verdict == FITTING and 2 * found.fit.better[row] > found.fit.n_compared
 
 
 def coloured_text(

@@ -129,7 +129,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row in shown:
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            before = f"{pairs.verdict(assess(fits, row))} &nbsp; " if fits else ""
+            before = f"{pairs.verdict(assess(fits, row), row)} &nbsp; " if fits else ""
             st.html(entry(model, row, before=before, behind=counted(model, row), sought=sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
@@ -160,7 +160,9 @@ def one_pair(
         sentence = markup(pairs.why(model, found, row))
         if len(fits or ()) > 1 and found.verdict in (WRONG, DOUBTFUL):
             sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
-        told.append(f'<p class="small">{pairs.verdict(found, sentence)}{counted(model, row)}</p>')
+        told.append(
+            f'<p class="small">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
+        )
     show(*told)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
@@ -175,7 +177,8 @@ def one_pair(
         column.html(shown + missing)
     if row in rows[:-1]:
         following = rows[rows.index(row) + 1]
-        click(tr("Next pair"), _open, following, key="next-pair", type="tertiary")
+        look = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
+        click(tr("Next pair"), _open, following, key="next-pair", **look)
 
 
 def _topics(

@@ -1,20 +1,18 @@
 """The parts of the page Over time: field and topics, the figure, the documents behind it."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.desk.desk import Desk
 from gplsa.app.show.cards import block, show
 from gplsa.app.show.charts import is_dark, is_narrow, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table, told
 from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
-from gplsa.app.show.filters import filtered_rows, offered_fields
+from gplsa.app.show.filters import offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.told import in_words, shares_table
@@ -46,26 +44,21 @@ UNITS = {
 
 
 @told(st.info)
-def choose(desk: Desk, model: TrainedModel) -> ByField | None:
+def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
     """The field and, of time, its unit; None where there is none, or no document to look at."""
     fields = offered_fields(model)
     if not fields:
         st.info(tr(NO_FIELDS))
+    if not fields or not len(rows):
         return None
-    rows = filtered_rows(model)
-    if not len(rows):
-        return None
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        field = st.selectbox(
-            tr("By"),
-            sorted(fields, key=lambda name: fields[name] != TIME),
-            format_func=lambda name: one_line(name, 60),
-            key="by-field",
-            persist_state="session",
-        )
-        unit = ""
-        if fields[field] == TIME:
-            unit = choice(st.selectbox, tr("Unit"), UNITS, "by-unit")
+    field = st.selectbox(
+        tr("By"),
+        sorted(fields, key=lambda name: fields[name] != TIME),
+        format_func=lambda name: one_line(name, 60),
+        key="by-field",
+        persist_state="session",
+    )
+    unit = choice(st.selectbox, tr("Unit"), UNITS, "by-unit") if fields[field] == TIME else ""
     with st.spinner(tr("Counting …")):
         return _found(model.digest, field, unit, rows.tobytes(), model, rows)
 
@@ -77,8 +70,8 @@ def _found(
     return by_field(_model, field, unit, _rows)
 
 
-def extent(model: TrainedModel, found: ByField) -> None:
-    """How many documents, groups and differences there are."""
+def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
+    """How many documents, groups and differences there are, and how many topics are shown."""
     marked = found.differences.marked[:, topics_by_difference(model, found)]
     n_marked = int(np.count_nonzero(marked.any(axis=0)))
     differ = tr("No topic differs between them by more than chance.")
@@ -95,46 +88,39 @@ def extent(model: TrainedModel, found: ByField) -> None:
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
+    if 0 < len(topics) < model.n_topics:
+        n_shown = {"n": len(topics), "n_all": model.n_topics}
+        told.append(tr("{n} of {n_all} topics are shown.", **n_shown))
     st.caption(" ".join(told))
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
-    """The topics to draw, at first those that differ most between groups; folded above a map."""
+    """The topics to draw, at first those that differ most between groups."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
     first = order[:n]  # of other documents, or other periods, others
     key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
-    with nullcontext() if found.kind == TIME else st.expander(tr("Choose topics")):
-        chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
+    chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
     return chosen or first
 
 
-def _chosen_or_all(model: TrainedModel, found: ByField) -> list[int]:
-    """Those chosen, or on request as many as a map can show, and how many of all these are."""
+def of_map(model: TrainedModel, found: ByField) -> list[int]:
+    """Those chosen, or on request as many as a map can show; over time they are chosen below it."""
+    if found.kind == TIME:
+        return []
     order = topics_by_difference(model, found)[:MOST_AT_ONCE]
-    with st.container(horizontal=True, vertical_alignment="center", key="of-all"):
-        every = not is_narrow() and st.toggle(
-            tr("Show {n} topics", n=len(order)), key="by-every", persist_state="session"
-        )
-        beside = st.empty()
-    topics = order if every else choose_topics(model, found)
-    if len(topics) < model.n_topics:
-        beside.caption(
-            tr(
-                "{n} of {n_all} topics are shown; the file below has all.",
-                n=len(topics),
-                n_all=model.n_topics,
-            )
-        )
-    return topics
+    every = tr("Show {n} topics", n=len(order))
+    if not is_narrow() and st.toggle(every, key="by-every", persist_state="session"):
+        return order
+    with st.popover(tr("Choose topics")):
+        return choose_topics(model, found)
 
 
-def drawn(model: TrainedModel, found: ByField) -> list[int]:
-    """Topics as a map: over time all, with those chosen below it once more, a line each; else those
-    chosen. Returns these. A click on a square or a point chooses documents."""
+def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
+    """Topics as a map: over time all, with those chosen below it once more, a line each; else these
+    `topics`. Returns those chosen. A click on a square or a point chooses documents."""
     over_time, dark = found.kind == TIME, is_dark()
     look = {"dark": dark, "narrow": is_narrow()}
-    topics = [] if over_time else _chosen_or_all(model, found)
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     if over_time and is_narrow():  # where the others, which the file has, are a long way
         shown = [topic for topic in shown if found.differing()[topic]] or shown
@@ -161,7 +147,8 @@ def drawn(model: TrainedModel, found: ByField) -> list[int]:
 def _folded(found: ByField, topics: Sequence[int]) -> ByField:
     """Of many groups those that differ most, as a telephone shows them, or on request all."""
     n = int((found.groups.sizes > 0).sum())
-    if n <= 2 * FOLDED or st.toggle(tr("All {n} groups", n=n), key="by-groups"):
+    said = tr("All {n} groups, not only the {n_shown} that differ most", n=n, n_shown=FOLDED)
+    if n <= 2 * FOLDED or st.toggle(said, key="by-groups"):
         return found
     return folded(found, topics, FOLDED)
 
@@ -220,12 +207,15 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
             format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )
+    named = names[group]
+    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
+        named = f"{one_line(found.field, 40)} {named}"
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
     said = tr(
         "This topic takes <b>{share:.1f} %</b> of {group} and {overall:.1f} % of all: {judged}.",
         share=100 * found.shares.mean[group, topic],
-        group=markup(names[group]),
+        group=markup(named),
         overall=100 * float(model.mixtures[found.rows, topic].mean()),
         judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
     )

@@ -1,14 +1,16 @@
 """What came of a training, on the page Train: the card that says how well a model did on held-out
 pairs, one of these to look at, and how the fit went."""
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.show.cards import block, side, side_of
+from gplsa.app.show.cards import block, side, side_of, text_box
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
 from gplsa.html.escaping import markup
-from gplsa.html.marks import lit, passages
+from gplsa.html.marks import lit
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.tables import table
 from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
@@ -134,29 +136,28 @@ def example(model: TrainedModel, found: Validation) -> str:
         f"{' ✓' if held else ''}</span>"
         for word, held in shown.keywords
     )
-    text = side_of(corpus, shown.source, shown.row, SHOWN)
-    truth = _truth(model, shown.target, shown.row, {word for word, held in shown.keywords if held})
+    text = _in_full(model, shown.source, shown.row)
+    truth = _in_full(
+        model, shown.target, shown.row, {word for word, held in shown.keywords if held}
+    )
     return block(
         '<div class="cols"><div>'
         f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
-        f"{tr('one held-out document')}</span></p><p>{text}</p></div><div>"
+        f"{tr('one held-out document')}</span></p>{text}</div><div>"
         f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
         f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
         f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
         f"{tr('The true text, which the model never saw:')}</p>"
-        f'<div style="--c:{color}">{truth}</div></div></div>'
+        f"{truth}</div></div>"
     )
 
 
-def _truth(model: TrainedModel, target: str, row: int, held: set[str]) -> str:
-    """The true text with the words that it holds marked; of a long one where each of them stands,
-    as its beginning may show none."""
-    vocabulary = model.vocabularies[target]
+def _in_full(model: TrainedModel, side: str, row: int, held: Collection[str] = ()) -> str:
+    """A text with the words that it holds marked, which scrolls in itself; of another side what is
+    shown of it."""
+    if not model.has_texts or model.corpus.kind(side) != TEXT:
+        return side_of(model.corpus, side, row, SHOWN)
+    vocabulary, text = model.vocabularies[side], model.corpus.texts[side][row]
     terms = {n: 1.0 for n, form in enumerate(vocabulary.forms) if form in held}
-    if not terms or not model.has_texts:
-        return side_of(model.corpus, target, row, SHOWN)
-    text = model.corpus.texts[target][row]
     spans = [span for span in vocabulary.spans(text) if span.term in terms]
-    if len(text) <= SHOWN:
-        return lit(text, spans, terms)
-    return passages(text, spans, terms, side_color(model.modalities, target), len(terms))
+    return text_box(lit(text, spans, terms), model.corpus, side)

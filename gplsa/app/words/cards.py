@@ -27,9 +27,9 @@ def held(model: TrainedModel, found: Concordance) -> str:
     else:
         stands = tr("stands in at least {pairs} of {n_pairs:,} in “{corpus}”", **counted)
     if found.n_lines:
-        lines, n_pairs = count(found.n_lines, "line"), found.pairs
-        if found.n_read < n_pairs:
-            lines = tr("{lines}, from some of the {n_pairs:,} pairs", lines=lines, n_pairs=n_pairs)
+        lines = count(found.n_lines, "line")
+        if found.n_read < found.pairs:
+            lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
         stands += f" · {lines}"
     told = (
         f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon, ModelState
 from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.charts import is_narrow
@@ -24,7 +25,7 @@ from gplsa.text.passages import from_hit
 
 SHOWN, SELDOM = 2000, 0.25
 # Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
-ROW, NARROW_ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 40, 640, 111, 90, 300
+ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 640, 111, 90, 300
 LETTERS, BEFORE = 40, 20  # of a line of an example, of which a cell shows two; before its word
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
@@ -39,6 +40,8 @@ def whole(state: ModelState, direction: Direction) -> None:
     made = state.lexicons.get(sides)
     with st.expander(_said(made), icon=":material/menu_book:") if made else st.container():
         _make(state, direction)
+    if made is None and sides in current_desk().corpus_state.lookup.lexicons:
+        st.caption(tr("The lexicon made before the training is not of this model: make it again."))
     if made:
         _lexicon(made, direction)
     if lines := state.lines.get(sides):
@@ -127,7 +130,7 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
         pd.DataFrame(columns),
         alt=tr("Words that stand for each other, with an example"),
         column_config=look,
-        **rows_of(NARROW_ROW if is_narrow() else ROW, len(shown), TALL),
+        **rows_of(ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, direction, key, shown),
         selection_default={"selection": {"rows": rows}},

@@ -163,7 +163,9 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
                 wrap=True,
                 key="words-partner",
             )
-        order = choice(st.selectbox, tr("Sort the lines"), SORTED, "words-order")
+        order = "corpus"
+        if found.n_lines > 1:
+            order = choice(st.selectbox, tr("Sort the lines"), SORTED, "words-order")
     if not found.lines:
         st.caption(tr("No line of these pairs has both."))
         return
