@@ -243,7 +243,8 @@ def test_growth_tells_slow_patterns():
     """The measure sees the square in patterns as they are easily written."""
     for slow in (r"\w+(?:-\w+)+", r"(\w+)-(?![\w-])", r"\s+$", r"<!--.*?-->", r"(?:a|a)+b"):
         used = Used("", re.compile(slow), False)
-        assert any(growth(used, attack) > 1.5 for attack in attacks(used.pattern)), slow
+        tried = [*attacks(used.pattern)] * 3  # as work beside it hides what takes little time
+        assert any(growth(used, attack) > 1.5 for attack in tried), slow
 
 
 def test_no_pattern_is_slower_than_its_text_is_long():

@@ -16,9 +16,14 @@ def not_in_id(value: str, name: str) -> str:
     >>> not_in_id("2000-02-03 chapter 4", "ep-2000-02-03_c04")
     'chapter 4'
     """
+    held = _spaced(name)
 
     def told(word: str) -> bool:
-        alone = rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
-        return len(word) >= LEAST_TOLD and bool(re.search(r"\d", word) and re.search(alone, name))
+        return len(word) >= LEAST_TOLD and bool(re.search(r"\d", word)) and _spaced(word) in held
 
     return "" if value == name else " ".join(dropwhile(told, value.split()))
+
+
+def _spaced(text: str) -> str:
+    """Its letters and digits, with a space around all that stand together."""
+    return " ".join(["", *re.findall(r"[^\W_]+", text), ""])
