@@ -10,7 +10,7 @@ Elkan 2002) through what became of candidates that it did not learn from, by ste
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -126,8 +126,9 @@ class Calibrator:
 
     @classmethod
     def of_parts(
-        cls, arrays: Mapping[str, np.ndarray], name: str, most_features: int
+        cls, arrays: Mapping[str, np.ndarray], name: str, n_features: Collection[int]
     ) -> "Calibrator":
+        """n_features  numbers of them that it may be of"""
         mean, scale, weight = checked(arrays, f"{name}/linear", "f", (3, None))
         [bias] = checked(arrays, f"{name}/bias", "f", (1,))
         curve = checked(arrays, f"{name}/curve", "f", (2, None))
@@ -135,7 +136,7 @@ class Calibrator:
             *(checked(arrays, f"{name}/tree_{part}", kinds, (None, None)) for part, kinds in _TREES)
         )
         plausible = (
-            len(mean) <= most_features
+            len(mean) in n_features
             and curve.size > 0
             and (np.diff(curve) >= 0).all()
             and 0 <= curve.min() <= curve.max() <= 1
@@ -147,7 +148,7 @@ class Calibrator:
         second = None
         behind = f"{name}/{SECOND}"
         if not name.endswith(SECOND) and any(one.startswith(f"{behind}/") for one in arrays):
-            second = cls.of_parts(arrays, behind, len(mean) + WITHIN_TEXT)
+            second = cls.of_parts(arrays, behind, [len(mean) + WITHIN_TEXT])
         return cls(mean, scale, weight, float(bias), trees, curve, second)
 
 

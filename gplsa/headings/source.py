@@ -84,11 +84,12 @@ class Source:
         return bool(len(self.own)) + len(self._only), self._reads_own + len(self._by_language)
 
     @property
-    def n_features(self) -> int:
-        """What speaks for a candidate, in numbers."""
+    def n_features(self) -> tuple[int, ...]:
+        """What speaks for a candidate, in numbers: now, and in models made before."""
         views, languages = self.shape
-        found = OF_ALL + (OF_NEIGHBOURS + BORNE) * views + (OF_LABELS + ADDED) * languages
-        return found + WHOLE_WORDS * self._has_words
+        first = OF_ALL + OF_NEIGHBOURS * views + OF_LABELS * languages
+        second = first + ADDED * languages + BORNE * views
+        return second + WHOLE_WORDS * self._has_words, second, first
 
     @property
     def _has_words(self) -> bool:

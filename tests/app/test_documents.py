@@ -30,6 +30,12 @@ from tests.patience import eventually
 from tests.photos import photo_corpus
 
 
+def searched(model, row, sought):
+    """A document in the list of a search."""
+    [texts] = document_list.hits(model, [row], sought)
+    return document_list.entry(model, row, texts=texts)
+
+
 @pytest.fixture(scope="module")
 def fits(trained):
     return fits_of(trained, None)
@@ -103,7 +109,7 @@ def test_an_excerpt_begins_a_little_before_the_best_hit(trained):
     text = "Das Abwasser " + "fließt weit " * 40 + "und wird zu Wasser " + "für alle " * 40
     both = {"de": [text] * 60, "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
-    shown = document_list.entry(model, 0, sought="wasser")
+    shown = searched(model, 0, "wasser")
     before = re.search("…([^<]*) und wird zu <mark>Wasser</mark> für alle", shown).group(1)
     assert len(before) < 60
 
@@ -147,12 +153,12 @@ def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     english = "\n".join(["The harvest was good this year." * 9, "The harbour is empty."])
     both = {"de": [german] * 60, "en": [english] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
-    shown = document_list.entry(model, 0, sought="harbour")
+    shown = searched(model, 0, "harbour")
     assert "…Der <mark>Hafen</mark> ist leer." in shown and "<mark>harbour</mark>" in shown
-    assert "Die Ernte war gut" in document_list.entry(model, 0, sought="nowhere")
+    assert "Die Ernte war gut" in searched(model, 0, "nowhere")
     # Where lines do not tell, it begins as far on.
     on_one = replace(trained.corpus, texts=both | {"de": [german.replace("\n", " ")] * 60})
-    shown = document_list.entry(replace(trained, corpus=on_one), 0, sought="harbour")
+    shown = searched(replace(trained, corpus=on_one), 0, "harbour")
     assert "<mark>Hafen</mark> ist leer." in shown
 
 
@@ -296,8 +302,8 @@ def test_markup_in_texts_and_names_is_escaped(trained):
     mixtures = read_alone(model, 0)
     colors = coloured_topics(mixtures)
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
-    shown += document_list.entry(model, 0, sought="Ernte")
-    shown += document_list.entry(model, 0, sought="<img")
+    shown += searched(model, 0, "Ernte")
+    shown += searched(model, 0, "<img")
     for raw in ("<img", "<script", "<i>Korn", "<b>id"):
         assert raw not in shown
     assert "&lt;img src=x&gt;" in shown
@@ -374,7 +380,7 @@ def test_what_translates_the_sought_word_is_marked_in_the_list(laid_out):
         for row, text in enumerate(laid_out.model.corpus.texts["de"])
         if "Ernte" in text and "harvest" in laid_out.model.corpus.texts["en"][row]
     )
-    shown = document_list.entry(laid_out.model, row, sought="Ernte")
+    shown = searched(laid_out.model, row, "Ernte")
     assert {"Ernte", "harvest"} <= {*re.findall("<mark>(.*?)</mark>", shown)}
 
 
@@ -396,7 +402,7 @@ def test_the_letters_that_were_sought_are_marked_behind_any_sharp_s(trained):
     text = "daß " * 7 + "Fischereiressourcen, Fischerei und daß " * 40
     texts = trained.corpus.texts | {"de": [text, *trained.corpus.texts["de"][1:]]}
     model = replace(trained, corpus=replace(trained.corpus, texts=texts))
-    shown = document_list.entry(model, 0, sought="fischerei")
+    shown = searched(model, 0, "fischerei")
     assert "<mark>Fischerei</mark>ressourcen, <mark>Fischerei</mark> und" in shown
     assert {*re.findall("<mark>(.*?)</mark>", shown)} == {"Fischerei"}
 
@@ -447,7 +453,7 @@ def test_a_passage_around_a_word_that_is_sought_is_cut_between_words(trained):
     long = " ".join(["Grundwasser"] * 40) + " Hafen " + " ".join(["Rahmenrichtlinie"] * 40)
     texts = trained.corpus.texts | {"de": [long, *trained.corpus.texts["de"][1:]]}
     model = replace(trained, corpus=replace(trained.corpus, texts=texts))
-    shown = document_list.entry(model, 0, sought="hafen")
+    shown = searched(model, 0, "hafen")
     before, after = re.search(r">(…[^<]*)<mark>Hafen</mark>([^<]*…)<", shown).groups()
     assert {*before.strip(" …").split()} == {"Grundwasser"}
     assert {*after.strip(" …").split()} == {"Rahmenrichtlinie"}

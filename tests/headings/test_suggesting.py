@@ -374,7 +374,7 @@ def test_records_near_by_whole_words_speak_for_what_they_bear(german):
     asked = ["Kahn, Mole und ein Kran", texts[7]]
     found = source.read(asked, source.rows(asked))
     features = found.features(german.used[found.concept])
-    assert features.shape == (len(found), source.n_features)
+    assert features.shape == (len(found), source.n_features[0])
     rows = source.side.word_rows.toarray().astype(float)
     words = source.side.words_of(asked).toarray() * source.side.word_weights
     words /= np.linalg.norm(words, axis=1, keepdims=True)
@@ -511,13 +511,24 @@ def test_nouns_are_told_from_adjectives_by_their_capital():
 def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(german):
     arrays = arrays_of(german)
     calibrator = german.calibrated["de"].calibrator
-    n, added = len(calibrator.mean), 5
-    before = arrays | {"0/judge/linear": arrays["0/judge/linear"][:, : n - added]}
-    read = Calibrator.of_parts(before, "0/judge", n)
+    now, *before = german.sources["de"].n_features
+    assert now == len(calibrator.mean)
     mean = calibrator.mean[None]
     logit = calibrator.bias + correction(calibrator.trees, mean)
     stated = np.interp(1 / (1 + np.exp(-logit)), *calibrator.curve)
-    np.testing.assert_allclose(read.probabilities(mean), stated, atol=1e-5)
+    for n in range(1, now + 2):
+        linear = (
+            np.resize(arrays["0/judge/linear"], (3, n))
+            if n > now
+            else arrays["0/judge/linear"][:, :n]
+        )
+        made = arrays | {"0/judge/linear": linear}
+        if n not in (now, *before):
+            with pytest.raises(InputError, match="do not fit together"):
+                Calibrator.of_parts(made, "0/judge", (now, *before))
+            continue
+        read = Calibrator.of_parts(made, "0/judge", (now, *before))
+        np.testing.assert_allclose(read.probabilities(mean), stated, atol=1e-5)
 
 
 def test_a_surname_among_others_is_no_word_of_a_label():

@@ -13,7 +13,7 @@ from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import block, fields_of, show, side
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
-from gplsa.app.show.document_list import PAGE, entry
+from gplsa.app.show.document_list import PAGE, entry, hits
 from gplsa.app.show.filters import filtered_rows
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
@@ -127,10 +127,10 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
         return
     st.markdown(f"**{count(len(rows), 'pair')}**")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
-    for row in shown:
+    for row, texts in zip(shown, hits(model, shown, sought), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             before = f"{pairs.verdict(assess(fits, row), row)} &nbsp; " if fits else ""
-            st.html(entry(model, row, before=before, behind=counted(model, row), sought=sought))
+            st.html(entry(model, row, before=before, behind=counted(model, row), texts=texts))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
@@ -170,7 +170,7 @@ def one_pair(
         colors = of_several(colors, mixtures)
     lit = _topics(model, mixtures, colors) if colors else colors
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
-    said = said_at(model, texts, sought)
+    [said] = said_at(model, [texts], sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, said.get(modality, ()))

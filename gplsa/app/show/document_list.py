@@ -9,14 +9,15 @@ from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.figures.listed import documents_table
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.marks import marked
+from gplsa.html.marks import marked, sought_beside
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
-from gplsa.model.terms.translated import marked_excerpts
+from gplsa.model.terms.translated import said_at
 from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220
@@ -94,9 +95,16 @@ def _passages(
     return marked(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
 
 
-@st.cache_data(max_entries=240, show_spinner=False)
-def _hits(digest: str, own: Mapping[str, str], sought: str, _model: TrainedModel) -> dict[str, str]:
-    return marked_excerpts(_model, own, sought, EXCERPT)
+def hits(model: TrainedModel, rows: Sequence[int], sought: str) -> list[dict[str, str]]:
+    """Of each document by side where it says what is sought, or what translates it, in HTML; empty
+    where no side does."""
+    texts = model.corpus.texts.items() if model.has_texts else ()
+    own = [{side: column[row] for side, column in texts} for row in rows]
+    cut = [sought_beside(one, sought, EXCERPT) for one in own]
+    return [
+        {side: tagged(one[side], [(*at, "mark") for at in places]) for side, places in said.items()}
+        for one, said in zip(cut, said_at(model, cut, sought), strict=True)
+    ]
 
 
 def entry(
@@ -105,17 +113,14 @@ def entry(
     *,
     before: str = "",
     behind: str = "",
-    sought: str = "",
     whole: bool = False,
     texts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """A document in a list: its id and fields, and the beginning of every side, or where the sought
-    word stands, or all of it. before, behind  HTML beside the id;  texts  of sides, in HTML
+    """A document in a list: its id and fields, and the beginning of every side, or all of it.
+
+    before, behind  HTML beside the id;  texts  of sides, in HTML, that take the beginning's place
     """
     corpus, modalities = model.corpus, model.modalities
-    if model.has_texts and not texts:
-        own = {side: column[row] for side, column in corpus.texts.items()}
-        texts = _hits(model.digest, own, sought, model)
     sides = "".join(_side(model, m, row, whole, texts.get(m, "")) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
