@@ -56,7 +56,7 @@ def find_chromium() -> str | None:
 def free_port() -> int:
     """A port nobody listens on, outside the range from which systems draw ports for connections:
     one of those may be somebody's connection by the time the server starts, or starts again. Nor
-    one that browsers refuse (10080 is the highest of those but 65xxx: fetch.spec.whatwg.org, "bad port")."""
+    one that browsers refuse, the highest of which is 10080."""
     for port in random.SystemRandom().sample(range(10_100, 32_000), 100):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) != 0:
