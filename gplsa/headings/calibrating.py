@@ -81,7 +81,7 @@ def learned_on_headings(
     every = np.concatenate(right)
     calibrator, stated = cross_fitted(np.vstack(features), every, np.concatenate(record))
     figures = heading_figures(
-        *(np.concatenate(record), np.concatenate(concept), stated, records.held), rows
+        np.concatenate(record), np.concatenate(concept), stated, records.held, rows
     )
     return CalibratedSide(calibrator, figures)
 

@@ -176,7 +176,7 @@ class LexiconScorer(CandidateScorer):
             context = Context(row_sums(counts), self._burst, self.traits)
             q = specificity(self.calibration.specificity, found, p, context)
         scored = ScoredCandidates(
-            *(found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing)
+            found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing
         )
         if self.phrases is None or not with_phrases:
             return scored

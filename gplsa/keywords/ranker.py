@@ -212,12 +212,10 @@ class KeywordRanker:
         n_source, n_target = source.shape[1], target.shape[1]
         n_phrases = 0 if pairs.phrases is None else pairs.phrases.terms.shape[0]
         return cls(
-            *(
-                pairs,
-                topics,
-                checked_lexicon(arrays, n_source, n_target),
-                checked_calibration(arrays),
-            ),
+            pairs,
+            topics,
+            checked_lexicon(arrays, n_source, n_target),
+            checked_calibration(arrays),
             stored_phrase_lexicon(arrays, n_source, n_phrases),
             Regression.from_arrays(arrays, n_source + n_visual_features, n_target),
             stored_alike(arrays, n_source, n_target),

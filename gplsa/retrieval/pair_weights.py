@@ -70,7 +70,7 @@ def pair_weights_by_lexicon(
     rng = np.random.default_rng(random_state)
     share = 1.0 if held_out is None else 0.85
     found = weighed_in_folds(
-        *(score, len(present), training_rows, rng, scaled(progress, 0.0, share)), rounds=rounds
+        score, len(present), training_rows, rng, scaled(progress, 0.0, share), rounds=rounds
     )
     if held_out is None or not (others := np.flatnonzero(paired & held_out)).size:
         return found

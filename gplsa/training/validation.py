@@ -41,8 +41,7 @@ def validate_keywords(
         sides = held.sides[source], held.sides[target]
         ranks, _ = Counterparts(both, sides).ranks()
         directions[source, target] = _measure(
-            *(found, sides[1].keywords_of(), seen.sides[target].counts),
-            int((ranks == 1).sum()),
+            found, sides[1].keywords_of(), seen.sides[target].counts, int((ranks == 1).sum())
         )
     # What pictures say of words does not tell how well texts of two languages go together.
     texts = {one: of for one, of in directions.items() if not counted.sides[one[0]].by_regression}

@@ -32,7 +32,8 @@ def arguments(parser: Any) -> None:
     _add_topic(split)
     split.add_argument("--into", type=whole, default=2, metavar="N", help="parts (default: 2)")
     split.add_argument(
-        *("--random-state", "--seed"),
+        "--random-state",
+        "--seed",
         type=natural,
         default=0,
         metavar="N",

@@ -23,7 +23,7 @@ def arguments(parser: Any) -> None:
     add_sides(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
     parser.add_argument(
-        *("--limit", "--top"), type=count, default=15, metavar="N", help="keywords at most (15)"
+        "--limit", "--top", type=count, default=15, metavar="N", help="keywords at most (15)"
     )
     parser.add_argument(
         "--telling", type=number, metavar="0…1", help="0 the surest words … 1 the most specific"

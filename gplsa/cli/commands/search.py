@@ -23,7 +23,7 @@ def arguments(parser: Any) -> None:
     add_sides(parser)
     parser.add_argument("text", metavar="TEXT", help="a few words, a sentence or a whole document")
     parser.add_argument(
-        *("--limit", "--top"), type=count, default=10, metavar="N", help="documents at most (10)"
+        "--limit", "--top", type=count, default=10, metavar="N", help="documents at most (10)"
     )
     parser.add_argument("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def arguments(parser: Any) -> None:
     add_model(parser)
     parser.add_argument(
-        *("--n-words", "--top"), type=count, default=10, metavar="N", help="words per side (10)"
+        "--n-words", "--top", type=count, default=10, metavar="N", help="words per side (10)"
     )
     parser.add_argument(
         "--relevance",

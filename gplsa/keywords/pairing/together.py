@@ -20,7 +20,7 @@ def pairs_together(
     columns = x.tocsc()
     most = min(int(np.diff(x.indptr).astype(np.int64) @ np.diff(y.indptr)), max_pairs)
     indptr, indices = _all_partners(
-        *(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1], most)
+        columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1], most
     )
     if indptr[-1] >= 0:
         return indptr, indices[: indptr[-1]]
@@ -31,7 +31,7 @@ def pairs_together(
     np.cumsum(np.minimum(sizes, cap), out=indptr[1:])
     frequency = np.bincount(y.indices, minlength=y.shape[1]).astype(np.float64)
     indices = _strongest_partners(
-        *(columns.indptr, columns.indices, y.indptr, y.indices, indptr, frequency)
+        columns.indptr, columns.indices, y.indptr, y.indices, indptr, frequency
     )
     return indptr, indices
 

@@ -29,7 +29,9 @@ class Units:
         """Units of the documents chosen by a mask over documents."""
         rows = np.flatnonzero(chosen[self.document])
         return Units(
-            *(self.source[rows], self.target[rows], self.document[rows]),
+            self.source[rows],
+            self.target[rows],
+            self.document[rows],
             *(m if m is None else m[rows] for m in (self.source_phrases, self.target_phrases)),
         )
 

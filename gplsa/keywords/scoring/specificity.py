@@ -117,8 +117,10 @@ def learn_specificity(
         weight.append(np.where(unlikely[kept], float(THINNING), 1.0))
         kept_labels.append(label[kept])
     trees = boost(
-        *(np.vstack(features), np.concatenate(kept_labels)),
-        *(np.concatenate(base), np.concatenate(weight)),
+        np.vstack(features),
+        np.concatenate(kept_labels),
+        np.concatenate(base),
+        np.concatenate(weight),
         n_trees=N_TREES,
         progress=progress,
     )
