@@ -103,10 +103,14 @@ class TopicsAsked(Asked, kw_only=True):
             model.n_documents if rows is None else len(rows),
             [
                 Topic(
-                    topic.number, topic.name, topic.hidden, topic.uninformative,
-                    share, topic.agreement,
-                    {side: [Word(*word) for word in words] for side, words in topic.words.items()}
+                    topic.number,
+                    topic.name,
+                    topic.hidden,
+                    topic.uninformative,
+                    share,
+                    topic.agreement,
+                    {side: [Word(*word) for word in words] for side, words in topic.words.items()},
                 )
                 for topic, share in zip(topics, shares, strict=True)
             ],
-        )  # fmt: skip
+        )

@@ -17,9 +17,8 @@ from gplsa.language import in_language, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.cover import cover, lead
-from gplsa.report.script import program
+from gplsa.report.looks import script, style
 from gplsa.report.settings import settings
-from gplsa.report.style import CSS
 from gplsa.version import VERSION
 
 
@@ -76,7 +75,7 @@ def _report(model: TrainedModel, day: date) -> str:
         tag("main", *(_section(*part) for part in parts)),
     )
     # Ours first: the letters are there before plotly has been read.
-    programs = [Html(program()), Html(get_plotlyjs())]
+    programs = [Html(script()), Html(get_plotlyjs())]
     # Inside a script element only its own end would end it; neither program holds one.
     scripts = html(*(Html(f"<script>{program}</script>\n") for program in programs))
     return (
@@ -85,7 +84,7 @@ def _report(model: TrainedModel, day: date) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(programs)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
-        f"<style>{CSS}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
+        f"<style>{style()}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
     )
 
 

@@ -1,22 +1,11 @@
-"""What runs in a report: it loads the letters, and draws the figures whose data stand in the page
-in the colours of the page, which change with the reader's system and before printing."""
-
-import json
-
-from gplsa.report.typefaces import SANS, faces
-
-
-def program() -> str:
-    """The script, with the letters in it: a page may ask for nothing, not even for itself."""
-    return SCRIPT.replace("SANS", json.dumps(SANS)).replace("FACES", json.dumps(faces()))
-
-
-SCRIPT = """
+// Loads the letters, and draws the figures whose data stand in the page in the colours of the page,
+// which change with the reader's system and before printing.
 (() => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const faces = FACES.map(([name, weight, data]) => new FontFace(name, bytes(data), { weight }));
   for (const face of faces) document.fonts.add(face);
   const lettered = Promise.allSettled(faces.map((face) => face.load()));
+  const sans = getComputedStyle(document.body).fontFamily;
   const places = [...document.querySelectorAll("[data-figure]")];
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const colours = (onPaper) => {
@@ -51,7 +40,7 @@ SCRIPT = """
     const t = scale ? 40 : narrow ? 8 : 34;
     const layout = { ...rest, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
                      plot_bgcolor: "rgba(0,0,0,0)", margin: { ...rest.margin, t },
-                     font: { ...rest.font, family: SANS, size: 13 } };
+                     font: { ...rest.font, family: sans, size: 13 } };
     Plotly.newPlot(place.querySelector(".plot"), figure.data, layout,
                    { ...figure.config, responsive: true, displaylogo: false,
                      displayModeBar: narrow ? false : "hover",
@@ -71,4 +60,3 @@ SCRIPT = """
   });
   addEventListener("afterprint", () => paint(false));
 })();
-"""
