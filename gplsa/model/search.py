@@ -116,18 +116,25 @@ class Finder:
 
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""
-        side = self.direction.source
-        visual_features = self.model.visual_features.get(side)
-        features = None if visual_features is None else visual_features[[row]]
-        return self._find(self.model.counts[side][row], features, limit, [])
+        return self._find(*self._read(row), limit, [])
 
     def nearness_of_pairs(self) -> float:
         """The median score of what is nearest to documents of the model, as a rule their own
         counterpart: beside that a score says something.  More than 0."""
         rows = np.flatnonzero(np.diff(self.model.counts[self.direction.source].indptr))
         some = rows[np.linspace(0, len(rows) - 1, SAMPLE).astype(int)].tolist()
-        best = [hit.score for row in some for hit in self.find_row(row, 1).hits]
+        scores = [self._measure.scores(self._query(*self._read(row)))[self._rows] for row in some]
+        best = [of_one.max() for of_one in scores if len(of_one)]
         return max(float(np.median(best or [1.0])), np.finfo(float).tiny)
+
+    def _read(self, row: int) -> tuple[sparse.csr_matrix, VisualFeatures | None]:
+        side = self.direction.source
+        features = self.model.visual_features.get(side)
+        return self.model.counts[side][row], None if features is None else features[[row]]
+
+    def _query(self, counts: sparse.csr_matrix, features: VisualFeatures | None) -> Query:
+        steps = FOLD_IN_STEPS if self.direction.vocabulary.kind == TEXT else PICTURE_STEPS
+        return Query(counts, self.model.fold_in(counts, self.direction.source, steps)[0], features)
 
     def _find(
         self,
@@ -138,21 +145,19 @@ class Finder:
     ) -> Findings:
         if not counts.nnz:
             return Findings([], [], unknown_words)
-        steps = FOLD_IN_STEPS if self.direction.vocabulary.kind == TEXT else PICTURE_STEPS
-        mixture = self.model.fold_in(counts, self.direction.source, steps)[0]
-        query = Query(counts, mixture, visual_features)
+        query = self._query(counts, visual_features)
         scores = self._measure.scores(query)[self._rows]
         best = np.argsort(-scores, kind="stable")[:limit]
         hits = [
             Hit(
                 int(self._rows[place]),
                 float(scores[place]),
-                shared_topics(self.model, mixture, self._mixtures[self._rows[place]]),
+                shared_topics(self.model, query.mixture, self._mixtures[self._rows[place]]),
                 self._measure.links(query, int(self._rows[place])),
             )
             for place in best
         ]
-        return Findings(hits, main_topics(mixture, TOPICS_SHOWN), unknown_words)
+        return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN), unknown_words)
 
 
 def finder_of(direction: Direction) -> Finder:

@@ -163,10 +163,12 @@ def found_at(text: str, sought: str) -> list[tuple[int, int]]:
     >>> found_at("Das Maß, STRASSE und Straße.", "straße")
     [(9, 16), (21, 27)]
     """
-    small = sought.casefold()
-    if not small or small not in text.casefold():
+    small, folded = sought.casefold(), text.casefold()
+    if not small or small not in folded:
         return []
-    folded, ends = text.casefold(), [*accumulate(len(sign.casefold()) for sign in text)]
+    ends: Sequence[int] = range(1, len(text) + 1)
+    if len(folded) > len(text):
+        ends = [*accumulate(len(sign.casefold()) for sign in text)]
     found, at = [], folded.find(small)
     while at >= 0:
         end = at + len(small)

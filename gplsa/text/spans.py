@@ -25,10 +25,11 @@ def find_spans(
         words = analyser.words(run[0])
         for word in words:
             spans += _of_word(word, run.start(), index, frequent)
-        sequence += [
-            (run.start() + w.start, run.start() + w.end, w.key if w.kind == TERM else "")
-            for w in words
-        ] or [(0, 0, "")]
+        if options.ngrams > 1:
+            sequence += [
+                (run.start() + w.start, run.start() + w.end, w.key if w.kind == TERM else "")
+                for w in words
+            ] or [(0, 0, "")]
     for length in range(2, options.ngrams + 1):
         spans += _of_phrases(sequence, length, index)
     return sorted(

@@ -49,8 +49,8 @@ def passages_with(
             continue
         beside = counterpart(main, text, begin) if begin else 0
         shown = _cut(text, beside, limit)
-        words = _of(vocabulary, shown, terms)
-        if not main or not words:
+        words = _of(vocabulary, shown, terms) if main else []
+        if not words:
             spans = _of(vocabulary, text, terms)
             if spans:
                 place = best_passage(text, spans, dict.fromkeys(terms, 1.0), (), limit)
