@@ -152,6 +152,15 @@ def test_what_is_no_document_is_told_in_one_sentence(model, asked, said):
         model.concordance(asked)
 
 
+def test_the_name_of_a_file_is_no_text(model, tmp_path, monkeypatch):
+    (tmp_path / "letter.txt").write_text("Die Ernte war gut", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name in ("letter.txt", str(tmp_path / "letter.txt")):
+        with pytest.raises(gplsa.InputError, match="is the name of a file"):
+            model.keywords([name])
+    assert model.keywords(["Ernte im letter.txt"])[0].words
+
+
 def test_documents_may_come_one_by_one(model):
     one_by_one = model.keywords(text for text in ["Ernte", "Hafen"])
     assert [one.words for one in one_by_one] == [

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from os.path import isfile, splitext
 from typing import Any
 
 from scipy import sparse
@@ -72,6 +73,12 @@ def _check_item(kind: str, item: Any, place: int) -> None:
             else "Document {place} must be a text, not {name}.",
             place=place,
             name=type(item).__name__,
+        )
+    if kind == TEXT and splitext(item)[1] and isfile(item):
+        raise InputError(
+            "Document {place} is the name of a file, “{name}”: give the text that is in it.",
+            place=place,
+            name=item,
         )
 
 
