@@ -6,8 +6,9 @@
 Corpora: europarl, ntrex (news in pieces of five lines), news (the same texts whole), chapters
 (whole debates of Europarl), multi30k (captions, ten lines a document), captions (five written for
 one photo in each language).  A quarter of the documents is held out, pieces of one text together.
-A model is trained as the command `train` does it; NMF (KL loss, nndsvda) and LDA of scikit-learn
-learn from the same counts, each side for itself.  --names lists the topics as the page shows them.
+A model is trained as the command `train` does it; scikit-learn's NMF (of tf-idf; of counts by KL
+loss) and LDA learn from the same counts, each side for itself.
+--names lists the topics as the page shows them.
 
 Every figure is taken of the ten words shown of a topic, the mean over topics:
 
@@ -29,10 +30,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.decomposition import NMF, LatentDirichletAllocation
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.feature_extraction.text import TfidfTransformer
 
 from benchmarks import _corpora
 from benchmarks._common import Array, print_table
 from benchmarks._corpora import NTREX_CODE, Texts
+from gplsa.core.sums import rows_to_one
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation.coherence import best_words, npmi_coherence, topic_diversity
 from gplsa.model.model import TrainedModel
@@ -144,26 +147,21 @@ def distinct_share(names: Sequence[str]) -> float:
 
 def nmf_topics(counts: sparse.csr_matrix, n_topics: int, seed: int) -> Array:
     """Topics of scikit-learn's NMF with the KL loss, rows of sum 1."""
-    model = NMF(
-        n_topics,
-        init="nndsvda",
-        solver="mu",
-        beta_loss="kullback-leibler",
-        max_iter=200,
-        random_state=seed,
-    )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model.fit(counts)
-    words = model.components_ + np.finfo(float).tiny
-    return np.asarray(words / words.sum(axis=1, keepdims=True))
+    how = {"init": "nndsvda", "solver": "mu", "beta_loss": "kullback-leibler", "max_iter": 200}
+    return rows_to_one(NMF(n_topics, random_state=seed, **how).fit(counts).components_)
+
+
+def tfidf_topics(counts: sparse.csr_matrix, n_topics: int, seed: int) -> Array:
+    """The same of its NMF of tf-idf, by squared errors."""
+    model = NMF(n_topics, init="nndsvd", max_iter=400, random_state=seed)
+    weights = TfidfTransformer(sublinear_tf=True).fit_transform(counts)
+    return rows_to_one(model.fit(weights).components_)
 
 
 def lda_topics(counts: sparse.csr_matrix, n_topics: int, seed: int) -> Array:
     """Topics of scikit-learn's LDA."""
     model = LatentDirichletAllocation(n_topics, max_iter=LDA_ITERATIONS, random_state=seed)
-    words = model.fit(counts).components_
-    return np.asarray(words / words.sum(axis=1, keepdims=True))
+    return rows_to_one(model.fit(counts).components_)
 
 
 def shown_words(model: TrainedModel, relevance: float) -> dict[str, Words]:
@@ -198,7 +196,8 @@ def measure(
     for title, relevance in (("gplsa, as shown", RELEVANCE), ("gplsa, p(w|z)", 1.0)):
         for name, words in shown_words(model, relevance).items():
             rows.append([title, name, *reading_figures(words, sides[name])])
-    for title, fit in (("NMF, KL loss", nmf_topics), ("LDA", lda_topics)):
+    others = {"NMF of tf-idf": tfidf_topics, "NMF, KL loss": nmf_topics, "LDA": lda_topics}
+    for title, fit in others.items():
         for name, side in sides.items():
             words = best_words(fit(side.train, n_topics, seed), SHOWN)
             rows.append([title, name, *reading_figures(words, side)])
@@ -213,6 +212,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seeds", nargs="+", type=int, default=[0])
     parser.add_argument("--names", action="store_true")
     options = parser.parse_args(arguments)
+    warnings.simplefilter("ignore", ConvergenceWarning)
     header = ["words", "side", "NPMI", "held out", "diversity", "frequent"]
     for corpus in options.corpora:
         for n_topics in options.topics:
