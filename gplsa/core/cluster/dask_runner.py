@@ -107,7 +107,7 @@ class DaskRunner:
     def _submit(self, task: Callable[..., Result], job: Job) -> "Future[Any]":
         self._wait_for_workers()
         with self._scheduler_there():
-            workers = sorted(self._client.nthreads())
+            workers = sorted(self._workers())
             part = job[1]
             arguments = [self._sent(one) if isinstance(one, _Shared) else one for one in job]
             return self._client.submit(
@@ -158,7 +158,8 @@ class DaskRunner:
 
     def _workers(self) -> dict[str, int]:
         with self._scheduler_there():
-            return dict(self._client.nthreads())
+            # Without a limit a question that a scheduler ends in the middle of waits for minutes.
+            return dict(self._client.nthreads(callback_timeout=CONNECTING))
 
     @contextmanager
     def _scheduler_there(self) -> Iterator[None]:

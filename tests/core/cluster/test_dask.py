@@ -196,16 +196,14 @@ def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(
         if len(told) == 5:
             cluster.scheduler.send_signal(signal.SIGKILL)
             cluster.scheduler.wait()
+            monkeypatch.setattr(CONNECTING, SOON)
 
     with pytest.raises(InputError, match="The Dask scheduler is gone: start it again"):
         fit(store, runner, callback=end)
     runner.close()
-    with (
-        monkeypatch.context() as hasty,
-        pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1"),
-    ):
-        hasty.setattr(CONNECTING, SOON)
+    with pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1"):
         DaskRunner.connect(cluster.address)
+    monkeypatch.setattr(CONNECTING, PATIENCE)
     cluster.start_scheduler()
     cluster.start_worker()
     again = DaskRunner.connect(cluster.address)
@@ -213,6 +211,17 @@ def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(
     assert fit(store, again, callback=more.append) == expected
     assert len(more) == 6
     again.close()
+
+
+def test_a_scheduler_that_falls_silent_is_gone(cluster, monkeypatch):
+    runner = DaskRunner.connect(cluster.address)
+    cluster.start_worker()
+    assert [*runner.run(max, [(7, 0)])] == [7]
+    monkeypatch.setattr(CONNECTING, SOON)
+    cluster.scheduler.send_signal(signal.SIGSTOP)
+    with pytest.raises(InputError, match="The Dask scheduler is gone"):
+        list(runner.run(max, [(7, 0)]))
+    runner.close()
 
 
 def test_a_folder_that_no_worker_sees_is_named(cluster, client, tmp_path):
