@@ -18,7 +18,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.scratch import scratch_folder
 from gplsa.service.problems import Problem
 from gplsa.service.tokens import add_token, read_tokens, shown
-from gplsa.training import in_parts
+from gplsa.training import in_chunks
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus
@@ -98,7 +98,7 @@ def test_what_is_kept_stays_and_work_goes_on(jump, tmp_path):
     assert desk.close(PATIENCE)
 
     again = Desk(OnDisk(tmp_path))
-    in_parts.remove_left_over(tmp_path)
+    in_chunks.remove_left_over(tmp_path)
     assert (again.corpus_state.id, again.model_state.id) == (corpus, first)
     assert {entry.id for entry in again.library.listed(CORPUS)} == {corpus, second}
     assert again.library.open(MODEL, first).topic_names == {0: "Ships"}
@@ -108,9 +108,9 @@ def test_what_is_kept_stays_and_work_goes_on(jump, tmp_path):
 
 def test_parts_that_a_training_reads_now_stay(jump, tmp_path):
     """Whoever starts the app while another one trains chunk by chunk."""
-    with scratch_folder(tmp_path, in_parts.FOLDER) as parts:
+    with scratch_folder(tmp_path, in_chunks.FOLDER) as parts:
         jump()
-        in_parts.remove_left_over(tmp_path)
+        in_chunks.remove_left_over(tmp_path)
         assert parts.exists()
 
 

@@ -16,7 +16,7 @@ from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.training.parts import OutOfCore
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.train import train
 
 

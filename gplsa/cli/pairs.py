@@ -10,7 +10,7 @@ from gplsa.errors import InputError
 from gplsa.reading import cleaned, read_paths
 from gplsa.reading.choices import TABLE, Reading
 from gplsa.reading.sandboxed import read_corpus
-from gplsa.training.memory import check_corpus
+from gplsa.training.in_memory import check_corpus
 
 SHOWN = 8
 """Columns, or files, of a side that are named."""

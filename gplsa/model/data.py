@@ -21,7 +21,7 @@ from gplsa.corpus.archive_sparse import pack_sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import pack_visual_features
 from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json
-from gplsa.headings.parts import arrays_of, facts_of
+from gplsa.headings.storage import arrays_of, facts_of
 from gplsa.headings.suggesting import Suggester
 from gplsa.keywords import KeywordRanker
 from gplsa.model.editing.algebra import TopicDistributions

@@ -14,7 +14,7 @@ from gplsa.corpus.sides import (
     vocabulary_from_parts,
 )
 from gplsa.corpus.storage import corpus_from_parts
-from gplsa.headings.parts import suggester_of
+from gplsa.headings.storage import suggester_of
 from gplsa.keywords import KeywordRanker, Pairs
 from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.history import History, Marks, checked_mixtures

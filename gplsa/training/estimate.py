@@ -65,7 +65,7 @@ def estimate_parts(corpus: ChunkedCorpus, n_topics: int, sample: int) -> Estimat
     return _of_parts(corpus.sizes, parts, corpus.n_words, n_topics, sample)
 
 
-def estimate_in_parts(
+def estimate_in_chunks(
     n_documents: int,
     n_words: Mapping[str, int],
     nonzeros: Mapping[str, int],

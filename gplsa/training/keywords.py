@@ -26,7 +26,7 @@ from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.parts_of_compounds import LEAST_PIECES, alone_in
-from gplsa.training.source import Drawn
+from gplsa.training.source import Drawn, Rngs
 from gplsa.training.validation import validate_keywords
 
 ALIGNING_SHARE = 0.15  # of the time that keywords take
@@ -67,7 +67,7 @@ class Keywords:
 def learn_keywords(
     drawn: Drawn,
     topics: FittedTopics,
-    rngs: tuple[np.random.Generator, np.random.Generator],
+    rngs: Rngs,
     pretrained: Mapping[Sides, PretrainedLexicon],
     progress: Progress | None = None,
 ) -> Keywords:
@@ -84,11 +84,11 @@ def learn_keywords(
         # Lexicons of more documents have words that the held-out ones may have brought.
         seen = counted.of(~held_out) if pretrained else counted.without(held_out)
         part = named(scaled(progress, 0.0, checked), Message("Checking"))
-        trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
+        trial = fit_rankers(seen, None, rngs.checking, known.seen(~held_out), part)
         found = validate_keywords(trial, seen, drawn)
         calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
         known = replace(known, calibrations=calibrations)
-    rankers = fit_rankers(counted, topics, rngs[1], known, scaled(progress, checked, 1.0))
+    rankers = fit_rankers(counted, topics, rngs.fitting, known, scaled(progress, checked, 1.0))
     return Keywords(rankers, found)
 
 

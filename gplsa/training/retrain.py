@@ -25,7 +25,7 @@ from gplsa.text import WordOptions, usual_options
 from gplsa.training.counted import Counted
 from gplsa.training.fitting import Guide, SeedWords, guide_of
 from gplsa.training.headings import vocabulary_again
-from gplsa.training.memory import InMemory
+from gplsa.training.in_memory import InMemory
 from gplsa.training.train import train
 from gplsa.wording import count
 

@@ -16,16 +16,14 @@ from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.training.fitting import FittedTopics, choose_topics
 from gplsa.training.headings import learn_suggester
+from gplsa.training.in_memory import InMemory
 from gplsa.training.keywords import Keywords, learn_keywords
-from gplsa.training.memory import InMemory
-from gplsa.training.parts import OutOfCore
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.phrasing import read_phrases
-from gplsa.training.source import Drawn
+from gplsa.training.source import Drawn, Rngs, Source
 from gplsa.training.weakness import FEWEST_TO_CHECK
 
-Source = InMemory | OutOfCore
-
-HEADINGS = 0.3  # of the time is over when they are learned
+HEADINGS = 0.3  # of the time is over when they begin
 
 
 @attended
@@ -48,26 +46,24 @@ def train(
     learned last, in the phase "Headings".
     Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
-    source = _source_of(corpus)
+    source, of_headings = _source_of(corpus), scaled(progress, HEADINGS, 1.0)
+    progress = scaled(progress, 0.0, HEADINGS if settings.headings else 1.0)
     settings, at = source.settled(settings), source.times
-    draw, first, second = np.random.default_rng(settings.seed).spawn(3)
-    drawn = source.drawn(settings, draw, scaled(progress, 0.0, at.drawn))
+    rngs = Rngs(*np.random.default_rng(settings.seed).spawn(3))
+    drawn = source.drawn(settings, rngs.drawing, scaled(progress, 0.0, at.drawn))
     n_documents = source.whole.documents if source.whole else drawn.counted.n_pairs
     n_topics = choose_topics(drawn.counted.n_words, n_documents, settings)
     counted = read_phrases(drawn.corpus, drawn.counted, scaled(progress, at.drawn, at.phrases))
     if settings.check:
-        drawn = replace(drawn, held_out=hide_pairs(counted.complete, draw))
+        drawn = replace(drawn, held_out=hide_pairs(counted.complete, rngs.drawing))
     weights = source.pair_weights(drawn, settings, scaled(progress, at.phrases, at.weighed))
     drawn = replace(drawn, counted=replace(counted, pair_weights=weights))
-    part = scaled(progress, at.weighed, at.topics)
-    rest = scaled(progress, at.topics, HEADINGS if settings.headings else 1.0)
-    parts, fitted = (part, scaled(rest, 0.0, 0.5)), replace(settings, n_topics=n_topics)
-    with source.learned(drawn, fitted, (draw, second), parts, watch) as (topics, pretrained):
-        rest = scaled(rest, 0.5 if pretrained else 0.0, 1.0)
-        keywords = learn_keywords(drawn, topics, (first, second), pretrained, rest)
-    part = scaled(progress, HEADINGS, 1.0)
-    suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, part)
-    report(progress, 1.0, "Done")
+    part, rest = scaled(progress, at.weighed, at.learned), scaled(progress, at.learned, 1.0)
+    of_so_many = replace(settings, n_topics=n_topics)
+    with source.learned(drawn, of_so_many, rngs, part, watch) as (topics, pretrained):
+        keywords = learn_keywords(drawn, topics, rngs, pretrained, rest)
+    suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, of_headings)
+    report(of_headings, 1.0, "Done")
     found = _model(source, settings, drawn, topics, keywords)
     return replace(found, suggester=suggester)
 
@@ -109,7 +105,7 @@ FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
 def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
     """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
 
-    None of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
+    No document of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
     """
     pairs = np.flatnonzero(complete)
     held_out = np.zeros(len(complete), dtype=bool)

@@ -16,8 +16,8 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted
+from gplsa.training.in_memory import InMemory
 from gplsa.training.keywords import Known, fit_rankers
-from gplsa.training.memory import InMemory
 from gplsa.training.phrasing import read_phrases
 
 

@@ -9,7 +9,7 @@ from gplsa.app.library.library import MODEL
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import OutOfCore
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.patience import eventually

@@ -22,7 +22,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
 from gplsa.text import WordOptions
 from gplsa.training import counted
-from gplsa.training.in_parts import FOLDER, remove_left_over
+from gplsa.training.in_chunks import FOLDER, remove_left_over
 from tests.app.conftest import THEMES
 
 SIDES = [(de.split(), en.split()) for de, en in THEMES.items()]

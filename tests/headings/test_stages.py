@@ -20,7 +20,7 @@ from gplsa.headings.calibrator import (
     within_text,
 )
 from gplsa.headings.lexicon import Lexicon
-from gplsa.headings.parts import arrays_of, facts_of, suggester_of
+from gplsa.headings.storage import arrays_of, facts_of, suggester_of
 from gplsa.keywords.scoring.boosting import Trees, correction
 from tests.headings.test_suggesting import held, learned_from, records, vocabulary
 

@@ -14,10 +14,10 @@ from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.labels import Labels, words_at
 from gplsa.headings.neighbours import Known, Neighbours
-from gplsa.headings.parts import arrays_of, facts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.headings.reason import Bearer, Reason, _as_noun, _in_list_of_names, compounds_at
 from gplsa.headings.sides import Side
+from gplsa.headings.storage import arrays_of, facts_of, suggester_of
 from gplsa.headings.suggesting import Suggester, broader_of
 from gplsa.keywords.scoring.boosting import correction
 

@@ -15,7 +15,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.whole_search import WholeFinder
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import OutOfCore
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.train import train
 from tests.planted import planted_corpus
 

@@ -171,12 +171,15 @@ def test_documents_may_lack_a_side():
     assert model.validation.verdict == "good"
 
 
-@pytest.mark.parametrize(("n_pairs", "judging"), [(60, []), (260, ["Weighing pairs"])])
-def test_progress_rises_and_names_the_phases(n_pairs, judging):
+@pytest.mark.parametrize(
+    ("n_pairs", "judging", "column"),
+    [(60, [], None), (260, ["Weighing pairs"], None), (60, [], "theme")],
+)
+def test_progress_rises_and_names_the_phases(n_pairs, judging, column):
     told: list[tuple[float, str]] = []
     train(
         planted_corpus(n_pairs),
-        plain_settings(n_topics=3),
+        plain_settings(n_topics=3, headings=column),
         lambda fraction, phase: told.append((fraction, phase)),
     )
     fractions = [fraction for fraction, _ in told]
@@ -184,7 +187,8 @@ def test_progress_rises_and_names_the_phases(n_pairs, judging):
     assert 0 <= fractions[0] < 0.1
     assert fractions[-1] == 1
     phases = list(dict.fromkeys(phase for _, phase in told))
-    assert phases == ["Counting words", *judging, "Fitting", "Checking", "Keywords", "Done"]
+    last = ["Headings"] * bool(column)
+    assert phases == ["Counting words", *judging, "Fitting", "Checking", "Keywords", *last, "Done"]
 
 
 @pytest.mark.parametrize("when", [0.0, 0.12, 0.3, 0.6, 0.7, 0.9])

@@ -17,7 +17,7 @@ from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.text.languages import language_name
 from gplsa.training.estimate import estimate_parts
-from gplsa.training.parts import SAMPLE
+from gplsa.training.out_of_core import SAMPLE
 
 _KEY, _TOPICS = "corpus-folder", "corpus-folder-topics"
 

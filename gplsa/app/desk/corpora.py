@@ -23,7 +23,7 @@ from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
 from gplsa.reading.data_warnings import OF_READERS
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.text import WordOptions
-from gplsa.training.memory import check_corpus
+from gplsa.training.in_memory import check_corpus
 from gplsa.wording import count
 
 READING_SHARE = 0.4

@@ -21,7 +21,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 from gplsa.reading import Upload
 from gplsa.sandbox.limits import memory_given
-from gplsa.training.in_parts import remove_left_over
+from gplsa.training.in_chunks import remove_left_over
 from gplsa.wording import MEBIBYTE
 
 CACHE = 1024 * MEBIBYTE

@@ -23,10 +23,10 @@ from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.terms.aligned import align_pairs
 from gplsa.model.terms.lexicon import lexicon
 from gplsa.progress import Progress, scaled
-from gplsa.training.estimate import Estimate, estimate_in_parts
-from gplsa.training.in_parts import may_be_cut, train_in_parts
-from gplsa.training.memory import InMemory
-from gplsa.training.parts import SAMPLE
+from gplsa.training.estimate import Estimate, estimate_in_chunks
+from gplsa.training.in_chunks import may_be_cut, train_in_chunks
+from gplsa.training.in_memory import InMemory
+from gplsa.training.out_of_core import SAMPLE
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 from gplsa.training.words import learn_words
@@ -58,7 +58,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     given = vocabulary_at_hand(desk, state) if settings.headings else None
     if kind == pace.IN_PARTS:
         scratch = desk.library.folder
-        model = train_in_parts(corpus, settings, most, scratch, state.texts, progress, given)
+        model = train_in_chunks(corpus, settings, most, scratch, state.texts, progress, given)
     else:
         known = state.texts if most == len(corpus) else None
         source = InMemory(drawn(corpus, most, settings.seed), known)
@@ -113,7 +113,7 @@ def forecast(
     if most < len(corpus) and may_be_cut(corpus):
         size, n_topics = len(corpus), settings.n_topics or default_topics(len(corpus))
         in_parts = counted.n_words, counted.nonzeros, n_topics, min(most, SAMPLE)
-        return pace.IN_PARTS, estimate_in_parts(size, *in_parts)
+        return pace.IN_PARTS, estimate_in_chunks(size, *in_parts)
     kind = pace.PICTURES if counted.others else pace.TEXTS
     return kind, counting.expected(counted, most, settings)
 

@@ -25,7 +25,7 @@ from gplsa.message import Message
 from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.settings import TrainSettings
 from gplsa.names import REGULARIZERS
-from gplsa.training.parts import SAMPLE
+from gplsa.training.out_of_core import SAMPLE
 
 FIRST_TIME = later(
     "Some of it goes into compiling what it computes with, this first time on this computer."

@@ -30,7 +30,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import OutOfCore
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.in_memory import Slices

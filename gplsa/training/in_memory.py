@@ -14,7 +14,7 @@ from gplsa.progress import Progress
 from gplsa.training.counted import Counted, count_sides
 from gplsa.training.fitting import FEWEST_PAIRS, Guide, fit_topics
 from gplsa.training.pair_weights import weigh_pairs
-from gplsa.training.source import Drawn, Learned, Times
+from gplsa.training.source import Drawn, Learned, Rngs, Times
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class InMemory:
     known: Mapping[str, CountedSide] | None = None
     guidance: Callable[[Counted], Guide] | None = None
 
-    times = Times(drawn=0.2, phrases=0.25, weighed=0.3, topics=0.5)
+    times = Times(drawn=0.2, phrases=0.25, weighed=0.3, learned=0.5)
     whole = None
 
     @property
@@ -37,14 +37,12 @@ class InMemory:
         return self.corpus.name
 
     def settled(self, settings: TrainSettings) -> TrainSettings:
-        """The settings as far as the source leaves a choice."""
         check_corpus(self.corpus)
         return settings
 
     def drawn(
         self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
     ) -> Drawn:
-        """All of it, none held out."""
         counted = count_sides(self.corpus, settings, progress, self.known)
         every, nobody = np.arange(len(self.corpus)), np.zeros(len(self.corpus), dtype=bool)
         return Drawn(self.corpus, counted, every, nobody)
@@ -59,21 +57,15 @@ class InMemory:
         self,
         drawn: Drawn,
         settings: TrainSettings,
-        rngs: tuple[np.random.Generator, np.random.Generator],
-        progress: tuple[Progress | None, Progress | None],
+        rngs: Rngs,
+        progress: Progress | None,
         watch: Callback | None,
     ) -> Iterator[Learned]:
-        """What goes over all documents; no lexicons, as these are all.
-
-        rngs      draws documents that no lexicon learns from;  begins the fit
-        progress  of the topics;  of the lexicons
-        """
-        counted = drawn.counted
-        guide = None if self.guidance is None else self.guidance(counted)
-        yield (
-            fit_topics(counted, settings, rngs[1], guide=guide, progress=progress[0], watch=watch),
-            {},
-        )
+        """Topics; no lexicons, as these documents are all."""
+        guide = None if self.guidance is None else self.guidance(drawn.counted)
+        counted, rng = drawn.counted, rngs.fitting
+        found = fit_topics(counted, settings, rng, guide=guide, progress=progress, watch=watch)
+        yield found, {}
 
 
 def check_corpus(corpus: Corpus) -> None:

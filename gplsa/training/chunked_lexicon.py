@@ -38,7 +38,7 @@ _ARRAYS = ("data", "indices", "indptr")
 
 
 @dataclass(frozen=True)
-class LexiconTask:
+class LexiconContext:
     """What every task works with; sent along with each, so it holds no large array.
 
     held_out  documents, ascending, counted over all parts, to be left out
@@ -61,7 +61,7 @@ class LexiconTask:
 
 
 def lexicons_of_chunks(
-    task: LexiconTask,
+    task: LexiconContext,
     sample: Mapping[str, LineCounts],
     profiles: Mapping[Sides, Profiles],
     runner: Runner,
@@ -87,7 +87,10 @@ def lexicons_of_chunks(
 
 
 def _aligned(
-    task: LexiconTask, views: tuple[int, int], sample: tuple[LineCounts, LineCounts], runner: Runner
+    task: LexiconContext,
+    views: tuple[int, int],
+    sample: tuple[LineCounts, LineCounts],
+    runner: Runner,
 ) -> tuple[FloatArray, FloatArray]:
     """Put the units of every part on the shelf; in how many of them each word of a side stands."""
     n_sample = int(sample[0].document[-1]) + 1
@@ -101,7 +104,7 @@ def _aligned(
 
 
 def _lexicon(
-    task: LexiconTask,
+    task: LexiconContext,
     views: tuple[int, int],
     frequency: FloatArray,
     profiles: Profiles,
@@ -139,7 +142,7 @@ def _lexicon(
 
 
 def align_chunk(
-    task: LexiconTask, part: int, views: tuple[int, int], aligner: Aligner
+    task: LexiconContext, part: int, views: tuple[int, int], aligner: Aligner
 ) -> tuple[FloatArray, FloatArray]:
     """Cut the pairs of a part into units, which are kept; in how many each word stands."""
     if not task.store.has(_name(views, "document"), part):
@@ -154,7 +157,7 @@ def align_chunk(
     )
 
 
-def propose_chunk(task: LexiconTask, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
+def propose_chunk(task: LexiconContext, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
     """The pairs of words of a part, which are kept."""
     together = words_together(_units(task, part, views), task.most)
     task.store.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
@@ -162,7 +165,7 @@ def propose_chunk(task: LexiconTask, part: int, views: tuple[int, int]) -> spars
     return together
 
 
-def locate_chunk(task: LexiconTask, part: int, views: tuple[int, int], pattern: Pattern) -> None:
+def locate_chunk(task: LexiconContext, part: int, views: tuple[int, int], pattern: Pattern) -> None:
     """Find those of the part among the pairs of words of all parts."""
     own = (
         task.store.load(_own(views, "indptr"), part),
@@ -175,7 +178,7 @@ def locate_chunk(task: LexiconTask, part: int, views: tuple[int, int], pattern: 
 
 
 def expect_chunk(
-    task: LexiconTask, part: int, views: tuple[int, int], translation: FloatArray
+    task: LexiconContext, part: int, views: tuple[int, int], translation: FloatArray
 ) -> FloatArray:
     """Expected counts of the pairs of words of a part."""
     units, (indptr, words) = _units(task, part, views), _own_pairs(task, part, views)
@@ -184,7 +187,7 @@ def expect_chunk(
 
 
 def count_chunk(
-    task: LexiconTask, part: int, views: tuple[int, int], pattern: Pattern
+    task: LexiconContext, part: int, views: tuple[int, int], pattern: Pattern
 ) -> ChunkSums:
     """How many pairs and units of a part hold what."""
     opened, learned = task.corpus.chunk(part), _learned_from(task, part, views)
@@ -193,12 +196,12 @@ def count_chunk(
     return ChunkSums.of(pairs, pattern, _own_pairs(task, part, views))
 
 
-def _own_pairs(task: LexiconTask, part: int, views: tuple[int, int]) -> Pattern:
+def _own_pairs(task: LexiconContext, part: int, views: tuple[int, int]) -> Pattern:
     starts, words = (task.store.load(_own(views, what), part) for what in ("starts", "words"))
     return starts, words
 
 
-def _learned_from(task: LexiconTask, part: int, views: tuple[int, int]) -> np.ndarray:
+def _learned_from(task: LexiconContext, part: int, views: tuple[int, int]) -> np.ndarray:
     """Which documents of a part have both sides and are not held out, as a mask."""
     opened = task.corpus.chunk(part)
     filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
@@ -212,7 +215,7 @@ def _own(views: tuple[int, int], what: str) -> str:
     return f"own-{views[0]}-{views[1]}-{what}"
 
 
-def _side_pairs(task: LexiconTask) -> list[tuple[int, int]]:
+def _side_pairs(task: LexiconContext) -> list[tuple[int, int]]:
     return list(combinations(range(len(task.n_words)), 2))
 
 
@@ -226,7 +229,7 @@ def _name(views: tuple[int, int], what: str) -> str:
     return f"units-{min(views)}-{max(views)}-{what}"
 
 
-def _keep(task: LexiconTask, part: int, views: tuple[int, int], units: Units) -> None:
+def _keep(task: LexiconContext, part: int, views: tuple[int, int], units: Units) -> None:
     for name, counts in (("source", units.source), ("target", units.target)):
         for array in _ARRAYS:
             task.store.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
@@ -234,7 +237,7 @@ def _keep(task: LexiconTask, part: int, views: tuple[int, int], units: Units) ->
     task.store.save(_name(views, "document"), part, units.document)
 
 
-def _units(task: LexiconTask, part: int, views: tuple[int, int]) -> Units:
+def _units(task: LexiconContext, part: int, views: tuple[int, int]) -> Units:
     document = task.store.load(_name(views, "document"), part)
     sides = []
     for name, view in (("source", min(views)), ("target", max(views))):

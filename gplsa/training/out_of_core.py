@@ -23,29 +23,30 @@ from gplsa.model.verdict import Sides
 from gplsa.model.whole import WholeCorpus
 from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
-from gplsa.progress import Progress
+from gplsa.progress import Progress, scaled
+from gplsa.training.chunked_lexicon import LexiconContext, lexicons_of_chunks
+from gplsa.training.chunked_topics import ChunkedFit, alone, chunk_plan, fit_topics
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics
-from gplsa.training.parts_lexicon import LexiconTask, lexicons_of_chunks
-from gplsa.training.parts_topics import PartsTask, alone, fit_topics, parts_plan
-from gplsa.training.source import Drawn, Learned, Times
+from gplsa.training.source import Drawn, Learned, Rngs, Times
 
 SAMPLE = 10_000
 """Documents that a model holds of a corpus in chunks."""
+TOPICS = 0.75  # of the time that topics and lexicons take
 
 
 @dataclass(frozen=True)
 class OutOfCore:
-    """Topics and the lexicons of every direction are fitted over all parts; what is judged by
+    """Topics and the lexicons of every direction are fitted over all chunks; what is judged by
     single documents, calibration and check, and phrases are learned from a seeded sample.
 
-    runner  what visits the parts: threads of this computer by default; the model does not depend
+    runner  what visits the chunks: threads of this computer by default; the model does not depend
             on it
     sample  documents that the model holds
     Pairs that are held out are drawn from the sample; neither the fit of the topics nor
     a lexicon sees them.  A training that was broken off goes on after its last whole pass over the
-    parts when it is called again with the same corpus and settings; while another one of those runs
-    it waits.  All pairs count alike.  Headings are learned from the sample.
+    chunks when it is called again with the same corpus and settings; while another one of those
+    runs it waits.  All pairs count alike.  Headings are learned from the sample.
     """
 
     corpus: ChunkedCorpus
@@ -53,7 +54,7 @@ class OutOfCore:
     plan: ChunkPlan | None = None
     sample: int = SAMPLE
 
-    times = Times(drawn=0.02, phrases=0.04, weighed=0.04, topics=0.62)
+    times = Times(drawn=0.02, phrases=0.04, weighed=0.04, learned=0.81)
 
     @property
     def name(self) -> str:
@@ -80,7 +81,7 @@ class OutOfCore:
     def drawn(
         self, settings: TrainSettings, rng: np.random.Generator, progress: Progress | None
     ) -> Drawn:
-        """A sample, ascending, none held out.  Raises InputError where a part is damaged."""
+        """A sample, ascending, none held out.  Raises InputError where a chunk is damaged."""
         self.corpus.verify(progress)
         n_docs = len(self.corpus)
         rows = np.sort(rng.choice(n_docs, min(self.sample, n_docs), replace=False))
@@ -92,26 +93,27 @@ class OutOfCore:
     def pair_weights(
         self, drawn: Drawn, settings: TrainSettings, progress: Progress | None
     ) -> None:
-        """All pairs count alike."""
+        return None
 
     @contextmanager
     def learned(
         self,
         drawn: Drawn,
         settings: TrainSettings,
-        rngs: tuple[np.random.Generator, np.random.Generator],
-        progress: tuple[Progress | None, Progress | None],
+        rngs: Rngs,
+        progress: Progress | None,
         watch: Callback | None,
     ) -> Iterator[Learned]:
-        """The state of the fits stands beside the parts until the block has ended."""
-        apart = calibration_mask(drawn, len(self.corpus), rngs[0])
-        plan, runner = self.plan or parts_plan(settings), self.runner or Threads(thread_count(None))
+        """Topics and lexicons; the state of the fits is kept beside the chunks."""
+        apart = calibration_mask(drawn, len(self.corpus), rngs.drawing)
+        plan, runner = self.plan or chunk_plan(settings), self.runner or Threads(thread_count(None))
         # Absolute, as workers on other computers have other working folders.
         corpus = replace(self.corpus, folder=self.corpus.folder.resolve())
-        task = PartsTask(corpus, settings, drawn, plan, runner)
-        with alone(self.corpus, task.key, progress[0]):
-            topics = fit_topics(task, rngs[1], progress[0], watch)
-            yield topics, pretrained_on_all(task, apart, topics, progress[1]) if apart.any() else {}
+        task = ChunkedFit(corpus, settings, drawn, plan, runner)
+        of_topics, rest = scaled(progress, 0.0, TOPICS), scaled(progress, TOPICS, 1.0)
+        with alone(self.corpus, task.key, of_topics):
+            topics = fit_topics(task, rngs.fitting, of_topics, watch)
+            yield topics, pretrained_on_all(task, apart, topics, rest) if apart.any() else {}
             for done in (task.folder, lexicon_folder(task)):
                 shutil.rmtree(done, ignore_errors=True)
 
@@ -124,7 +126,7 @@ a share of the corpus."""
 def calibration_mask(drawn: Drawn, n_documents: int, rng: np.random.Generator) -> BoolArray:
     """Which documents of the sample no lexicon learns from, as a mask: half of it at most.
 
-    None where the sample has all `n_documents`: then it teaches the lexicons, as in memory.
+    No document where the sample has all `n_documents`: then it teaches the lexicons, as in memory.
     """
     for_calibration = np.zeros(len(drawn.rows), dtype=bool)
     if len(drawn.rows) < n_documents:
@@ -134,13 +136,13 @@ def calibration_mask(drawn: Drawn, n_documents: int, rng: np.random.Generator) -
     return for_calibration
 
 
-def lexicon_folder(task: PartsTask) -> Path:
+def lexicon_folder(task: ChunkedFit) -> Path:
     """Where units are kept while lexicons are learned."""
     return task.folder.with_name(f"{task.folder.name}-lexicon")
 
 
 def pretrained_on_all(
-    task: PartsTask, for_calibration: BoolArray, topics: FittedTopics, progress: Progress | None
+    task: ChunkedFit, for_calibration: BoolArray, topics: FittedTopics, progress: Progress | None
 ) -> dict[Sides, PretrainedLexicon]:
     """The lexicon of every direction, of all documents neither held out nor kept apart."""
     sample = task.sample
@@ -151,6 +153,6 @@ def pretrained_on_all(
         for direction in permutations(topics.topic_word, 2)
     }
     store = FolderStore(lexicon_folder(task))
-    own = LexiconTask(task.corpus, sample.rows[unseen].tolist(), store)
+    own = LexiconContext(task.corpus, sample.rows[unseen].tolist(), store)
     lexicons = lexicons_of_chunks(own, lines, profiles, task.runner, progress)
     return {one: PretrainedLexicon(known, for_calibration) for one, known in lexicons.items()}

@@ -37,7 +37,7 @@ FITS = "fits"
 
 
 @dataclass(frozen=True)
-class PartsTask:
+class ChunkedFit:
     """A training of a corpus in chunks.
 
     settings  their number of topics settled;  sample  those held out are seen by no fit
@@ -67,7 +67,7 @@ class PartsTask:
         return self.corpus.folder / FITS / self.key[:KEY_LETTERS]
 
 
-def parts_plan(settings: TrainSettings) -> ChunkPlan:
+def chunk_plan(settings: TrainSettings) -> ChunkPlan:
     """Chunk by chunk, as many passes as there may be iterations, but no more than are of use."""
     usual = Schedule()
     return ChunkPlan(schedule=replace(usual, passes=min(settings.max_iter, usual.passes)))
@@ -96,7 +96,7 @@ def alone(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Iterato
 
 
 def fit_topics(
-    task: PartsTask,
+    task: ChunkedFit,
     rng: np.random.Generator,
     progress: Progress | None,
     watch: Callback | None,

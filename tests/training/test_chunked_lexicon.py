@@ -19,8 +19,8 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import OutOfCore
-from gplsa.training.parts_lexicon import LexiconTask, lexicons_of_chunks
+from gplsa.training.chunked_lexicon import LexiconContext, lexicons_of_chunks
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.train import train
 from tests.in_memory import MemoryStore
 from tests.planted import planted_corpus
@@ -54,7 +54,7 @@ def profiles(corpus):
 
 
 def over_parts(corpus, drawn, profiles, *, held_out=(), store=None, threads=2, **bounds):
-    work = LexiconTask(corpus, held_out, store or MemoryStore(), **bounds)
+    work = LexiconContext(corpus, held_out, store or MemoryStore(), **bounds)
     return lexicons_of_chunks(work, drawn, profiles, Threads(threads))
 
 

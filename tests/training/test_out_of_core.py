@@ -18,10 +18,10 @@ from gplsa.models import _chunks as fitting_parts
 from gplsa.models._chunks import fit_chunks
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training import parts_topics as training
+from gplsa.training import chunked_topics as training
+from gplsa.training.chunked_topics import FITS, WAITING
 from gplsa.training.counted import Counted
-from gplsa.training.parts import OutOfCore
-from gplsa.training.parts_topics import FITS, WAITING
+from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.source import Drawn
 from gplsa.training.train import hide_pairs, train
 from tests.patience import PATIENCE, eventually
@@ -202,8 +202,8 @@ def test_waiting_for_another_training_can_be_stopped(corpus):
     chosen = np.zeros(0, dtype=int)
     nobody = chosen.astype(bool)
     sample = Drawn(Corpus("none", [], {"de": []}), Counted({}), chosen, nobody)
-    plan, runner = training.parts_plan(SETTINGS), Threads(1)
-    key = training.PartsTask(corpus, SETTINGS, sample, plan, runner).key
+    plan, runner = training.chunk_plan(SETTINGS), Threads(1)
+    key = training.ChunkedFit(corpus, SETTINGS, sample, plan, runner).key
 
     def cancel(_, phase):
         assert phase == WAITING

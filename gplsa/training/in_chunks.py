@@ -14,7 +14,7 @@ from gplsa.progress import Progress, scaled
 from gplsa.reading.chunks.writing import write_counted
 from gplsa.scratch import remove_scratch, scratch_folder
 from gplsa.training.counted import count_sides
-from gplsa.training.parts import SAMPLE, OutOfCore
+from gplsa.training.out_of_core import SAMPLE, OutOfCore
 from gplsa.training.train import train
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ def may_be_cut(corpus: Corpus) -> bool:
     return corpus.modalities == list(corpus.texts)
 
 
-def train_in_parts(
+def train_in_chunks(
     corpus: Corpus,
     settings: TrainSettings,
     affordable: int,
