@@ -144,7 +144,8 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]
-    assert headings == ["Did it work?", "One held-out pair", "Train again"]  # the answer in sight, above the settings
+    # The answer in sight, above the settings.
+    assert headings == ["Did it work?", "One held-out pair", "Train again"]
 
 
 def test_without_a_word_left_there_is_nothing_to_train_on(desk, open_page, corpus):
