@@ -23,7 +23,7 @@ from gplsa.app.show.columns import (
     different,
     read_again_button,
 )
-from gplsa.app.show.controls import act, begin, click, folder_form, onward
+from gplsa.app.show.controls import act, begin, click, folder_form, onward, resting
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning.finding import KINDS
@@ -220,7 +220,7 @@ def how_it_was_read(desk: Desk) -> None:
                 "Which side comes first: the one you read from. Texts and languages stay together."
             )
             act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=help_text)
-        chosen = choices_form(reading, desk.corpus_state.id, disabled=desk.busy)
+        chosen = choices_form(reading, desk.corpus_state.id)
         if chosen is not None:
             _read_again(chosen)
             st.rerun()
@@ -246,7 +246,7 @@ def _swap() -> None:
     _submit(intake.uploads, swapped, Message("Swapping"))
 
 
-def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | None:
+def choices_form(reading: Reading, corpus: str) -> Choices | None:
     """A field for each thing recognised; the new choices once the form is sent, else None.
 
     corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
@@ -266,5 +266,5 @@ def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | 
             format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
             key=f"encoding-{corpus}",
         )
-        sent = st.form_submit_button(tr("Read again"), disabled=disabled)
+        sent = st.form_submit_button(tr("Read again"), **resting())
     return replace(known, **made) if sent else None

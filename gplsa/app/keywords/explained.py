@@ -25,6 +25,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
+from gplsa.model.verdict import Sides
 from gplsa.text import Vocabulary
 from gplsa.text.languages import language_name
 from gplsa.text.passages import as_written, holding
@@ -61,11 +62,9 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
                 **names,
             )
         )
-        for way in directions(model):
-            if language_name(model.corpus.languages.get(way[0], "")) == other:
-                read_so = {way_key(model): way}
-                click(tr("Read it as {other}", **names), st.session_state.update, read_so)
-                break
+        if way := way_from(model, other):
+            read_so = {way_key(model): way}
+            click(tr("Read it as {other}", **names), st.session_state.update, read_so)
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:
@@ -79,6 +78,13 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     if summary.doubt:
         st.warning(translated(summary.doubt))
     _one_explained(model, text, direction, read, key)
+
+
+def way_from(model: TrainedModel, named: str) -> Sides | None:
+    """The first direction from a side whose language is named so."""
+    known = model.corpus.languages
+    ways = (way for way in directions(model) if language_name(known.get(way[0], "")) == named)
+    return next(ways, None)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
