@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained, way_from
+from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained
 from gplsa.app.keywords.headings import names_of, not_rejected, offer_headings
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
@@ -27,7 +27,7 @@ from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
-from gplsa.model.direction import Direction, direction_name
+from gplsa.model.direction import Direction, direction_from, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import Summary
@@ -107,20 +107,21 @@ def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batc
 
 def _batch(model: TrainedModel, batch: Batch) -> None:
     direction = batch.source, batch.target
-    way = label(direction_name(model, direction))
-    st.markdown(f"**{count(len(batch.ids), 'document')}**, {way}")
+    way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
+    others = _other_languages(model.digest, batch.id, model, batch)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{n}**, {way}", width="stretch")
+        download_table(lambda: batch_shown(model, batch, others), "keywords")
     if batch.columns is not None:
         with st.expander(tr("What its columns are taken for"), key=f"columns-of-{batch.id}"):
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
-    others = _other_languages(model.digest, batch.id, model, batch)
     _doubts(model, batch, others)
     telling = st.session_state.telling
     if batch.ranked_by != (telling, model.ratings.state):
         text = tr("Rank these anew: the slider or ratings have changed since")
         job = Message("Ranking anew"), batches.summarize_again, telling
         act(text, begin, *job, icon=":material/rule:")
-    download_table(lambda: batch_shown(model, batch, others), "keywords")
     offer_headings(batch)
     entries(
         range(len(batch.ids)),
@@ -194,7 +195,7 @@ def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
             )
         )
     for other, n in seen.most_common(1):
-        if 2 * n > len(others) and batch.uploads and (way := way_from(model, other)):
+        if 2 * n > len(others) and batch.uploads and (way := direction_from(model, other)):
             text = tr("Read them as {other}", other=translated(other))
             act(text, _read_as, model, way, batch)
 

@@ -80,9 +80,8 @@ def _cures(desk: Desk, own: Sequence[Listed]) -> None:
 def _described_model(desk: Desk, model: TrainedModel) -> str:
     verdict = model.validation.verdict if model.validation else later("not validated")
     color = VERDICT_COLORS.get(verdict, "gray")
-    name = _name(desk.library.called(model.name))
     return (
-        f"<b>{name}</b><br>"
+        f"<b>{_name(desk.library.called(model.name))}</b><br>"
         f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
         f"{tr('validation: {verdict}', verdict=markup(tr(verdict)))}"
