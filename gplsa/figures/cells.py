@@ -21,23 +21,32 @@ STRONG, STRONG_DARK = 0.8, 0.65
 ROUND = (100.0, *(step * 10.0**power for power in (1, 0, -1) for step in (5, 2, 1)))
 NEXT, LAST = 0.4, 1 / 20
 APART = 1.0  # of a row, between topics that differ and the others, for what is said of these
+BLOCK = 10  # rows, about, that have the names of columns below them
 
 
 def rows_of_topics(
-    found: ByField, topics: Sequence[int]
-) -> tuple[dict[int, float], list[dict[str, Any]]]:
-    """Where the row of each topic stands. Over time, where those that differ by more than chance
-    stand first, the others stand apart below them, which is written there."""
-    rows = {topic: float(place) for place, topic in enumerate(dict.fromkeys(topics))}
-    marked = found.differing()
-    differing = [topic for topic in rows if marked[topic]]
-    n = len(differing)
-    if found.kind != TIME or not 0 < n < len(rows) or differing != [*rows][:n]:
-        return rows, []
-    rows |= {topic: row + APART for topic, row in rows.items() if row >= n}
-    said = {"text": tr("no difference beyond chance:"), "showarrow": False, "font": {"size": 12}}
-    place = {"xref": "paper", "x": 0, "xanchor": "left", "y": n + (APART - 1) / 2}
-    return rows, [said | place]
+    found: ByField, topics: Sequence[int], room: float
+) -> tuple[dict[int, float], list[dict[str, Any]], list[float]]:
+    """Where the row of each topic stands, and where blocks of about ten end, below each of which is
+    `room` for the names of columns, in rows; without any they are one block. Over time, where
+    topics that differ by more than chance stand first, the others stand apart below them, which is
+    written there."""
+    order = [*dict.fromkeys(topics)]
+    n_blocks = max(1, round(len(order) / BLOCK)) if room else 1
+    blocks = [block.tolist() for block in np.array_split(np.arange(len(order)), n_blocks)]
+    rows = {order[at]: at + n * room for n, block in enumerate(blocks) for at in block}
+    marked, told = found.differing(), list[dict[str, Any]]()
+    n = sum(map(bool, marked[order]))
+    if found.kind == TIME and 0 < n < len(order) and all(marked[order[:n]]):
+        rows |= {topic: rows[topic] + APART for topic in order[n:]}
+        said = {
+            "text": tr("no difference beyond chance:"),
+            "showarrow": False,
+            "font": {"size": 12},
+        }
+        place = {"xref": "paper", "x": 0, "xanchor": "left"}
+        told = [said | place | {"y": rows[order[n]] - (1 + APART) / 2}]
+    return rows, told, [rows[order[block[-1]]] + 0.5 for block in blocks]
 
 
 def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:

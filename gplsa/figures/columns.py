@@ -100,18 +100,25 @@ def field_over(field: str, prefix: str, up: int) -> list[dict[str, Any]]:
     return [{**place, **said, "yanchor": "bottom"}]
 
 
-def named_below(layout: dict[str, Any], room: int) -> dict[str, Any]:
-    """Columns have their names below them, too, where those above are out of sight; a trace that
-    nobody sees, as plotly draws no axis without one.
+def named_again(layout: dict[str, Any], room: int, ends: Sequence[float]) -> list[dict[str, Any]]:
+    """Columns have their names below each block of rows, too, where those above are out of sight;
+    traces that nobody sees, as plotly draws no axis without one.
 
-    room  of names, in pixels
+    room  of names, in pixels;  ends  of the blocks, on the axis of rows
     """
-    below = {"side": "bottom", "overlaying": "x", "matches": "x"}
-    layout["xaxis2"] = layout["xaxis"] | below
+    foot, top = layout["yaxis"]["range"]
+    below = layout["xaxis"] | {
+        "side": "bottom",
+        "overlaying": "x",
+        "matches": "x",
+        "anchor": "free",
+    }
+    for n, end in enumerate([*ends[:-1], foot], 2):
+        layout[f"xaxis{n}"] = below | {"position": (foot - end) / (foot - top)}
     layout |= {"height": layout["height"] + room, "showlegend": False}
     layout["margin"] |= {"b": 10 + room}
-    unseen = {"mode": "markers", "marker": {"opacity": 0}, "hoverinfo": "skip"}
-    return {"type": "scatter", "x": [0], "y": [0], "xaxis": "x2", **unseen}
+    unseen = {"mode": "markers", "marker": {"opacity": 0}, "hoverinfo": "skip", "type": "scatter"}
+    return [{**unseen, "x": [0], "y": [0], "xaxis": f"x{n}"} for n, _ in enumerate(ends, 2)]
 
 
 def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], height: int) -> None:

@@ -17,7 +17,7 @@ from gplsa.figures.columns import (
     LETTER,
     columns_of,
     field_over,
-    named_below,
+    named_again,
     places_of,
     spelled,
     turn,
@@ -42,7 +42,7 @@ CELL = 0.9  # of the room of a cell
 # A share that a scale goes to at least; documents of a group whose share may set one.
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
-NAMES = 48
+NAMES = 34
 # Above its title with the scale beside or, on a phone, below; the length of the scale beside.
 TOP_SCALE, TOP_NARROW, SCALE = 56, 92, 0.5
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
@@ -226,10 +226,16 @@ def topics_by_group(
     enough = np.array([found.groups.sizes[group] >= ENOUGH for _, group in cells], dtype=bool)
     most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), ROW_LETTERS)) for topic in topics}
-    rows, told = rows_of_topics(found, topics)
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     prefix, short = without_prefix(found, named_groups(model, found))
     columns, headline = columns_of(found, short, places)
+    many = len(topics) > MANY_TOPICS
+    above, turned = many or not narrow, narrow and found.kind != TIME and len(groups) > FEW_GROUPS
+    longest = max(map(len, columns["ticktext"]))
+    level = longest * len(groups) < NAMED_LEVEL
+    room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned
+    high = MANY_ROW if many and not narrow else ROW
+    rows, told, ends = rows_of_topics(found, topics, room / high * (many and not turned))
     counted = [count(int(n), "document") for n in found.groups.sizes]
     documents = [tr("of {documents}", documents=one) for one in counted]
     signs = {1: "+", 0: "", -1: "−"}
@@ -257,12 +263,7 @@ def topics_by_group(
         "selected": {"marker": {"color": CLICKED}, "textfont": {"color": INK_ON_LIGHT}},
         "unselected": {"marker": {"opacity": 1}},
     }
-    many = len(topics) > MANY_TOPICS
-    height = (MANY_ROW if many and not narrow else ROW) * (max(rows.values()) + 1)
-    longest = max(map(len, columns["ticktext"]))
-    level = longest * len(groups) < NAMED_LEVEL
-    above = many or not narrow
-    room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned
+    height = high * (max(rows.values()) + 1)
     if above:
         columns["side"] = "top"
     if above and not level:
@@ -284,9 +285,9 @@ def topics_by_group(
     }
     traces = [grid]
     read = ["<br>".join(map(markup, broken(name))) for name in names_read(model, [*rows])[0]]
-    if narrow and found.kind != TIME and len(groups) > FEW_GROUPS:
+    if turned:
         turn(grid, layout, read, MANY_ROW * len(groups))
     else:
         layout["yaxis"] |= {"ticktext": read} if narrow else {}
-        traces += [named_below(layout, room)] if many else []
+        traces += named_again(layout, room, ends) if many else []
     return localized_figure(go.Figure(traces, layout))

@@ -11,8 +11,10 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
 from gplsa.language import ENGLISH, in_language, later
+from gplsa.model.excerpts import Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, assess
+from gplsa.model.search import Findings
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 
 MOST_WORDS = 10
@@ -108,6 +110,37 @@ def pairs_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> 
         largest = model.doc_topic[modality][list(rows)].argmax(axis=1) if len(rows) else []
         table[f"main topic ({modality})"] = [model.topic_label(int(topic)) for topic in largest]
     return with_fields(pd.DataFrame(table), model.corpus, rows)
+
+
+def ratings_table(model: TrainedModel) -> pd.DataFrame:
+    """One row for every rating, the newest first."""
+    found = model.ratings.found[::-1]
+    return pd.DataFrame(
+        {
+            later("keyword"): [one.word for one in found],
+            later("rated"): [later("right") if one.right else later("wrong") for one in found],
+            later("document"): [
+                one_line(one.document.begins, 80) or one.document.key for one in found
+            ],
+            later("from"): [one.document.source for one in found],
+            later("to"): [one.target for one in found],
+        }
+    )
+
+
+def found_table(asked: Excerpts, findings: Findings) -> pd.DataFrame:
+    """One row per document that a search found: its place, score, reasons and text."""
+    model, corpus, hits = asked.model, asked.corpus, findings.hits
+    texts = corpus.texts.get(asked.target) if asked.has_texts else None
+    table: dict[str, list[object]] = {
+        "place": [*range(1, len(hits) + 1)],
+        "id": [corpus.ids[hit.row] for hit in hits],
+        "score": [round(hit.score, 4) for hit in hits],
+        "words": ["; ".join(link.said for link in asked.links(hit)[0]) for hit in hits],
+        "topics": ["; ".join(model.topic_label(topic) for topic, _ in hit.topics) for hit in hits],
+        "text": [texts[hit.row] if texts else corpus.titles[hit.row] for hit in hits],
+    }
+    return with_fields(pd.DataFrame(table), corpus, [hit.row for hit in hits])
 
 
 def _figure(value: float) -> object:

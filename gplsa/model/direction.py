@@ -18,6 +18,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Phrasing, keyword_forms
 from gplsa.model.verdict import Sides
 from gplsa.text import Vocabulary
+from gplsa.text.languages import language_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +147,13 @@ def directions(model: TrainedModel) -> list[Sides]:
     the page Search."""
     found = [sides for sides in model.rankers if sides[1] in model.readable] or [*model.rankers]
     return sorted(found, key=lambda sides: model.corpus.languages.get(sides[1]) != language())
+
+
+def direction_from(model: TrainedModel, named: str) -> Sides | None:
+    """The first of these from a side whose language is named so, in English; None without any."""
+    known = model.corpus.languages
+    ways = (way for way in directions(model) if language_name(known.get(way[0], "")) == named)
+    return next(ways, None)
 
 
 def direction_name(model: TrainedModel, sides: Sides) -> str:

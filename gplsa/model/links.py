@@ -21,6 +21,12 @@ class Link:
     found: str
     share: float
 
+    @property
+    def said(self) -> str:
+        """The one word, or how the one is said by the other."""
+        both = self.asked and self.found and self.asked.casefold() != self.found.casefold()
+        return f"{self.asked} → {self.found}" if both else self.asked or self.found
+
 
 class Query(NamedTuple):
     """A document that is searched by: counts (1, n_words), mixture (n_topics,), and of a picture

@@ -42,8 +42,8 @@ def measured(
             )
         )
     what = tr(
-        "Of held-out pairs: keywords right are those that occur in the true other side; the stroke "
-        "marks what frequent words would reach"
+        "A keyword is right where the true other side has it; the stroke marks what frequent words "
+        "would reach"
     )
     return what, head, rows
 

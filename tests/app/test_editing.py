@@ -88,8 +88,15 @@ def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):
     app = open_page("topics.py")
     app.button(key="split-0").click().run()
     assert html(app).count('class="topic"') == 3 + 2
+    kept = "The largest keeps the name."
+    assert kept not in captions(app)
+    laid_out.library.edited(desk.model_state.id, model_of(laid_out).edited(Rename(0, "Mine")))
+    app = open_page("topics.py")
+    app.button(key="split-0").click().run()
+    assert kept in captions(app)
     app.button(key="do-split").click().run()
     assert model_of(laid_out).n_topics == 4 and html(app).count('class="topic"') == 4
+    assert model_of(laid_out).topic_label(0) == "Mine" in html(app)
 
 
 def test_words_are_left_out_of_all_topics(laid_out, open_page, trained):

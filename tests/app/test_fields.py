@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pandas as pd
+import pytest
 from plotly.colors import sample_colorscale
 
 from gplsa.app.fields import parts
@@ -14,8 +15,8 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list, filters
 from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
+from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
-from gplsa.figures import listed
 from gplsa.figures.cells import colours
 from gplsa.figures.columns import spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
@@ -175,6 +176,29 @@ def test_columns_of_many_topics_are_named_below_them_too(trained):
     assert few.layout.xaxis.side == "top"
     assert topics_by_group(trained, found, [0, 1], narrow=True).layout.xaxis.side is None
     assert many.data[1].hoverinfo == "skip"
+
+
+def test_names_of_columns_are_in_sight_among_forty_rows(trained, monkeypatch):
+    monkeypatch.setattr(cells, "BLOCK", 2)
+    monkeypatch.setattr(figures_of_fields, "MANY_TOPICS", 3)
+    found = with_marks(trained, [1, 3])
+    order = topics_by_peak(trained, found, 60)
+    for narrow in (False, True):
+        figure = topics_by_group(trained, found, order, narrow=narrow)
+        layout = figure.layout
+        (_, last, first, _) = layout.yaxis.tickvals
+        foot, top = layout.yaxis.range
+        height = layout.height - layout.margin.t - layout.margin.b
+        room = height * (first - last - 1) / (foot - top)
+        # Below the first block they have as much room as above it, and what is said of the second.
+        assert layout.xaxis2.position == pytest.approx((foot - last - 0.5) / (foot - top))
+        assert layout.xaxis3.position == 0 and room > 30
+        assert layout.xaxis2.ticktext == layout.xaxis3.ticktext == layout.xaxis.ticktext
+        assert last + 1 < layout.annotations[0].y < first
+        assert [*dict.fromkeys(figure.data[0].base)] == [y - 0.45 for y in layout.yaxis.tickvals]
+    # Few rows are not torn apart.
+    monkeypatch.undo()
+    assert "xaxis2" not in topics_by_group(trained, found, order).layout
 
 
 def with_marks(model, marked):

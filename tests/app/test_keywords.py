@@ -369,6 +369,23 @@ def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_
     assert not app.warning and app.selectbox[0].value == ("en", "de")
 
 
+def test_many_texts_of_the_other_language_are_read_as_such_by_a_click(laid_out, open_page):
+    english = "the ship came into the harbour and its sail was torn by wind"
+    farmer = "the farmer brought the grain into the barn before the rain came"
+    most = ["text", english, farmer, FARM]
+    for rows in ([*most, FARM], most):
+        upload = Upload.from_bytes("new.csv", "\n".join(rows).encode())
+        batches.summarize_many(laid_out, [upload], ("de", "en"), 0.4, None, lambda *_: None)
+        app = open_page("keywords.py", "Many documents")
+        assert any("look as if they were in another language" in one.value for one in app.warning)
+        assert ("Read them as English" in [one.label for one in app.button]) == (rows is most)
+    button(app, "Read them as English").click().run()
+    wait(laid_out)
+    assert app.selectbox[0].value == ("en", "de")
+    batch = laid_out.model_state.batch
+    assert batch.source == "en" and "Hafen" in " ".join(batch.summaries[0].words)
+
+
 def test_many_documents_are_ranked_anew_where_the_slider_has_moved(laid_out, open_page):
     app = open_page("keywords.py", "Many documents")
     texts = ["Das Schiff lag im Hafen.", "Die Ernte war gut."]

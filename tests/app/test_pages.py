@@ -13,6 +13,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
+from gplsa.app.show.reader import NARROW
 from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
@@ -127,10 +128,20 @@ def test_one_primary_way_leads_on_from_a_corpus(laid_out, open_page):
     def primary(app):
         return [one.label for one in app.button if one.proto.type == "primary"]
 
+    def order(app):
+        said = {'class=\\"pairs': "pair", "See topics": "See topics", "**letters**": "success"}
+        told = [str(getattr(one, "proto", "")) for one in app.main]
+        return [name for one in told for part, name in said.items() if part in one]
+
     app = open_page("corpus.py")
     assert primary(app) == ["See topics"]
     labels = [one.label for one in app.button]  # in one place, the plainer first
     assert labels[labels.index("See topics") - 1] == "Use this corpus: train"
+    # On a telephone it stands below what was read, and pairs are fewer and shorter.
+    assert order(app) == ["success", "pair", "See topics"]
+    app.session_state[NARROW] = "narrow"
+    assert order(app.run()) == ["success", "See topics", "pair"]
+    assert html(app).count('class="pair"') == 2
     laid_out.lay_out(MODEL, None)
     app = open_page("corpus.py")
     assert primary(app) == ["Use this corpus: train"]

@@ -100,6 +100,9 @@ def test_every_keyword_marked_as_right_is_seen_where_the_true_text_has_it(laid_o
         marked = re.findall(r"<mark[^>]*>(.*?)</mark>", shown)
         assert [word.casefold() for word in marked] == held
         assert text in re.sub("<[^>]+>", "", shown)
+        # What was given away stands above the pair, whose texts begin level.
+        keywords, given, true = (shown.index(part) for part in ("chip", 'lang="de"', 'lang="en"'))
+        assert keywords < given < true
     # Both headings of a narrow table are broken at one place.
     assert "German\N{NO-BREAK SPACE}→ English" in result.check(trained, found)
 
@@ -141,7 +144,8 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]
-    assert headings == ["Did it work?", "Train again"]  # the answer in sight, above the settings
+    # The answer in sight, above the settings.
+    assert headings == ["Did it work?", "One held-out pair", "Train again"]
 
 
 def test_without_a_word_left_there_is_nothing_to_train_on(desk, open_page, corpus):

@@ -253,9 +253,15 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert [*table.value["lines"]] == said
     assert app.expander[0].label == f"{len(said)} entries, each shown by at least 2 pairs"
     app.session_state[NARROW] = "narrow"
-    assert [*app.run().dataframe[0].value.columns] == first
-    assert app.dataframe[0].proto.row_height > 65, "a long word is wrapped, not cut"
-    app.session_state[NARROW] = ""
+    app.run()
+    # A telephone has a list, whose long words are broken and not cut.
+    first = made.entries[0]
+    told = f"{first.source} → **{first.target}** :gray[:small[in {said[0]} lines]]"
+    assert not app.dataframe
+    button(app, told).click().run()
+    assert app.session_state["words-typed-de"] == first.source
+    assert f"<mark>{first.source}</mark>" in html(app)
+    app = open_page("words.py", LEXICON)
     app.run()
     assert table.proto.row_height > 64, "cells of lower rows show one line"
     assert made_before.proto.type == "primary"

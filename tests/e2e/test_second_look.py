@@ -282,3 +282,26 @@ def test_a_list_leads_to_the_parts_of_the_manual_which_has_one_s_own_figures(new
     expect(part).to_be_in_viewport()
     settle(page)
     assert part.bounding_box()["y"] > page.get_by_test_id("stHeader").bounding_box()["height"]
+
+
+LINES = "es => es.map(e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))"
+
+
+def test_on_a_phone_what_comes_next_is_in_sight_and_texts_are_short(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished)
+    expect(page.get_by_role("button", name="See topics")).to_be_in_viewport()
+    go(page, furnished, "/train")
+    texts = page.locator(".example .text")
+    expect(texts).to_have_count(2)
+    assert max(texts.evaluate_all(LINES)) < 9
+    assert max(page.locator("h1").evaluate_all(LINES)) < 2
+    go(page, furnished, "/documents")
+    lead = page.get_by_text("Every pair of the corpus, what")
+    expect(lead).to_be_visible()
+    assert 0 < max(page.locator(".pair > div:not(.id)").evaluate_all(LINES)) < 4.5
+    listed = page.locator('[class*="st-key-listed-"]').first
+    listed.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".st-key-steps")).to_be_visible()
+    expect(lead).to_be_hidden()
+    settle(page)

@@ -14,15 +14,16 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.columns import (
     Table,
     chosen_headings,
     column_of_headings,
     column_strip,
-    headings_count,
+    different,
     read_again_button,
 )
-from gplsa.app.show.controls import act, begin, click, folder_form, onward
+from gplsa.app.show.controls import act, begin, click, folder_form, onward, resting
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning.finding import KINDS
@@ -35,8 +36,7 @@ from gplsa.reading import Choices, Reading, Upload, uploads_from_folder
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
-SHOWN_PAIRS = 5
-SHOWN_PICTURES = 12
+SHOWN_PAIRS, SHOWN_PICTURES, LETTERS = 5, 12, 200
 
 LIMITS = later(
     "A table (CSV, TSV, XLSX, JSONL), two text files with one pair a line, files paired by name, "
@@ -152,6 +152,8 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
         ),
         icon=":material/check:",
     )
+    if is_narrow():  # where the end of the pairs is a long way
+        _lead_on(corpus)
     cleaning(desk, corpus)
     for number, warning in enumerate(corpus.warnings):
         if warning.kind not in KINDS:
@@ -171,7 +173,8 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
     sides = {side: side_name(corpus, side) for side in corpus.modalities}
     headings = chosen_headings(name) or column_of_headings(desk, corpus)
-    help_text = headings_count(name, headings, corpus.fields.get(headings, ()))
+    n_headings = different(name, headings, corpus.fields.get(headings, ()))
+    help_text = plural(n_headings, "{n:,} different heading", "{n:,} different headings")
     table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))
     chosen = column_strip(table, name, with_languages=True)
     desk.corpus_state.headings = chosen_headings(name)
@@ -180,18 +183,23 @@ def columns(desk: Desk, corpus: Corpus) -> None:
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
-    """Five pairs, or twelve pictures with their texts: did it work? Then this leads on."""
-    n_shown, more = (
-        (SHOWN_PICTURES, tr("Others")) if corpus.pictures else (SHOWN_PAIRS, tr("Other five"))
-    )
+    """Five pairs, or twelve pictures with their texts: did it work? Then this leads on. A telephone
+    shows fewer and less of each, and leads on above."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(tr("Do these belong together?"), anchor=False)
         draw = st.session_state.get("pairs-from", 0)
         look = {"icon": ":material/refresh:", "type": "tertiary"}
-        click(more, st.session_state.update, {"pairs-from": draw + 1}, **look)
+        click(tr("Others"), st.session_state.update, {"pairs-from": draw + 1}, **look)
     rows = np.flatnonzero(corpus.complete() if corpus.complete().any() else corpus.paired())
-    drawn = np.random.default_rng(draw).choice(rows, min(n_shown, len(rows)), replace=False)
-    st.html(cards.pairs(corpus, sorted(drawn.tolist())))
+    n_shown, less = SHOWN_PICTURES if corpus.pictures else SHOWN_PAIRS, 1 + is_narrow()
+    n_shown = min(n_shown // less, len(rows))
+    drawn = np.random.default_rng(draw).choice(rows, n_shown, replace=False)
+    st.html(cards.pairs(corpus, sorted(drawn.tolist()), LETTERS // less))
+    if not is_narrow():
+        _lead_on(corpus)
+
+
+def _lead_on(corpus: Corpus) -> None:
     model, train = current_desk().model, ("train.py", tr("Use this corpus: train"))
     if model is not None and belongs(model, corpus):
         onward("topics.py", tr("See topics"), also=train)
@@ -212,7 +220,7 @@ def how_it_was_read(desk: Desk) -> None:
                 "Which side comes first: the one you read from. Texts and languages stay together."
             )
             act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=help_text)
-        chosen = choices_form(reading, desk.corpus_state.id, disabled=desk.busy)
+        chosen = choices_form(reading, desk.corpus_state.id)
         if chosen is not None:
             _read_again(chosen)
             st.rerun()
@@ -238,7 +246,7 @@ def _swap() -> None:
     _submit(intake.uploads, swapped, Message("Swapping"))
 
 
-def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | None:
+def choices_form(reading: Reading, corpus: str) -> Choices | None:
     """A field for each thing recognised; the new choices once the form is sent, else None.
 
     corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
@@ -258,5 +266,5 @@ def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | 
             format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
             key=f"encoding-{corpus}",
         )
-        sent = st.form_submit_button(tr("Read again"), disabled=disabled)
+        sent = st.form_submit_button(tr("Read again"), **resting())
     return replace(known, **made) if sent else None

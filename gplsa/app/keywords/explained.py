@@ -19,14 +19,13 @@ from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.images import Region, VisualVocabulary
 from gplsa.language import chance, later, number, plural, tr, translated
 from gplsa.model.asked import other_language
-from gplsa.model.direction import Direction, directions
+from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
 from gplsa.text import Vocabulary
-from gplsa.text.languages import language_name
 from gplsa.text.passages import as_written, holding
 
 MOST_PASSED = 12
@@ -61,11 +60,9 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
                 **names,
             )
         )
-        for way in directions(model):
-            if language_name(model.corpus.languages.get(way[0], "")) == other:
-                read_so = {way_key(model): way}
-                click(tr("Read it as {other}", **names), st.session_state.update, read_so)
-                break
+        if way := direction_from(model, other):
+            read_so = {way_key(model): way}
+            click(tr("Read it as {other}", **names), st.session_state.update, read_so)
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import attempt, download_table, marks
+from gplsa.figures.listed import ratings_table
 from gplsa.html.elements import bars_of_buttons
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label
 from gplsa.html.sides import side_color
-from gplsa.language import later, plural, tr
+from gplsa.language import plural, tr
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
@@ -96,22 +96,6 @@ def rated_so_far(model: TrainedModel) -> None:
         with st.container(horizontal=True):
             st.button(tr("Take the last one back"), icon=":material/undo:", on_click=_undo)
             download_table(lambda: ratings_table(model), "ratings", tr("Download ratings"))
-
-
-def ratings_table(model: TrainedModel) -> pd.DataFrame:
-    """One row for every rating, the newest first."""
-    found = model.ratings.found[::-1]
-    return pd.DataFrame(
-        {
-            later("keyword"): [one.word for one in found],
-            later("rated"): [later("right") if one.right else later("wrong") for one in found],
-            later("document"): [
-                one_line(one.document.begins, 80) or one.document.key for one in found
-            ],
-            later("from"): [one.document.source for one in found],
-            later("to"): [one.target for one in found],
-        }
-    )
 
 
 def _undo() -> None:

@@ -1,5 +1,6 @@
 """Many documents at once: a job, and a list in which each opens as one document."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pandas as pd
@@ -14,7 +15,7 @@ from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips, track
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, download_table
+from gplsa.app.show.controls import act, begin, download_table, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read
@@ -26,10 +27,11 @@ from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
-from gplsa.model.direction import Direction, direction_name
+from gplsa.model.direction import Direction, direction_from, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import Summary
+from gplsa.model.verdict import Sides
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
@@ -105,20 +107,21 @@ def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batc
 
 def _batch(model: TrainedModel, batch: Batch) -> None:
     direction = batch.source, batch.target
-    way = label(direction_name(model, direction))
-    st.markdown(f"**{count(len(batch.ids), 'document')}**, {way}")
+    way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
+    others = _other_languages(model.digest, batch.id, model, batch)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{n}**, {way}", width="stretch")
+        download_table(lambda: batch_shown(model, batch, others), "keywords")
     if batch.columns is not None:
         with st.expander(tr("What its columns are taken for"), key=f"columns-of-{batch.id}"):
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
-    others = _other_languages(model.digest, batch.id, model, batch)
-    _doubts(model, batch, sum(map(bool, others)))
+    _doubts(model, batch, others)
     telling = st.session_state.telling
     if batch.ranked_by != (telling, model.ratings.state):
         text = tr("Rank these anew: the slider or ratings have changed since")
         job = Message("Ranking anew"), batches.summarize_again, telling
         act(text, begin, *job, icon=":material/rule:")
-    download_table(lambda: batch_shown(model, batch, others), "keywords")
     offer_headings(batch)
     entries(
         range(len(batch.ids)),
@@ -172,16 +175,18 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
 
-def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
-    """Files that were left out, and how many documents are in another language."""
+def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
+    """Files that were left out, and how many documents are in another language; where most are, all
+    can be read as it."""
     if batch.refused:
         title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
         with st.expander(title):
             st.text("\n".join(translated(why) for why in batch.refused[:200]))
-    if n_other:
+    seen = Counter(filter(None, others))
+    if seen:
         st.warning(
             plural(
-                n_other,
+                seen.total(),
                 "{n:,} of them looks as if it were in another language than {side}: their keywords "
                 "would be chance, so they get none.",
                 "{n:,} of them look as if they were in another language than {side}: their "
@@ -189,6 +194,15 @@ def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
                 side=label(side_name(model.corpus, batch.source)),
             )
         )
+    for other, n in seen.most_common(1):
+        if 2 * n > len(others) and batch.uploads and (way := direction_from(model, other)):
+            text = tr("Read them as {other}", other=translated(other))
+            act(text, _read_as, model, way, batch)
+
+
+def _read_as(model: TrainedModel, way: Sides, batch: Batch) -> None:
+    st.session_state[way_key(model)] = way
+    _submit(way, batch.uploads, batch.columns)
 
 
 def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.DataFrame:

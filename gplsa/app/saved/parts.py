@@ -20,7 +20,7 @@ from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.library.projects import Project, projects
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, attempt, click, line_form, moment
+from gplsa.app.show.controls import act, attempt, click, line_form, moment, resting
 from gplsa.app.show.downloads import download_button, file_name, report_button
 from gplsa.app.show.header import set_by
 from gplsa.corpus.corpus import IMAGE
@@ -210,7 +210,7 @@ def bring_in(desk: Desk) -> None:
         key=f"saved-{round_}",
         on_change=_take,
         args=(f"saved-{round_}",),
-        disabled=desk.busy,
+        **resting(),
     )
 
 

@@ -1,19 +1,15 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-import pandas as pd
-
 from gplsa.app.show.cards import block, chips, fields_of, missing, side, track
 from gplsa.app.show.pictures import picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
-from gplsa.figures.listed import with_fields
-from gplsa.html.escaping import cell, markup, one_line
+from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit
 from gplsa.html.sides import side_color
 from gplsa.language import language, later, tr
 from gplsa.model.excerpts import WHOLE, Excerpts
-from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
-from gplsa.model.search import Findings, Hit
+from gplsa.model.search import Hit
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
 CAPTION = 90
@@ -118,7 +114,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
     kinds = model.corpus.kind(source), model.corpus.kind(target)
     links, elsewhere = asked.links(hit, begin, shown)
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
-    named = [_plain(link) for link in links if link not in said]
+    named = [link.said for link in links if link not in said]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
@@ -130,9 +126,9 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         for topic, share in hit.topics
     ]
     groups = (
-        (tr("in its texts"), chips(map(_plain, said), "chip")),
+        (tr("in its texts"), chips((link.said for link in said), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),
-        (tr("elsewhere in it"), chips(map(_plain, elsewhere))),
+        (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
         # One known word is of one topic, whatever the text speaks of.
         (tr("shared topics"), topics if not (in_short and (said or named)) and asked.tells else []),
     )
@@ -151,28 +147,3 @@ def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str
     if shared:
         return tr(IN_COMMON[kinds[0]])
     return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])
-
-
-def table(asked: Excerpts, findings: Findings) -> pd.DataFrame:
-    """What was found, for a spreadsheet."""
-    model, corpus = asked.model, asked.corpus
-    texts = corpus.texts.get(asked.target) if asked.has_texts else None
-    found = pd.DataFrame(
-        [
-            {
-                "place": place,
-                "id": cell(corpus.ids[hit.row]),
-                "score": round(hit.score, 4),
-                "words": cell("; ".join(map(_plain, asked.links(hit)[0]))),
-                "topics": cell("; ".join(model.topic_label(topic) for topic, _ in hit.topics)),
-                "text": cell(texts[hit.row] if texts else corpus.titles[hit.row]),
-            }
-            for place, hit in enumerate(findings.hits, 1)
-        ]
-    )
-    return with_fields(found, corpus, [hit.row for hit in findings.hits])
-
-
-def _plain(link: Link) -> str:
-    both = link.asked and link.found and link.asked.casefold() != link.found.casefold()
-    return f"{link.asked} → {link.found}" if both else link.asked or link.found

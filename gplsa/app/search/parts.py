@@ -17,6 +17,7 @@ from gplsa.app.show.filters import filtered_rows
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
+from gplsa.figures.listed import found_table
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
@@ -150,7 +151,7 @@ def found(
 
     def everything() -> pd.DataFrame:
         every = finder.find_either(query.item, query.row, MORE) if finder else findings
-        return search_cards.table(asked, every)
+        return found_table(asked, every)
 
     n = len(findings.hits) if finder is None else min(finder.n_documents, MORE)
     with st.container(horizontal=True):

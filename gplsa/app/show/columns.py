@@ -106,10 +106,9 @@ def chosen_headings(key: str) -> str:
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
-def headings_count(key: str, column: str, _cells: Sequence[str]) -> str:
-    """How many there are in a column of the corpus `key`."""
-    values = {value for cell in _cells for value in values_of(cell)}
-    return plural(len(values), "{n:,} different heading", "{n:,} different headings")
+def different(key: str, column: str, _cells: Sequence[str]) -> int:
+    """How many headings there are in a column of the corpus `key`."""
+    return len({value for cell in _cells for value in values_of(cell)})
 
 
 def read_again_button(do: Callable[..., object], *asked: object) -> None:

@@ -77,12 +77,16 @@ def of_a_sample(model: TrainedModel) -> None:
         st.caption(" ".join(sentences))
 
 
-def act(
-    text: str, do: Callable[..., object], *asked: object, disabled: bool = False, **options: Any
-) -> None:
+def act(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:
     """A button that changes what lies on the desk by `do(*asked)`: not while a job runs, and what
     an InputError refuses is said on the next run."""
-    click(text, do, *asked, disabled=current_desk().busy or disabled, **options)
+    click(text, do, *asked, **resting(**options))
+
+
+def resting(**options: Any) -> dict[str, Any]:
+    """Options of a control, which rests while a job runs and says so."""
+    why = tr("Waits until what runs now has ended.")
+    return options | ({"disabled": True, "help": why} if current_desk().busy else {})
 
 
 def click(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:
@@ -132,8 +136,7 @@ def folder_form(
 
     with line_form(f"form-{key}"):
         st.text_input(text, key=key, **options)
-        busy = current_desk().busy
-        st.form_submit_button(button, on_click=refusable(read), disabled=busy)
+        st.form_submit_button(button, on_click=refusable(read), **resting())
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from gplsa.app.desk.corpora import in_short
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import show
-from gplsa.app.show.controls import act, moment
+from gplsa.app.show.controls import act, moment, resting
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import VERDICT_COLORS
@@ -71,7 +71,7 @@ def _cures(desk: Desk, own: Sequence[Listed]) -> None:
         topics = count(own[0].facts.topics or 0, "topic")
         text = tr("Use its own model ({topics})", topics=topics)
         act(text, desk.open_kept, MODEL, own[0].id, key="cure-model")
-    elif st.button(tr("Train a model of this corpus"), disabled=desk.busy, key="cure-train"):
+    elif st.button(tr("Train a model of this corpus"), key="cure-train", **resting()):
         st.switch_page("train.py")
     if of := desk.library.corpus_of(desk.model_state.id):
         act(tr("Back to the corpus of the model"), desk.open_kept, CORPUS, of, key="cure-corpus")
@@ -80,9 +80,8 @@ def _cures(desk: Desk, own: Sequence[Listed]) -> None:
 def _described_model(desk: Desk, model: TrainedModel) -> str:
     verdict = model.validation.verdict if model.validation else later("not validated")
     color = VERDICT_COLORS.get(verdict, "gray")
-    name = _name(desk.library.called(model.name))
     return (
-        f"<b>{name}</b><br>"
+        f"<b>{_name(desk.library.called(model.name))}</b><br>"
         f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
         f"{tr('validation: {verdict}', verdict=markup(tr(verdict)))}"

@@ -81,8 +81,7 @@ def _running(ticks: Iterator[int], large: bool) -> None:
         if large:
             st.caption(tr("You may leave this page, close it or reload it: the work goes on."))
             if len(seen.curve) > 1:
-                shown = tr("How the fit goes up")
-                with st.expander(shown, key="curve"):
+                with st.expander(tr("How the fit goes up"), key="curve"):
                     st.html(block(rising_line(seen.curve)))
 
 

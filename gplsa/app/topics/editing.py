@@ -163,7 +163,8 @@ def split(model: TrainedModel, topic: int) -> None:
     after = tried(model, edit)
     if after is None:
         return
-    st.caption(tr("Preview: the parts and how much of the corpus each takes."))
+    keeps = tr("The largest keeps the name.") if topic in model.topic_names else ""
+    st.caption(f"{tr('Preview: the parts and how much of the corpus each takes.')} {keeps}")
     shown = [topic, *range(model.n_topics, after.n_topics)]
     columns = st.columns(2)
     for place, part in enumerate(shown):

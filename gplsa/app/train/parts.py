@@ -218,11 +218,9 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
         "duration": duration(
             pace.here(desk.library, kind, expected.seconds) + warmup.seconds_left()
         ),
-        "megabytes": expected.megabytes,
+        "megabytes": max(expected.megabytes, 1),
     }
-    sentences = [tr("{pairs}, {topics}: about {duration}.", **values)]
-    if expected.megabytes >= 1:
-        sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
+    sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
     if warmup.under_way():
         sentences.append(tr(FIRST_TIME))
     st.caption(" ".join(sentences))

@@ -38,6 +38,7 @@ def result(model: TrainedModel) -> None:
 def evidence(model: TrainedModel) -> None:
     """One held-out document to see it with one's own eyes, and the curve of the fit."""
     if model.validation is not None:
+        st.subheader(tr("One held-out pair"), anchor=False)
         with st.container(border=True):
             st.html(example(model, model.validation))
     with st.expander(tr("How the fit went")):
@@ -128,7 +129,7 @@ def _headings(model: TrainedModel) -> list[str]:
 
 
 def example(model: TrainedModel, found: Validation) -> str:
-    """One held-out document: its keywords beside its true other side."""
+    """One held-out document: its keywords, then its text beside its true other side."""
     shown, corpus = found.example, model.corpus
     color = side_color(corpus.modalities, shown.target)
     chips = "".join(
@@ -136,19 +137,18 @@ def example(model: TrainedModel, found: Validation) -> str:
         f"{' ✓' if held else ''}</span>"
         for word, held in shown.keywords
     )
-    text = _in_full(model, shown.source, shown.row)
-    truth = _in_full(
-        model, shown.target, shown.row, {word for word, held in shown.keywords if held}
+    held = {word for word, right in shown.keywords if right}
+    keywords = tr("keywords from the other side alone; ✓: the true text has it")
+    unseen = tr("the true text, which the model never saw")
+    columns = (shown.source, "", ()), (shown.target, unseen, held)
+    texts = "".join(
+        f'<div><p class="small">{side(corpus, one)} <span class="soft">{told}</span></p>'
+        f"{_in_full(model, one, shown.row, marked)}</div>"
+        for one, told, marked in columns
     )
     return block(
-        '<div class="cols"><div>'
-        f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
-        f"{tr('one held-out document')}</span></p>{text}</div><div>"
-        f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
-        f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
-        f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
-        f"{tr('The true text, which the model never saw:')}</p>"
-        f"{truth}</div></div>"
+        f'<p class="small">{side(corpus, shown.target)} <span class="soft">{keywords}</span></p>'
+        f'<div class="chips">{chips}</div><div class="cols example">{texts}</div>'
     )
 
 

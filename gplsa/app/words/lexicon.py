@@ -12,9 +12,19 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon, ModelState
 from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import act, begin, choice, download_table, rows_of
+from gplsa.app.show.controls import (
+    act,
+    begin,
+    choice,
+    click,
+    download_table,
+    one_page,
+    rows_of,
+)
 from gplsa.app.show.downloads import download_button
+from gplsa.app.words import cards
 from gplsa.app.words.parts import ask_for
+from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
@@ -24,7 +34,8 @@ from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.text.passages import from_hit
 
 SHOWN, SELDOM = 2000, 0.25
-# Pixels: below 65 a cell shows one line, and cuts it; a telephone has room for the first columns.
+PAGE = 20  # entries on a telephone
+# Pixels: below 65 a cell shows one line, and cuts it.
 ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 640, 111, 90, 300
 LETTERS, BEFORE = 40, 20  # of a line of an example, of which a cell shows two; before its word
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
@@ -38,12 +49,12 @@ def whole(state: ModelState, direction: Direction) -> None:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
     made = state.lexicons.get(sides)
+    if made:
+        _lexicon(made, direction)
     with st.expander(_said(made), icon=":material/menu_book:") if made else st.container():
         _make(state, direction)
     if made is None and sides in current_desk().corpus_state.lookup.lexicons:
         st.caption(tr("The lexicon made before the training is not of this model: make it again."))
-    if made:
-        _lexicon(made, direction)
     if lines := state.lines.get(sides):
         text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
         download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
@@ -117,12 +128,16 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     )
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
-    told = tr("Click a word to see its lines. Tick rows to keep them or to throw them away.")
+    told = [tr("Click a word to see its lines.")]
+    if not is_narrow():
+        told.append(tr("Tick rows to keep them or to throw them away."))
     if (n := len(shown)) < (n_all := len(every)):
-        listed = tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all)
-        told = f"{told} {listed}"
-    st.caption(told)
+        told.append(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
+    st.caption(" ".join(told))
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
+    if is_narrow():
+        _list(direction, shown, f"page-lexicon-{key}-{sought}")
+        return ticked
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
     key = f"words-lexicon-{key}-{sought}"
     columns, look = _columns(direction, shown)
@@ -141,6 +156,17 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
     return ticked
 
 
+def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
+    """What a telephone has room for: entries whose words are broken as lines are."""
+    place, page = one_page(shown, PAGE, key)
+    with place, st.container(key="lexicon-list", gap=None):
+        for n, entry in enumerate(page):
+            seen = tr(cards.SEEN, n=entry.lines, n_all=entry.source_lines)
+            said = f"{label(entry.source)} → **{label(entry.target)}** :gray[:small[{seen}]]"
+            asked = direction.model, entry.source, *direction.sides
+            click(said, ask_for, *asked, key=f"entry-{n}", type="tertiary", width="stretch")
+
+
 def _columns(
     direction: Direction, shown: Sequence[Entry]
 ) -> tuple[dict[str, list[str]], dict[str, Any]]:
@@ -148,7 +174,7 @@ def _columns(
     column, sides = st.column_config.TextColumn, ("source", "target")
     columns: dict[str, list[str]] = {}
     examples: dict[str, list[str]] = {}
-    look = {"lines": column(tr("lines"), width=COUNTED)}
+    look = {"lines": column(tr("in lines"), width=COUNTED)}
     for side, own in zip(direction.sides, sides, strict=True):
         name, example = side_name(direction.model.corpus, side), f"example {side}"
         columns[side] = [getattr(entry, own) for entry in shown]
@@ -156,8 +182,7 @@ def _columns(
         examples[example] = [_two_lines(getattr(e.example, own), getattr(e, own)) for e in shown]
         look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
     columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
-    # A telephone has no room for examples: a click shows more of them.
-    return columns | ({} if is_narrow() else examples), look
+    return columns | examples, look
 
 
 def _two_lines(text: str, word: str) -> str:

@@ -216,8 +216,6 @@ def moved(edit: Edit, marks: Marks, n_topics: int) -> Marks:
         hidden |= set(edit.topics)
     elif isinstance(edit, Show):
         hidden -= set(edit.topics)
-    elif isinstance(edit, Split):
-        names.pop(edit.topic, None)
     elif isinstance(edit, Merge):
         return _after_merge(edit, marks, n_topics)
     return Marks(names, notes, frozenset(hidden))
