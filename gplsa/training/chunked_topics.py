@@ -74,7 +74,7 @@ def chunk_plan(settings: TrainSettings) -> ChunkPlan:
 
 
 @contextmanager
-def alone(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Iterator[None]:
+def exclusive(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Iterator[None]:
     """No other training uses the folder of this key, which the first to end removes, meanwhile.
 
     While another one does, that is reported, so that waiting can be stopped.
@@ -95,7 +95,7 @@ def alone(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Iterato
         yield
 
 
-def fit_topics(
+def fit_topics_of_chunks(
     task: ChunkedFit,
     rng: np.random.Generator,
     progress: Progress | None,

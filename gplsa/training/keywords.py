@@ -36,7 +36,7 @@ Rankers = dict[Sides, KeywordRanker]
 
 
 @dataclass(frozen=True)
-class Known:
+class LearnedBefore:
     """What is known of keywords before they are learned, by direction.
 
     calibrations  what turns what speaks for a word into a probability
@@ -46,7 +46,7 @@ class Known:
     calibrations: Mapping[Sides, KeywordCalibration] = field(default_factory=dict)
     pretrained: Mapping[Sides, PretrainedLexicon] = field(default_factory=dict)
 
-    def seen(self, documents: BoolArray) -> "Known":
+    def seen(self, documents: BoolArray) -> "LearnedBefore":
         """The same beside some of the documents, by a mask."""
         of_these = {
             direction: replace(one, for_calibration=one.for_calibration[documents])
@@ -78,7 +78,7 @@ def learn_keywords(
     are named as evidence, but no keyword is chosen by them.
     """
     counted, held_out = drawn.counted, drawn.held_out
-    known, found, checked = Known(pretrained=pretrained), None, 0.0
+    known, found, checked = LearnedBefore(pretrained=pretrained), None, 0.0
     if held_out.any():
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
@@ -97,7 +97,7 @@ def fit_rankers(
     counted: Counted,
     topics: FittedTopics | None,
     rng: np.random.Generator,
-    known: Known,
+    known: LearnedBefore,
     progress: Progress | None = None,
 ) -> Rankers:
     """One ranker for every direction, several at a time: their kernels release the interpreter.

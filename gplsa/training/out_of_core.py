@@ -25,7 +25,7 @@ from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
 from gplsa.progress import Progress, scaled
 from gplsa.training.chunked_lexicon import LexiconContext, lexicons_of_chunks
-from gplsa.training.chunked_topics import ChunkedFit, alone, chunk_plan, fit_topics
+from gplsa.training.chunked_topics import ChunkedFit, chunk_plan, exclusive, fit_topics_of_chunks
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.source import Drawn, Learned, Rngs, Times
@@ -111,8 +111,8 @@ class OutOfCore:
         corpus = replace(self.corpus, folder=self.corpus.folder.resolve())
         task = ChunkedFit(corpus, settings, drawn, plan, runner)
         of_topics, rest = scaled(progress, 0.0, TOPICS), scaled(progress, TOPICS, 1.0)
-        with alone(self.corpus, task.key, of_topics):
-            topics = fit_topics(task, rngs.fitting, of_topics, watch)
+        with exclusive(self.corpus, task.key, of_topics):
+            topics = fit_topics_of_chunks(task, rngs.fitting, of_topics, watch)
             yield topics, pretrained_on_all(task, apart, topics, rest) if apart.any() else {}
             for done in (task.folder, lexicon_folder(task)):
                 shutil.rmtree(done, ignore_errors=True)

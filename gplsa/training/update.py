@@ -22,7 +22,7 @@ from gplsa.text import Vocabulary
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics, document_weights, topic_model
 from gplsa.training.headings import learn_suggester, vocabulary_again
-from gplsa.training.keywords import Known, fit_rankers
+from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.phrasing import read_phrases
 
@@ -68,7 +68,9 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
     weighed = replace(counted, pair_weights=weights)
     # What turns what speaks for a keyword into a probability stays.
-    known = Known({direction: ranker.calibration for direction, ranker in model.rankers.items()})
+    known = LearnedBefore(
+        {direction: ranker.calibration for direction, ranker in model.rankers.items()}
+    )
     rng = np.random.default_rng(model.settings.seed)
     rankers = fit_rankers(weighed, topics, rng, known, scaled(progress, 0.3, 0.8))
     suggester = learn_suggester(

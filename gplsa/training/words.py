@@ -17,7 +17,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted
 from gplsa.training.in_memory import InMemory
-from gplsa.training.keywords import Known, fit_rankers
+from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.phrasing import read_phrases
 
 
@@ -48,7 +48,7 @@ def learn_words(
     of_texts = Counted({side: counted.sides[side] for side in corpus.texts})
     calibrations = dict.fromkeys(permutations(corpus.texts, 2), default_keyword_calibration())
     part = named(scaled(progress, 0.5, 1.0), Message("Words"))
-    rankers = fit_rankers(of_texts, None, rng, Known(calibrations), part)
+    rankers = fit_rankers(of_texts, None, rng, LearnedBefore(calibrations), part)
     report(progress, 1.0, Message("Done"))
     counts = counted.counts
     return Model(

@@ -210,9 +210,9 @@ def test_waiting_for_another_training_can_be_stopped(corpus):
         raise Cancelled
 
     with (
-        training.alone(corpus, key, None),
+        training.exclusive(corpus, key, None),
         pytest.raises(Cancelled),
-        training.alone(corpus, key, cancel),
+        training.exclusive(corpus, key, cancel),
     ):
         pytest.fail("there were two")
 
