@@ -35,7 +35,7 @@ from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.text.lines import LineCounts
 from gplsa.training.counted import Counted, Side, count_sides
 from gplsa.training.fitting import FittedTopics, choose_topics, fit_topics
-from gplsa.training.keywords import Known, Rankers, fit_rankers, pairs_of
+from gplsa.training.keywords import LearnedBefore, Rankers, fit_rankers, pairs_of
 
 FEWEST_PAIRS = 40
 HELD_OUT_SHARE = 0.2
@@ -156,7 +156,7 @@ class Bench:
         """Everything that a training with these settings learns from the seen pairs."""
         n_topics = choose_topics(self.seen.n_words, self.seen.n_pairs, settings)
         settings = replace(settings, n_topics=n_topics)
-        rng, known = np.random.default_rng(settings.seed), Known(self.calibrations)
+        rng, known = np.random.default_rng(settings.seed), LearnedBefore(self.calibrations)
         part = scaled(progress, 0.0, FITTING_SHARE)
         topics = fit_topics(self.seen, settings, rng, progress=part)
         rankers = fit_rankers(self.seen, topics, rng, known, scaled(progress, FITTING_SHARE, 1.0))
