@@ -22,7 +22,7 @@ from gplsa.text import WordOptions
 from gplsa.training import train as training
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics
-from gplsa.training.keywords import Known, fit_rankers
+from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.train import train
 from gplsa.training.weakness import why_unchecked
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
@@ -290,7 +290,7 @@ def test_trial_knows_only_words_of_visible_pairs():
     counted = count_sides(corpus, settings)
     held_out = np.arange(60) < 30
     seen = counted.without(held_out)
-    trial = fit_rankers(seen, None, np.random.default_rng(0), Known())
+    trial = fit_rankers(seen, None, np.random.default_rng(0), LearnedBefore())
     held = counted.like(seen, held_out)
     for side, matrix in counted.counts.items():
         in_visible = np.asarray((matrix[30:] > 0).sum(axis=0)).ravel()
