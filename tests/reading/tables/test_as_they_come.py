@@ -35,6 +35,26 @@ def test_headings_stand_below_rows_of_several_cells_or_in_two_rows(letters: Lett
     assert found.corpus.texts["de"][3] == f"Titel 4\n{pairs[3][0]}"
 
 
+@pytest.mark.parametrize(
+    ("over", "names"),
+    [
+        ([], ["Ficha", "Presidencia", "Versión", "Traslado"]),
+        (["Datensatz", "", "Texte", ""], ["Signatur", "Datum", "Text", "Regest"]),
+        (["Ficha", "", "Texto", ""], ["Signatura", "Fecha", "Original", "Traducción"]),
+    ],
+)
+def test_a_title_above_headings_of_any_language_or_of_two_rows(
+    letters: Letters, over: list[str], names: list[str]
+) -> None:
+    pairs = letters(20)
+    rows = [["Debates de la Eurocámara", "", "", ""], [], *filter(None, [over]), names]
+    rows += [[number, f"{number}.2.1900", de, en] for number, de, en in _columns(pairs)]
+    found = read("a.xlsx", to_xlsx(rows))
+    assert [*found.corpus.texts.values()] == [list(side) for side in zip(*pairs, strict=True)]
+    joined = f"{over[0]} {names[1]}" if over else names[1]
+    assert found.corpus.fields[joined][3] == "4.2.1900"
+
+
 def test_merged_cells_are_those_of_every_row(letters: Letters) -> None:
     pairs = letters(12)
     rows = [["The town's letters"], ["No", "German", "", "English", "", "Box"]]
