@@ -369,6 +369,20 @@ def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_
     assert not app.warning and app.selectbox[0].value == ("en", "de")
 
 
+def test_many_documents_of_the_other_language_are_read_as_such_by_a_click(laid_out, open_page):
+    english = (
+        b"text\nThe old farmer brought the grain from the field into the barn before the rain\n"
+    )
+    upload = Upload.from_bytes("new.csv", english)
+    batches.summarize_many(laid_out, [upload], ("de", "en"), 0.4, None, lambda *_: None)
+    button(open_page("keywords.py", "Many documents"), "Read them as English").click().run()
+    wait(laid_out)
+    app = open_page("keywords.py", "Many documents")
+    assert not app.warning and "Korn" in entries(app)[0]
+    batch = laid_out.model_state.batch
+    assert (batch.source, batch.target) == ("en", "de")
+
+
 def test_many_documents_are_ranked_anew_where_the_slider_has_moved(laid_out, open_page):
     app = open_page("keywords.py", "Many documents")
     texts = ["Das Schiff lag im Hafen.", "Die Ernte war gut."]

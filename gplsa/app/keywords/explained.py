@@ -45,6 +45,15 @@ Read = tuple[Summary, Reasons]
 CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
+def way_from(model: TrainedModel, language: str) -> tuple[str, str] | None:
+    """The first direction from texts in a language, by its name."""
+    ways = {
+        language_name(model.corpus.languages.get(way[0], "")): way
+        for way in directions(model)[::-1]
+    }
+    return ways.get(language)
+
+
 @told(st.error)
 def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
     """A document (a text, picture or row of features) beside what the model makes of it."""
@@ -61,11 +70,9 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
                 **names,
             )
         )
-        for way in directions(model):
-            if language_name(model.corpus.languages.get(way[0], "")) == other:
-                read_so = {way_key(model): way}
-                click(tr("Read it as {other}", **names), st.session_state.update, read_so)
-                break
+        if way := way_from(model, other):
+            read_so = {way_key(model): way}
+            click(tr("Read it as {other}", **names), st.session_state.update, read_so)
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:

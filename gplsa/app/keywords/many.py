@@ -8,13 +8,13 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained
+from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained, way_from
 from gplsa.app.keywords.headings import names_of, not_rejected, offer_headings
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips, track
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, download_table
+from gplsa.app.show.controls import act, begin, download_table, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read
@@ -90,6 +90,7 @@ def _submit(
     columns: Columns | None = None,
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
+    st.session_state[way_key(current_desk().model_at_hand()[1])] = direction
     asked = uploads, direction, st.session_state.telling, columns
     begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
@@ -112,7 +113,7 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
     others = _other_languages(model.digest, batch.id, model, batch)
-    _doubts(model, batch, sum(map(bool, others)))
+    _doubts(model, batch, [*filter(None, others)])
     telling = st.session_state.telling
     if batch.ranked_by != (telling, model.ratings.state):
         text = tr("Rank these anew: the slider or ratings have changed since")
@@ -172,16 +173,16 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
 
-def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
-    """Files that were left out, and how many documents are in another language."""
+def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
+    """Files that were left out, and how many documents are in another language, in `others`."""
     if batch.refused:
         title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
         with st.expander(title):
             st.text("\n".join(translated(why) for why in batch.refused[:200]))
-    if n_other:
+    if others:
         st.warning(
             plural(
-                n_other,
+                len(others),
                 "{n:,} of them looks as if it were in another language than {side}: their keywords "
                 "would be chance, so they get none.",
                 "{n:,} of them look as if they were in another language than {side}: their "
@@ -189,6 +190,10 @@ def _doubts(model: TrainedModel, batch: Batch, n_other: int) -> None:
                 side=label(side_name(model.corpus, batch.source)),
             )
         )
+        other = max(others, key=others.count)
+        if way := way_from(model, other):
+            text = tr("Read them as {other}", other=translated(other))
+            act(text, _submit, way, batch.uploads, type="primary")
 
 
 def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.DataFrame:

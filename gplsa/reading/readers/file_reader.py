@@ -1,7 +1,9 @@
 """A ZIP or folder of files paired by their names: one file is one side of one document."""
 
+import re
 from collections.abc import Mapping, Sequence
 
+from gplsa.corpus.fields.dates import dates_of
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
@@ -13,6 +15,9 @@ from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.names import Pairing, corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
 from gplsa.wording import count
+
+_DATE = re.compile(r"(?<!\d)([12]\d{3})[-_.](\d{2})(?:[-_.](\d{2}))?(?!\d)")
+_DATED = 0.9
 
 
 def read_file_pairs(
@@ -52,10 +57,19 @@ def read_file_pairs(
         recognised=choices.recognised(FILE_PAIRS, sides),
         columns=pairing.marks,
         ids=short_ids(keys),
+        fields=_dates_in(keys),
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
         warnings=warnings,
         refused=refused + unread,
     )
+
+
+def _dates_in(names: Sequence[str]) -> dict[str, list[str]]:
+    """The dates that nearly all names hold, as a field: *1871-03-12 Anna*, *Anna 1871_03*."""
+    found = [_DATE.search(name) for name in names]
+    dates = ["-".join(filter(None, one.groups())) if one else "" for one in found]
+    told = sum(date is not None for date in dates_of(dates))
+    return {"date": dates} if told >= _DATED * len(names) and len({*dates}) > 1 else {}
 
 
 def is_paired_document(upload: Upload) -> bool:

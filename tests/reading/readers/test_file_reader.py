@@ -36,6 +36,17 @@ def test_folders_by_language(letters: Letters, make_zip: MakeZip) -> None:
     assert turned.corpus.languages == {"target": "en", "source": "de"}
 
 
+def test_dates_in_names_are_a_field(letters: Letters, make_zip: MakeZip) -> None:
+    pairs = letters(12)
+    files: dict[str, bytes | str] = {}
+    for i, (de, en) in enumerate(pairs, start=1):
+        files[f"18{i + 50}-0{i % 9 + 1}-11 Brief {i} de.txt"] = de
+        files[f"18{i + 50}-0{i % 9 + 1}-11 Brief {i} en.txt"] = en
+    corpus = read_zip(make_zip(files)).corpus
+    assert corpus.fields["date"][:2] == ["1851-02-11", "1852-03-11"]
+    assert not read_zip(make_zip(members(pairs))).corpus.fields
+
+
 def test_missing_sides_and_files_without_one(letters: Letters, make_zip: MakeZip) -> None:
     files = members(letters(12))
     del files["briefe/en/03.txt"]

@@ -55,6 +55,14 @@ def test_a_title_above_headings_of_any_language_or_of_two_rows(
     assert found.corpus.fields[joined][3] == "4.2.1900"
 
 
+def test_files_that_a_table_does_not_name_are_told(letters: Letters) -> None:
+    rows = [["No", "German", "English"], *_columns(letters(12))]
+    files = {"a.xlsx": to_xlsx(rows), "b.ttl": b"@prefix x: <y> .", "c.pdf": b"%PDF"}
+    found = read_corpus([Upload.from_bytes(name, data) for name, data in files.items()])
+    assert "“b.ttl” is a vocabulary" in found.refused[0]
+    assert found.refused[1] == "“c.pdf” was left out: no row names it."
+
+
 def test_merged_cells_are_those_of_every_row(letters: Letters) -> None:
     pairs = letters(12)
     rows = [["The town's letters"], ["No", "German", "", "English", "", "Box"]]
