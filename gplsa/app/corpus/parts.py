@@ -229,13 +229,10 @@ def _read_again(choices: Choices) -> None:
 
 
 def _swap() -> None:
-    desk = current_desk()
-    intake = desk.corpus_state.intake
-    if intake is None or not intake.reading.recognised.columns:
-        return
-    columns = dict(reversed(intake.reading.recognised.columns.items()))
-    swapped = replace(intake.reading.recognised, columns=columns)
-    _submit(intake.uploads, swapped, Message("Swapping"))
+    intake = current_desk().corpus_state.intake
+    if intake is not None and (columns := intake.reading.recognised.columns):
+        swapped = replace(intake.reading.recognised, columns=dict(reversed(columns.items())))
+        _submit(intake.uploads, swapped, Message("Swapping"))
 
 
 def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | None:

@@ -156,7 +156,7 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
     text = tr("The same scale for all")
     same = st.toggle(text, value=True, key="same-scale", persist_state="session")
-    most = 1.05 * float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
+    most = 1.05 * found.shares.largest(topics)
     with st.container(key="grid-over-time"):
         for topic in topics:
             drawing = figures.topics_over_time(

@@ -45,13 +45,11 @@ Read = tuple[Summary, Reasons]
 CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
-def way_from(model: TrainedModel, language: str) -> tuple[str, str] | None:
+def way_from(model: TrainedModel, other: str) -> tuple[str, str] | None:
     """The first direction from texts in a language, by its name."""
-    ways = {
-        language_name(model.corpus.languages.get(way[0], "")): way
-        for way in directions(model)[::-1]
-    }
-    return ways.get(language)
+    known = {code for code in model.corpus.languages.values() if language_name(code) == other}
+    ways = (way for way in directions(model) if model.corpus.languages.get(way[0]) in known)
+    return next(ways, None)
 
 
 @told(st.error)

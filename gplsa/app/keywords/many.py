@@ -251,13 +251,12 @@ def _seen(pile: Sequence[Upload], language: str) -> TableSeen | None:
     if not pile or sum(upload.size for upload in pile) > MOST_BYTES:
         return None
     known = st.session_state.get(_SEEN)
-    if known is not None and known[0] is pile and known[1] == language:
-        found: TableSeen | None = known[2]
-        return found
-    try:
-        with st.spinner(tr("Looking at the columns …")):
-            seen = look_at_table(pile, language)
-    except InputError:
-        seen = None
-    st.session_state[_SEEN] = (pile, language, seen)
+    seen: TableSeen | None = known[2] if known else None
+    if not known or known[0] is not pile or known[1] != language:
+        try:
+            with st.spinner(tr("Looking at the columns …")):
+                seen = look_at_table(pile, language)
+        except InputError:
+            seen = None
+        st.session_state[_SEEN] = (pile, language, seen)
     return seen
