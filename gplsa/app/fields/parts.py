@@ -27,7 +27,7 @@ MOST_AT_ONCE, FOLDED = 60, 15
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
-    "*kept*."
+    "*kept*. Of files paired by name the dates in their names are read: *1871-03-12 Anna*."
 )
 JUDGED = {
     1: later("more than by chance"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 
 from gplsa.corpus.fields.dates import dates_of
 from gplsa.corpus.notes import DataWarning
@@ -16,7 +17,10 @@ from gplsa.reading.readers.names import Pairing, corpus_name, pair_names, short_
 from gplsa.text.languages import language_of
 from gplsa.wording import count
 
-_DATE = re.compile(r"(?<!\d)([12]\d{3})[-_.](\d{2})(?:[-_.](\d{2}))?(?!\d)")
+_DATE = re.compile(
+    r"(?<!\d)(?:[12]\d{3}[-_.]\d{2}(?:[-_.]\d{2})?|\d{1,2}[-_.]\d{1,2}[-_.][12]\d{3})(?!\d)"
+    r"|^(?:1[4-9]|20)\d{2}(?=[-_. ]\D)"
+)
 _DATED = 0.9
 
 
@@ -65,9 +69,10 @@ def read_file_pairs(
 
 
 def _dates_in(names: Sequence[str]) -> dict[str, list[str]]:
-    """The dates that nearly all names hold, as a field: *1871-03-12 Anna*, *Anna 1871_03*."""
-    found = [_DATE.search(name) for name in names]
-    dates = ["-".join(filter(None, one.groups())) if one else "" for one in found]
+    """The dates that nearly all names hold, as a field: *1871_03 Anna*, *to Anna, 12.3.1871*, *1871
+    Anna*."""
+    found = [_DATE.search(PurePosixPath(name).name) for name in names]
+    dates = [one[0].replace("_", "-") if one else "" for one in found]
     told = sum(date is not None for date in dates_of(dates))
     return {"date": dates} if told >= _DATED * len(names) and len({*dates}) > 1 else {}
 

@@ -32,15 +32,15 @@ _TEXT = _words(
     source target original zusammenfassung letter brief note notes texte testo texto traduction
     traduzione traducción résumé riassunto resumen légende didascalia descrizione descripción"""
 )
+_TIME = _words("year jahr date datum day month année anno año data fecha")
 _OTHER = _words(
-    """year jahr date datum author autor verfasser creator place ort publisher verlag day month
-    chapter label category kategorie sprache language lang collection bestand box seite page
-    url link count anzahl keywords subject schlagwort schlagwörter schlagworte année anno año data
-    fecha auteur autore lieu luogo lugar"""
+    """author autor verfasser creator place ort publisher verlag chapter label category kategorie
+    sprache language lang collection bestand box seite page url link count anzahl keywords subject
+    schlagwort schlagwörter schlagworte auteur autore lieu luogo lugar"""
 )
 _SUBJECTS = _words("headings subjects keywords schlagwort schlagwörter schlagworte")
 _LINE = _words("subject")  # of a letter, or what a record is about
-_EVERY = _ID | _TITLE | _FILE | _TEXT | _OTHER
+_EVERY = _ID | _TITLE | _FILE | _TEXT | _TIME | _OTHER
 
 
 def words_of(heading: str) -> list[str]:
@@ -56,6 +56,10 @@ def _is(heading: str, known: frozenset[str]) -> bool:
 
 def is_id_heading(heading: str) -> bool:
     return _is(heading, _ID)
+
+
+def is_time_heading(heading: str) -> bool:
+    return _is(heading, _TIME)
 
 
 def is_title_heading(heading: str) -> bool:

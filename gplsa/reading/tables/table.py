@@ -190,7 +190,8 @@ def _above_header(rows: list[list[str]]) -> int:
         named = n > 2 >= 2 * most_above or any(map(is_known_heading, rows[at]))
         if stands_out and named and _looks_like_header(rows[at:]):
             return at
-    return 0
+    titled = n_filled[0] == 1 and min(n_filled[1:], default=0) > 2
+    return int(titled)  # above a table without headings
 
 
 def _join_headings(rows: list[list[str]]) -> None:

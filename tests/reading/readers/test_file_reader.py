@@ -36,14 +36,23 @@ def test_folders_by_language(letters: Letters, make_zip: MakeZip) -> None:
     assert turned.corpus.languages == {"target": "en", "source": "de"}
 
 
-def test_dates_in_names_are_a_field(letters: Letters, make_zip: MakeZip) -> None:
+@pytest.mark.parametrize(
+    ("name", "date"),
+    [
+        ("18{}-03-11 Brief", "1851-03-11"),
+        ("Brief vom 3.12.18{}", "3.12.1851"),
+        ("Briefe/18{}_03 an Anna", "1851-03"),
+        ("18{} Brief", "1851"),
+    ],
+)
+def test_dates_in_names_are_a_field(
+    letters: Letters, make_zip: MakeZip, name: str, date: str
+) -> None:
     pairs = letters(12)
     files: dict[str, bytes | str] = {}
-    for i, (de, en) in enumerate(pairs, start=1):
-        files[f"18{i + 50}-0{i % 9 + 1}-11 Brief {i} de.txt"] = de
-        files[f"18{i + 50}-0{i % 9 + 1}-11 Brief {i} en.txt"] = en
-    corpus = read_zip(make_zip(files)).corpus
-    assert corpus.fields["date"][:2] == ["1851-02-11", "1852-03-11"]
+    for i, (de, en) in enumerate(pairs, start=51):
+        files |= {f"{name.format(i)} (de).txt": de, f"{name.format(i)} (en).txt": en}
+    assert read_zip(make_zip(files)).corpus.fields["date"][0] == date
     assert not read_zip(make_zip(members(pairs))).corpus.fields
 
 

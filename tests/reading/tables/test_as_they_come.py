@@ -55,6 +55,19 @@ def test_a_title_above_headings_of_any_language_or_of_two_rows(
     assert found.corpus.fields[joined][3] == "4.2.1900"
 
 
+def test_a_title_stands_above_a_table_without_headings_too(letters: Letters) -> None:
+    rows = [["Letters of Anna"], *([*row, "x"] for row in _columns(letters(12)))]
+    found = read("a.xlsx", to_xlsx(rows))
+    assert len(found.corpus) == 12 and "“Letters of Anna”" in found.warnings[0].message
+
+
+def test_years_that_are_all_different_are_no_ids(letters: Letters) -> None:
+    rows = [["Année", "Texte", "Text"]]
+    rows += [[f"{1900 + row}", de, en] for row, (de, en) in enumerate(letters(12))]
+    corpus = read("a.xlsx", to_xlsx(rows)).corpus
+    assert corpus.ids[0] == "1" and corpus.fields["Année"][0] == "1900"
+
+
 def test_files_that_a_table_does_not_name_are_told(letters: Letters) -> None:
     rows = [["No", "German", "English"], *_columns(letters(12))]
     files = {"a.xlsx": to_xlsx(rows), "b.ttl": b"@prefix x: <y> .", "c.pdf": b"%PDF"}
