@@ -47,9 +47,8 @@ CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR
 
 def way_from(model: TrainedModel, other: str) -> tuple[str, str] | None:
     """The first direction from texts in a language, by its name."""
-    known = {code for code in model.corpus.languages.values() if language_name(code) == other}
-    ways = (way for way in directions(model) if model.corpus.languages.get(way[0]) in known)
-    return next(ways, None)
+    ways = {model.corpus.languages.get(way[0], ""): way for way in directions(model)[::-1]}
+    return next((way for code, way in ways.items() if language_name(code) == other), None)
 
 
 @told(st.error)

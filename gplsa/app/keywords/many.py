@@ -17,7 +17,7 @@ from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, download_table, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
-from gplsa.app.show.piles import file_pile, once_read
+from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
@@ -175,10 +175,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
 
 def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
     """Files that were left out, and how many documents are in another language, in `others`."""
-    if batch.refused:
-        title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
-        with st.expander(title):
-            st.text("\n".join(translated(why) for why in batch.refused[:200]))
+    say_left_out(batch.refused)
     if others:
         st.warning(
             plural(
