@@ -65,7 +65,7 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
     header(desk)
     reader.switch()
     job_line(large=page.url_path == "train")
-    if page.url_path not in ("", "saved", "compare"):  # which show no model, or several
+    if page.url_path not in ("", "saved", "compare", "words"):  # which show no model, or several
         warn_of_other_corpus(desk, training=page.url_path == "train")
     page.run()
     if runtime.exists():  # only then Streamlit collects

@@ -126,7 +126,7 @@ def topics_over_time(
     # Alone it stands among others of its kind, below a figure that says what is drawn.
     share = None if alone else tr("share")
     figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=4, title_text=share)
-    largest = float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
+    largest = found.shares.largest(topics)
     if most is not None or largest < LEAST_SCALE:
         figure.update_yaxes(range=[0, 100 * max(most or 0.0, LEAST_SCALE)])
     figure.update_annotations(font_size=13, x=0, xanchor="left")

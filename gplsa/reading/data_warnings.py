@@ -58,8 +58,9 @@ def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[Data
     for number, other in enumerate(others):
         start, stop = (0.5 + 0.5 * place / len(others) for place in (number, number + 1))
         order = order_warnings(corpus, first, other, scaled(progress, start, stop))
-        # Wrong order explains odd lengths: to point at both would hide the cause.
-        warnings += order or _odd_lengths(corpus, first, other)
+        # Wrong order explains odd lengths: to point at both would hide the cause. What is said of a
+        # picture in two languages need not be translated.
+        warnings += order or ([] if corpus.pictures else _odd_lengths(corpus, first, other))
         warnings += _untranslated(corpus, first, other)
     warnings += _missing(corpus)
     report(progress, 1.0, "Checking the pairs")

@@ -106,7 +106,9 @@ def _of_texts(seen: Counted, n_held_out: int, partners: float) -> tuple[str, str
                 "The texts are short: half of them have at most {words:.0f} counted words.",
                 words=words,
             ),
-            Message("Join several short texts that belong together into one."),
+            Message("Describe each picture in more words, or by several captions.")
+            if any(side.by_regression for side in seen.sides.values())
+            else Message("Join several short texts that belong together into one."),
         )
     return (
         Message("The words of the two sides do not go together closely."),

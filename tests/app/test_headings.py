@@ -177,6 +177,17 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     assert len(headings_table(at_hand.model_state.batch, {})) == 1
 
 
+def test_as_many_headings_can_be_judged_as_are_listed(at_hand, open_page, monkeypatch):
+    asked = []
+    for module in (batches, headings):
+        told = lambda model, items, side, *limits: asked.append(limits[:2]) or [[]]  # noqa: E731
+        monkeypatch.setattr(module, "suggest_headings", told)
+    upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    button(open_page("keywords.py", "Many documents"), "Open").click().run()
+    assert len(asked) == 2 and asked[0] == asked[1]
+
+
 def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)

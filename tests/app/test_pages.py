@@ -565,6 +565,17 @@ def test_the_manual_has_a_list_of_its_parts_and_the_figures_of_the_model(laid_ou
     assert markup(name) in shown and "<mark>harbour</mark>" in shown
 
 
+def test_why_a_single_file_was_left_out_is_seen_at_sight(desk, open_page):
+    table = "id,de,en\n" + "".join(
+        f"{n},Der Bauer bringt Korn {n} heim,The farmer brings home corn {n}\n" for n in range(40)
+    )
+    files = [Upload.from_bytes("a.csv", table.encode()), Upload.from_bytes("b.ttl", b"# SKOS")]
+    corpora.read(desk, files, Choices(), lambda *_: None)
+    [fold] = [one for one in open_page("corpus.py").expander if "left out" in one.label]
+    assert fold.proto.expanded
+    assert "“b.ttl” is a vocabulary" in fold.text[0].value
+
+
 def test_the_menu_calls_the_page_of_the_manual_as_its_title_does():
     for language, place in (("en", ""), ("de", "de/")):
         title = (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8").splitlines()[0]

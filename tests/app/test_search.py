@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.search import parts
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.model.settings import TrainSettings
@@ -172,6 +173,14 @@ def photos():
         "photos", names, {"en": texts}, {"en": "en", "image": ""}, pictures={"image": pictures}
     )
     return train(corpus, TrainSettings(n_topics=4, max_iter=30, visual_words=64, check=False))
+
+
+def test_whoever_gives_a_picture_finds_texts_in_the_own_language(monkeypatch):
+    sides, kept = ["image", "de", "en"], dict[str, int]()
+    monkeypatch.setattr(parts.st, "session_state", kept)
+    kept |= {parts._key("from", sides): 0, parts._key("to", sides): 0}
+    parts._look_across(sides, sides.index("en"))
+    assert kept[parts._key("to", sides)] == sides.index("en")
 
 
 def test_texts_find_photos_and_photos_texts(desk, photos, open_page):

@@ -361,6 +361,17 @@ def test_words_of_another_corpus_are_not_shown(desk, corpus, open_page):
     assert button(open_page("words.py"), "Learn the words")
 
 
+def test_beside_the_model_of_another_corpus_words_are_of_the_open_one(laid_out, corpus, open_page):
+    other = dataclasses.replace(corpus, name="another", ids=[f"X{row}" for row in range(60)])
+    laid_out.lay_out(CORPUS, laid_out.library.keep(other))
+    app = open_page("words.py")
+    assert not app.warning
+    button(app, "Learn the words").click().run()
+    wait(laid_out)
+    assert laid_out.lookup[1].corpus.name == "another"
+    assert '<th scope="row">captain</th>' in look_up(app.run(), "Kapitän")
+
+
 def test_words_wait_for_two_sides_of_texts(desk, corpus, open_page):
     texts = {"de": corpus.texts["de"]}
     one = dataclasses.replace(corpus, texts=texts, languages={"de": "de"})

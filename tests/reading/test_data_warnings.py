@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,6 +68,14 @@ def test_lengths_that_do_not_go_together() -> None:
     de, en = (["Ein Satz, " * n for n in rng.integers(1, 60, 100)] for _ in range(2))
     (warning,) = warnings_of("lengths", corpus_of(de, en))
     assert "are these really translations?" in warning.message
+
+
+def test_captions_of_a_picture_need_not_be_translations() -> None:
+    draw = np.random.default_rng(0)
+    texts = {side: ["wort " * n for n in draw.integers(2, 40, 60)] for side in ("de", "en")}
+    corpus = corpus_of(texts["de"], texts["en"])
+    assert warnings_of("lengths", corpus)
+    assert not warnings_of("lengths", replace(corpus, pictures={"image": [b"x"] * 60}))
 
 
 def test_odd_pairs_among_good_ones_are_named(letters: Letters) -> None:

@@ -24,13 +24,13 @@ from gplsa.app.show.columns import (
     read_again_button,
 )
 from gplsa.app.show.controls import act, begin, click, folder_form, onward, resting
-from gplsa.app.show.piles import file_pile, once_read
+from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning.finding import KINDS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, plural, tr, translated
+from gplsa.language import later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.reading import Choices, Reading, Upload, uploads_from_folder
 
@@ -158,10 +158,7 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
     for number, warning in enumerate(corpus.warnings):
         if warning.kind not in KINDS:
             show_warning(desk, corpus, warning, number, _submit)
-    if reading and reading.refused:
-        files = count(len(reading.refused), "file")
-        with st.expander(tr("{files} left out", files=files)):
-            st.text("\n".join(map(translated, reading.refused[:200])))
+    say_left_out(reading.refused if reading else ())
 
 
 def columns(desk: Desk, corpus: Corpus) -> None:
@@ -237,13 +234,10 @@ def _read_again(choices: Choices) -> None:
 
 
 def _swap() -> None:
-    desk = current_desk()
-    intake = desk.corpus_state.intake
-    if intake is None or not intake.reading.recognised.columns:
-        return
-    columns = dict(reversed(intake.reading.recognised.columns.items()))
-    swapped = replace(intake.reading.recognised, columns=columns)
-    _submit(intake.uploads, swapped, Message("Swapping"))
+    intake = current_desk().corpus_state.intake
+    if intake is not None and (columns := intake.reading.recognised.columns):
+        swapped = replace(intake.reading.recognised, columns=dict(reversed(columns.items())))
+        _submit(intake.uploads, swapped, Message("Swapping"))
 
 
 def choices_form(reading: Reading, corpus: str) -> Choices | None:

@@ -52,8 +52,8 @@ def summarize_many(
     headings = []
     if model.suggester is not None and model.suggester.suggests_from(source):
         rest = scaled(progress, KEYWORDS_SHARE, 1)
-        limits = MOST_HEADINGS, LEAST_HEADING
-        found = suggest_headings(model, documents.items, source, *limits, (), rest)
+        asked = documents.items, source, MOST_HEADINGS, LEAST_HEADING
+        found = suggest_headings(model, *asked, (), rest)
         headings = [[one for one in own if one.supported] for own in found]
     state.batch = Batch(
         *direction,

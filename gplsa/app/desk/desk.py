@@ -94,9 +94,11 @@ class Desk:
     @property
     def lookup(self) -> tuple[ModelState, Model | None]:
         """What words are looked up in: the model, or what was learned of the corpus for want of
-        one."""
-        model, instead = self.model, self.corpus_state.lookup
-        return (instead, instead.words) if model is None else (self.model_state, model)
+        one of its own."""
+        model, corpus, instead = self.model, self.corpus, self.corpus_state.lookup
+        if model is not None and (corpus is None or belongs(model, corpus)):
+            return self.model_state, model
+        return instead, instead.words
 
     def lay_out(self, kind: str, name: str | None) -> None:
         """Put a kept corpus or model on the desk, or take it away."""

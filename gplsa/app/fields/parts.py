@@ -27,7 +27,7 @@ MOST_AT_ONCE, FOLDED = 60, 15
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
-    "*kept*."
+    "*kept*. Of files paired by name the dates in their names are read: *1871-03-12 Anna*."
 )
 JUDGED = {
     1: later("more than by chance"),
@@ -156,7 +156,7 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
     text = tr("The same scale for all")
     same = st.toggle(text, value=True, key="same-scale", persist_state="session")
-    most = 1.05 * float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
+    most = 1.05 * found.shares.largest(topics)
     with st.container(key="grid-over-time"):
         for topic in topics:
             drawing = figures.topics_over_time(

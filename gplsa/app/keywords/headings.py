@@ -2,11 +2,13 @@
 of many documents as a file."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk.batches import LEAST_HEADING, MOST_HEADINGS
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
@@ -24,7 +26,7 @@ from gplsa.model.ratings import document_key
 from gplsa.model.tables import Said, said_heading_rows
 from gplsa.text.languages import language_name
 
-SHOWN, LEAST, LABELS_IN = 8, 0.05, "headings-in"
+LABELS_IN = "headings-in"
 AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
 WORDS = 6
 FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
@@ -38,7 +40,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(tr("**Subject headings**"), width="content")
         _choose_language(model.suggester.vocabulary.languages)
-    [found] = suggest_headings(model, [item], source, SHOWN, LEAST, ())
+    [found] = suggest_headings(model, [item], source, MOST_HEADINGS, LEAST_HEADING, ())
     if not found:
         st.caption(tr("None is likely enough to be suggested."))
         return
@@ -54,22 +56,12 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if accepted:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(accepted), language=None, wrap_lines=True)
-    download_table(
-        lambda: pd.DataFrame(said_heading_rows("", item, found, said, labels_in())).drop(
-            columns="id"
-        ),
-        f"headings-{key}",
-        tr("Download headings"),
-        language(),
-    )
+    rows = pd.DataFrame(said_heading_rows("", item, found, said, labels_in())).drop(columns="id")
+    download_table(lambda: rows, f"headings-{key}", tr("Download headings"), language())
 
 
 def _with_marks(
-    model: TrainedModel,
-    item: Any,
-    key: str,
-    found: Sequence[Suggestion],
-    names: Mapping[int, str],
+    model: TrainedModel, item: Any, key: str, found: Sequence[Suggestion], names: Mapping[int, str]
 ) -> None:
     """Headings one below the other, each to be accepted or rejected."""
     document, said = document_key(item), current_desk().model_state.headings_said
@@ -177,12 +169,9 @@ def offer_headings(batch: Batch) -> None:
 
 def headings_table(batch: Batch, said: Said) -> pd.DataFrame:
     """One row for every heading, the likeliest of a document first."""
-    rows = [
-        row
-        for name, text, own in zip(batch.ids, batch.texts, batch.headings, strict=True)
-        for row in said_heading_rows(name, text, own, said, labels_in())
-    ]
-    return pd.DataFrame(rows)
+    every = zip(batch.ids, batch.texts, batch.headings, strict=True)
+    rows = (said_heading_rows(*document, said, labels_in()) for document in every)
+    return pd.DataFrame([*chain.from_iterable(rows)])
 
 
 def not_rejected(batch: Batch, row: int, said: Said) -> list[Suggestion]:

@@ -18,7 +18,7 @@ from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, download_table, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
-from gplsa.app.show.piles import file_pile, once_read
+from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
@@ -31,7 +31,6 @@ from gplsa.model.direction import Direction, direction_from, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import Summary
-from gplsa.model.verdict import Sides
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
@@ -92,6 +91,7 @@ def _submit(
     columns: Columns | None = None,
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
+    st.session_state[way_key(current_desk().model_at_hand()[1])] = direction
     asked = uploads, direction, st.session_state.telling, columns
     begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
@@ -178,10 +178,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
 def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
     """Files that were left out, and how many documents are in another language; where most are, all
     can be read as it."""
-    if batch.refused:
-        title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
-        with st.expander(title):
-            st.text("\n".join(translated(why) for why in batch.refused[:200]))
+    say_left_out(batch.refused)
     seen = Counter(filter(None, others))
     if seen:
         st.warning(
@@ -197,12 +194,7 @@ def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
     for other, n in seen.most_common(1):
         if 2 * n > len(others) and batch.uploads and (way := direction_from(model, other)):
             text = tr("Read them as {other}", other=translated(other))
-            act(text, _read_as, model, way, batch)
-
-
-def _read_as(model: TrainedModel, way: Sides, batch: Batch) -> None:
-    st.session_state[way_key(model)] = way
-    _submit(way, batch.uploads, batch.columns)
+            act(text, _submit, way, batch.uploads)
 
 
 def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.DataFrame:
@@ -260,13 +252,12 @@ def _seen(pile: Sequence[Upload], language: str) -> TableSeen | None:
     if not pile or sum(upload.size for upload in pile) > MOST_BYTES:
         return None
     known = st.session_state.get(_SEEN)
-    if known is not None and known[0] is pile and known[1] == language:
-        found: TableSeen | None = known[2]
-        return found
-    try:
-        with st.spinner(tr("Looking at the columns …")):
-            seen = look_at_table(pile, language)
-    except InputError:
-        seen = None
-    st.session_state[_SEEN] = (pile, language, seen)
+    seen: TableSeen | None = known[2] if known else None
+    if not known or known[0] is not pile or known[1] != language:
+        try:
+            with st.spinner(tr("Looking at the columns …")):
+                seen = look_at_table(pile, language)
+        except InputError:
+            seen = None
+        st.session_state[_SEEN] = (pile, language, seen)
     return seen

@@ -61,7 +61,7 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
 
     every = range(len(sides))
     look: dict[str, Any] = {"format_func": named, "persist_state": "session"}
-    across: dict[str, Any] = {"on_change": _look_across, "args": (sides,)}
+    across: dict[str, Any] = {"on_change": _look_across, "args": (sides, given_first)}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = _key("from", sides)
         given = st.selectbox(tr("I have a"), every, given_first, key=key, **look, **across)
@@ -73,11 +73,13 @@ def _key(what: str, sides: list[str]) -> str:
     return f"search-{what}-{sides}"
 
 
-def _look_across(sides: list[str]) -> None:
-    """Whoever has a picture now seldom looks for pictures; who does can still say so."""
+def _look_across(sides: list[str], own: int = 0) -> None:
+    """Whoever has a picture now seldom looks for pictures but for texts to read, of the side `own`;
+    who does can still say so."""
     given = st.session_state[_key("from", sides)]
     if st.session_state[_key("to", sides)] == given:
-        st.session_state[_key("to", sides)] = (given + 1) % len(sides)
+        places = own, *range(len(sides))
+        st.session_state[_key("to", sides)] = next(one for one in places if one != given)
 
 
 def how_well(model: TrainedModel, source: str, target: str, query: Query | None) -> None:

@@ -8,7 +8,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.recent import check_size
 from gplsa.app.show.controls import click, refusable, told
 from gplsa.html.escaping import label
-from gplsa.language import tr
+from gplsa.language import plural, tr, translated
 from gplsa.message import Message
 from gplsa.reading import Upload
 from gplsa.reading.files.limits import FILE_BYTES, PICTURE_BYTES
@@ -16,7 +16,7 @@ from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.reading.sandboxed import read_picture
 from gplsa.wording import MEBIBYTE
 
-LISTED = 8
+LISTED, MOST_TOLD = 8, 200
 
 
 def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]:
@@ -109,3 +109,11 @@ def _take(name: str, key: str) -> None:
     desk.library.check_room()
     check_size(sum(upload.size for upload in uploads), desk.library.recent.max_bytes)
     desk.piles[name] = tuple(uploads)
+
+
+def say_left_out(refused: Sequence[str]) -> None:
+    """Why files were left out: of one at sight, of several behind their number."""
+    if refused:
+        title = plural(len(refused), "{n:,} file left out", "{n:,} files left out")
+        with st.expander(title, len(refused) == 1):
+            st.text("\n".join(map(translated, refused[:MOST_TOLD])))

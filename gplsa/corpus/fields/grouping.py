@@ -22,6 +22,8 @@ DAY, MONTH, YEAR, DECADE = TIME_UNITS
 MOST_CATEGORIES = 40
 MOST_PERIODS = 400
 _MANY_PERIODS = 40
+_DECADES, _ENOUGH = 20, 5
+"""Years from which on decades tell more where a year has fewer documents than these."""
 _NUMBER_GROUPS = 5
 _MOST_SINGLE = 24  # different numbers that are a group each
 _RANGE = ".."
@@ -182,7 +184,9 @@ def usual_unit(dates: Sequence[Date | None]) -> str:
     known = {date for date in dates if date}
     years = {year for year, _, _ in known}
     if len(years) >= 3 or not all(month for _, month, _ in known):
-        return DECADE if max(years) - min(years) >= _MANY_PERIODS else YEAR
+        span, dated = max(years) - min(years), sum(date is not None for date in dates)
+        seldom = span >= _DECADES and dated < _ENOUGH * len(years)
+        return DECADE if span >= _MANY_PERIODS or seldom else YEAR
     few_months = len({date[:2] for date in known}) < 3
     return DAY if few_months and all(day for _, _, day in known) else MONTH
 

@@ -4,6 +4,7 @@ The share of topic z in group g is the mean of p(z|d) over its documents.  The b
 the middle 95 % of the means of as many documents drawn with replacement [Efron 1979].
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,6 +30,11 @@ class Shares:
     low: FloatArray
     high: FloatArray
     sizes: IntArray
+
+    def largest(self, topics: Sequence[int]) -> float:
+        """The largest share of these topics, or end of a band: how high a figure of them is."""
+        ends = np.fmax(self.high, self.mean)[:, list(topics)]
+        return float(np.nanmax(ends, initial=0.0))
 
 
 def shares_by_group(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Shares:

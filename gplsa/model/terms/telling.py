@@ -10,11 +10,13 @@ from gplsa.model.direction import Direction
 from gplsa.model.terms.partners import lexicon_partners
 
 FEWEST_DOCUMENTS = 3
+MOST_WORDS = 3
 
 
 def telling_words(direction: Direction, n: int) -> dict[str, str]:
     r"""The `n` most telling words of one side, each with what the learned lexicon is sure stands
-    for it; names, which are the same on both sides, are left out.
+    for it; long phrases are left out, and names, which are the same on both sides or within:
+    *Roa*, *Roa Hotel*.
 
     The higher log(df) · [log(N / df) + log(1 − e^(−cf / N))] the more telling: a word that is
     frequent, and in fewer documents than words are that stand anywhere [residual IDF; Church and
@@ -40,5 +42,6 @@ def _told(direction: Direction) -> Iterator[tuple[str, str]]:
     score = np.log(df) * (np.log(n / df) + np.log1p(-np.exp(-uses[held] / n)))
     for term in held[np.argsort(-score, kind="stable")].tolist():
         best = next(iter(lexicon_partners(direction, term)), None)
-        if best and not best.doubtful and best.word.casefold() != forms[term].casefold():
+        said = best.word.casefold().split() if best and not best.doubtful else []
+        if best and 0 < len(said) <= MOST_WORDS and forms[term].casefold() not in said:
             yield forms[term], best.word

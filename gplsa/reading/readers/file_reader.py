@@ -1,7 +1,10 @@
 """A ZIP or folder of files paired by their names: one file is one side of one document."""
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 
+from gplsa.corpus.fields.dates import dates_of
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
@@ -13,6 +16,12 @@ from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.names import Pairing, corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
 from gplsa.wording import count
+
+_DATE = re.compile(
+    r"(?<!\d)(?:[12]\d{3}[-_.]\d{2}(?:[-_.]\d{2})?|\d{1,2}[-_.]\d{1,2}[-_.][12]\d{3})(?!\d)"
+    r"|^(?:1[4-9]|20)\d{2}(?=[-_. ]\D)"
+)
+_DATED = 0.9
 
 
 def read_file_pairs(
@@ -52,10 +61,20 @@ def read_file_pairs(
         recognised=choices.recognised(FILE_PAIRS, sides),
         columns=pairing.marks,
         ids=short_ids(keys),
+        fields=_dates_in(keys),
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
         warnings=warnings,
         refused=refused + unread,
     )
+
+
+def _dates_in(names: Sequence[str]) -> dict[str, list[str]]:
+    """The dates that nearly all names hold, as a field: *1871_03 Anna*, *to Anna, 12.3.1871*, *1871
+    Anna*."""
+    found = [_DATE.search(PurePosixPath(name).name) for name in names]
+    dates = [one[0].replace("_", "-") if one else "" for one in found]
+    told = sum(date is not None for date in dates_of(dates))
+    return {"date": dates} if told >= _DATED * len(names) and len({*dates}) > 1 else {}
 
 
 def is_paired_document(upload: Upload) -> bool:

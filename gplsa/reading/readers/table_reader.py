@@ -1,12 +1,13 @@
 """A corpus from one table, or several of the same columns, and the text files they name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
+from gplsa.headings.reading import RDF
 from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import TABLE, Choices
@@ -64,6 +65,7 @@ def read_tables(
         draft.warnings += _about_files(name, table.column(name), named_here) + read.warnings
         shown |= {upload.name for files in named_here for upload in files}
     draft.warnings += _unnamed([one.name for one in pictures.all() if one.name not in shown])
+    draft.refused += _left_out(one for one in others if one.name not in named.used | shown)
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
         draft.texts[modality] = [one_a_line(parts) for parts in joined]
@@ -135,6 +137,19 @@ def _warnings_about(table: Table) -> list[DataWarning]:
     if table.warning:
         warnings.append(DataWarning("encoding", table.warning))
     return warnings
+
+
+def _left_out(others: Iterable[Upload]) -> Iterator[str]:
+    """A sentence for each file that is neither named by the table nor a picture."""
+    for upload in others:
+        if upload.suffix in RDF:
+            yield Message(
+                "“{name}” is a vocabulary and holds no texts: give it where headings are learned, "
+                "on the page Train under “Subject headings”.",
+                name=upload.name,
+            )
+        elif not may_be_picture(upload):
+            yield Message("“{name}” was left out: no row names it.", name=upload.name)
 
 
 def _unnamed(unnamed: Sequence[str]) -> list[DataWarning]:

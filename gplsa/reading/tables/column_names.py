@@ -16,7 +16,7 @@ def _words(listed: str) -> frozenset[str]:
 _ID = _words(
     """id ids nr no num number nummer identifier signatur signature shelfmark ppn isbn issn doi
     key uid uuid inventarnummer inventarnr inv laufnummer lfdnr kennung record_id docid doc_id
-    document_id bestellnummer accession"""
+    document_id bestellnummer accession cote segnatura signatura numéro numero número"""
 )
 _TITLE = _words(
     """title titel name heading headline betreff überschrift ueberschrift haupttitel
@@ -29,16 +29,18 @@ _FILE = _words(
 _TEXT = _words(
     """text texts content inhalt body abstract regest summary description beschreibung translation
     übersetzung uebersetzung transcription transkription transcript caption sentence satz
-    source target original zusammenfassung letter brief note notes"""
+    source target original zusammenfassung letter brief note notes texte testo texto traduction
+    traduzione traducción résumé riassunto resumen légende didascalia descrizione descripción"""
 )
+_TIME = _words("year jahr date datum day month année anno año data fecha")
 _OTHER = _words(
-    """year jahr date datum author autor verfasser creator place ort publisher verlag day month
-    chapter label category kategorie sprache language lang collection bestand box seite page
-    url link count anzahl keywords subject schlagwort schlagwörter schlagworte"""
+    """author autor verfasser creator place ort publisher verlag chapter label category kategorie
+    sprache language lang collection bestand box seite page url link count anzahl keywords subject
+    schlagwort schlagwörter schlagworte auteur autore lieu luogo lugar"""
 )
 _SUBJECTS = _words("headings subjects keywords schlagwort schlagwörter schlagworte")
 _LINE = _words("subject")  # of a letter, or what a record is about
-_EVERY = _ID | _TITLE | _FILE | _TEXT | _OTHER
+_EVERY = _ID | _TITLE | _FILE | _TEXT | _TIME | _OTHER
 
 
 def words_of(heading: str) -> list[str]:
@@ -54,6 +56,10 @@ def _is(heading: str, known: frozenset[str]) -> bool:
 
 def is_id_heading(heading: str) -> bool:
     return _is(heading, _ID)
+
+
+def is_time_heading(heading: str) -> bool:
+    return _is(heading, _TIME)
 
 
 def is_title_heading(heading: str) -> bool:

@@ -178,8 +178,9 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
     for fact in facts:
         if column_names.is_id_heading(fact.name) and fact.filled > 0.9 and fact.distinct > 0.9:
             return fact.name
-    first = facts[0].name
-    return first if any(fact.name == first and fact.words <= 1 for fact in unique) else ""
+    first = facts[0]  # the years of a chronicle are none, though all different
+    is_id = first in unique and first.words <= 1 and not column_names.is_time_heading(first.name)
+    return first.name if is_id else ""
 
 
 def _find_title(facts: Sequence[ColumnFacts]) -> str:

@@ -181,23 +181,27 @@ def _names_over(rows: list[list[str]]) -> list[str]:
 
 
 def _above_header(rows: list[list[str]]) -> int:
-    """How many rows, of less than half the cells, stand above names of several columns."""
+    """How many rows, of less than half the cells, stand above names of several columns: in a
+    language that is not known here, below rows of one cell."""
     n_filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
     for at, n in enumerate(n_filled[:_MOST_ABOVE]):
-        stands_out = n > 1 and n >= 2 * max(n_filled[:at], default=0)
-        named = at == 0 or any(map(is_known_heading, rows[at]))
+        most_above = max(n_filled[:at], default=0)
+        stands_out = n > 1 and n >= 2 * most_above
+        named = n > 2 >= 2 * most_above or any(map(is_known_heading, rows[at]))
         if stands_out and named and _looks_like_header(rows[at:]):
             return at
-    return 0
+    titled = n_filled[0] == 1 and min(n_filled[1:], default=0) > 2
+    return int(titled)  # above a table without headings
 
 
 def _join_headings(rows: list[list[str]]) -> None:
     """Make one row of two, of which one says what several headings of the other have in common:
-    *German* over *Title* and *Text*, and *English* over the same."""
+    *German* over *Title* and *Text*, and *English* over the same; or *Texts* over both."""
     over, names = ([cell.strip() for cell in row] for row in rows[:2])
     filled = [name for name in names if name]
     several = len(filled) > max(len(set(filled)), sum(map(bool, over)))
-    if several and all(map(is_known_heading, filled)):
+    within = any(name and not above for above, name in zip_longest(over, names, fillvalue=""))
+    if (several or within) and all(map(is_known_heading, filled)):
         group, joined = "", []
         for above, name in zip_longest(over, names, fillvalue=""):
             group = above or group

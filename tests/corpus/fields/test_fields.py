@@ -54,6 +54,20 @@ def test_times_by_their_units_with_gaps():
         grouped(days, TIME, "week")
 
 
+def test_years_of_few_documents_are_decades():
+    letters = [f"{1870 + n // 2}-05-01" for n in range(60)]
+    assert grouped(letters, TIME).labels == ["1870s", "1880s", "1890s"]
+    assert grouped(letters * 3, TIME).labels[:2] == ["1870", "1871"]
+
+
+def test_the_largest_share_may_be_that_of_a_group_too_small_for_a_band():
+    groups = Groups(["1870", "1871"], np.array([0, *[1] * 9]))
+    doc_topic = np.array([[0.9, 0.1], *[[0.2, 0.8]] * 9])
+    shares = shares_by_group(doc_topic, groups)
+    assert shares.largest([0]) == pytest.approx(0.9)
+    assert shares.largest([1]) == pytest.approx(0.8)
+
+
 def test_categories_by_size_and_numbers_in_equal_parts():
     places = grouped(["Wien", "Köln ", "Köln", ""], CATEGORY)
     assert (places.labels, places.of.tolist()) == (["Köln", "Wien"], [1, 0, 0, -1])

@@ -1,7 +1,10 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from gplsa.model.direction import Direction
+from gplsa.model.terms import telling
 from gplsa.model.terms.telling import telling_words
 from tests.model.terms.conftest import NOUNS
 
@@ -12,6 +15,21 @@ def test_words_of_some_documents_are_told_with_their_translations(model, sides):
     known = {frozenset(pair) for pair in (*NOUNS, ("Ministerpräsident", "prime minister"))}
     right = np.mean([frozenset(pair) in known for pair in told.items()])
     assert len(told) == 12 and right > 0.8
+
+
+def test_names_within_names_and_long_phrases_tell_nothing(model, monkeypatch):
+    said = {"Roa": "Roa Hotel", "large": "coast of Hillsborough County", "Rat": "council"}
+    words = iter(said)
+
+    def partners(direction, term):
+        direction.turned.forms[term] = word = next(words, "x")
+        return [SimpleNamespace(word=said.get(word, "x"), doubtful=False)]
+
+    direction = Direction(model, "de", "en")
+    forms = SimpleNamespace(forms=dict(enumerate(direction.turned.forms)))
+    asked = SimpleNamespace(leads=True, model=model, source="de", turned=forms)
+    monkeypatch.setattr(telling, "lexicon_partners", partners)
+    assert telling_words(asked, 9) == {"Rat": "council"}
 
 
 def test_names_and_the_side_itself_tell_nothing(model):

@@ -36,6 +36,26 @@ def test_folders_by_language(letters: Letters, make_zip: MakeZip) -> None:
     assert turned.corpus.languages == {"target": "en", "source": "de"}
 
 
+@pytest.mark.parametrize(
+    ("name", "date"),
+    [
+        ("18{}-03-11 Brief", "1851-03-11"),
+        ("Brief vom 3.12.18{}", "3.12.1851"),
+        ("Briefe/18{}_03 an Anna", "1851-03"),
+        ("18{} Brief", "1851"),
+    ],
+)
+def test_dates_in_names_are_a_field(
+    letters: Letters, make_zip: MakeZip, name: str, date: str
+) -> None:
+    pairs = letters(12)
+    files: dict[str, bytes | str] = {}
+    for i, (de, en) in enumerate(pairs, start=51):
+        files |= {f"{name.format(i)} (de).txt": de, f"{name.format(i)} (en).txt": en}
+    assert read_zip(make_zip(files)).corpus.fields["date"][0] == date
+    assert not read_zip(make_zip(members(pairs))).corpus.fields
+
+
 def test_missing_sides_and_files_without_one(letters: Letters, make_zip: MakeZip) -> None:
     files = members(letters(12))
     del files["briefe/en/03.txt"]

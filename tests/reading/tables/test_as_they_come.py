@@ -35,6 +35,47 @@ def test_headings_stand_below_rows_of_several_cells_or_in_two_rows(letters: Lett
     assert found.corpus.texts["de"][3] == f"Titel 4\n{pairs[3][0]}"
 
 
+@pytest.mark.parametrize(
+    ("over", "names"),
+    [
+        ([], ["Ficha", "Presidencia", "Versión", "Traslado"]),
+        (["Datensatz", "", "Texte", ""], ["Signatur", "Datum", "Text", "Regest"]),
+        (["Ficha", "", "Texto", ""], ["Signatura", "Fecha", "Original", "Traducción"]),
+    ],
+)
+def test_a_title_above_headings_of_any_language_or_of_two_rows(
+    letters: Letters, over: list[str], names: list[str]
+) -> None:
+    pairs = letters(20)
+    rows = [["Debates de la Eurocámara", "", "", ""], [], *filter(None, [over]), names]
+    rows += [[number, f"{number}.2.1900", de, en] for number, de, en in _columns(pairs)]
+    found = read("a.xlsx", to_xlsx(rows))
+    assert [*found.corpus.texts.values()] == [list(side) for side in zip(*pairs, strict=True)]
+    joined = f"{over[0]} {names[1]}" if over else names[1]
+    assert found.corpus.fields[joined][3] == "4.2.1900"
+
+
+def test_a_title_stands_above_a_table_without_headings_too(letters: Letters) -> None:
+    rows = [["Letters of Anna"], *([*row, "x"] for row in _columns(letters(12)))]
+    found = read("a.xlsx", to_xlsx(rows))
+    assert len(found.corpus) == 12 and "“Letters of Anna”" in found.warnings[0].message
+
+
+def test_years_that_are_all_different_are_no_ids(letters: Letters) -> None:
+    rows = [["Année", "Texte", "Text"]]
+    rows += [[f"{1900 + row}", de, en] for row, (de, en) in enumerate(letters(12))]
+    corpus = read("a.xlsx", to_xlsx(rows)).corpus
+    assert corpus.ids[0] == "1" and corpus.fields["Année"][0] == "1900"
+
+
+def test_files_that_a_table_does_not_name_are_told(letters: Letters) -> None:
+    rows = [["No", "German", "English"], *_columns(letters(12))]
+    files = {"a.xlsx": to_xlsx(rows), "b.ttl": b"@prefix x: <y> .", "c.pdf": b"%PDF"}
+    found = read_corpus([Upload.from_bytes(name, data) for name, data in files.items()])
+    assert "“b.ttl” is a vocabulary" in found.refused[0]
+    assert found.refused[1] == "“c.pdf” was left out: no row names it."
+
+
 def test_merged_cells_are_those_of_every_row(letters: Letters) -> None:
     pairs = letters(12)
     rows = [["The town's letters"], ["No", "German", "", "English", "", "Box"]]
