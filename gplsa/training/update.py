@@ -68,10 +68,8 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
     weighed = replace(counted, pair_weights=weights)
     # What turns what speaks for a keyword into a probability stays.
-    known = LearnedBefore(
-        {direction: ranker.calibration for direction, ranker in model.rankers.items()}
-    )
-    rng = np.random.default_rng(model.settings.seed)
+    calibrations = {direction: ranker.calibration for direction, ranker in model.rankers.items()}
+    known, rng = LearnedBefore(calibrations), np.random.default_rng(model.settings.seed)
     rankers = fit_rankers(weighed, topics, rng, known, scaled(progress, 0.3, 0.8))
     suggester = learn_suggester(
         *(corpus, model.settings, vocabulary_again(model.suggester), counted),
