@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from math import ceil
 
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
@@ -10,12 +11,15 @@ from gplsa.model.terms.partners import lexicon_partners
 from gplsa.model.terms.sought import Place, sought_of
 from gplsa.text.passages import found_at
 
+LEAST_SHARED = 4  # letters
+
 
 def said_at(
     model: TrainedModel, documents: Iterable[Mapping[str, str]], sought: str
 ) -> list[dict[str, list[Place]]]:
     """Of each document by side where its text has the letters sought; on sides without them where
-    words stand that translate them by the lexicon that training learned.
+    words stand that surely translate them by the lexicon that training learned, or that may and
+    begin as these do: *fisheries* beside *fishing*.
 
     documents  texts by side
 
@@ -50,5 +54,20 @@ def _translations(direction: Direction, sought: str) -> Callable[[str], list[Pla
     if len(terms) != 1 or not direction.leads:
         return lambda text: []
     partners = lexicon_partners(direction, terms[0])
-    words = [sought_of(target, partner.word) for partner in partners if not partner.doubtful]
+    sure = [partner.word for partner in partners if not partner.doubtful]
+    said = [p.word for p in partners if not p.doubtful or any(akin(p.word, one) for one in sure)]
+    words = [sought_of(target, word) for word in said]
     return lambda text: sorted(place for word in words for place in word.places(target, text))
+
+
+def akin(word: str, other: str) -> bool:
+    """Whether a single word begins as another does, and may be of its family.
+
+    Examples
+    --------
+    >>> from gplsa.model.terms.translated import akin
+    >>> akin("fishing", "fisheries"), akin("fishing", "fine")
+    (True, False)
+    """
+    n = max(LEAST_SHARED, ceil(min(len(word), len(other)) / 2))
+    return " " not in word and word.casefold()[:n] == other.casefold()[:n]
