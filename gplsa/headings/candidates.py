@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import ranks_within
+from gplsa.core.sums import entry_rows, ranks_within
 from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
@@ -195,7 +195,7 @@ class Candidates:
 
     def _best(self, scores: sparse.csr_matrix) -> IntArray:
         scores.sort_indices()
-        text = np.repeat(np.arange(scores.shape[0]), np.diff(scores.indptr))
+        text = entry_rows(scores.indptr)
         return _keys(scores, self._n)[ranks_within(text, scores.data) < CANDIDATES]
 
 
@@ -207,7 +207,7 @@ def _of_resembling(
 
 
 def _keys(matrix: sparse.csr_matrix, n: int) -> IntArray:
-    text = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr))
+    text = entry_rows(matrix.indptr)
     return np.asarray(text * n + matrix.indices)
 
 
@@ -221,7 +221,7 @@ def _places(known: IntArray, wanted: IntArray) -> tuple[IntArray, BoolArray]:
 
 def _of_compounds(read: Read, n: int) -> IntArray:
     share = read.labels.compounds(read.pieces, read.weights)
-    text = np.repeat(np.arange(share.shape[0]), np.diff(share.indptr))
+    text = entry_rows(share.indptr)
     kept = ranks_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
     return np.asarray(text[kept] * n + read.labels.concept[share.indices[kept]])
 

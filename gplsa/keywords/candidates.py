@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import entries_of, row_sums
+from gplsa.core.sums import entries_of, entry_rows, row_sums
 from gplsa.core.types import (
     BoolArray,
     FloatArray,
@@ -185,7 +185,7 @@ class LexiconScorer(CandidateScorer):
 
     def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
         factor = super().emphasis(gist, scored)
-        documents = np.repeat(np.arange(len(scored.indptr) - 1), np.diff(scored.indptr))
+        documents = entry_rows(scored.indptr)
         if gist.openings is not None:
             opened = self.probability_of(gist.openings, scored)
             factor += opened
@@ -210,7 +210,7 @@ class LexiconScorer(CandidateScorer):
         """p of the candidates of these documents, by `counts` of a part of each of them: what only
         the part calls for, as its last word is cut, is no candidate."""
         found, n = self.learned.candidates(counts), self.learned.lexicon.n_target
-        documents = np.repeat(np.arange(counts.shape[0]), np.diff(scored.indptr))
+        documents = entry_rows(scored.indptr)
         asked, called = documents * n + scored.terms, found.documents * n + found.terms
         p = np.zeros(len(asked))
         order = np.argsort(asked)
@@ -227,7 +227,7 @@ class LexiconScorer(CandidateScorer):
         if self.alike is None:
             return np.zeros(len(terms), dtype=bool)
         names = self.alike[counts.indices]
-        rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+        rows = entry_rows(counts.indptr)
         n_target = self.learned.lexicon.n_target
         called = (rows * n_target + names)[names >= 0]
         return np.isin(documents * n_target + terms, called)

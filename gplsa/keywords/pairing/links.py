@@ -27,6 +27,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.sums import entry_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.pairing.together import count_together, pairs_together
 from gplsa.progress import Progress, report
@@ -93,7 +94,7 @@ def link_words(
     sizes[np.arange(len(sizes)) % (int(sizes.sum()) // MOST_CELLS + 1) != 0] = 0
     cells = np.concatenate([[0], np.cumsum(sizes)])
     where = _cells(*sides, cells, indptr, indices)
-    rows = np.repeat(np.arange(source.n_words), np.diff(indptr))
+    rows = entry_rows(indptr)
     together = count_together(*held, indptr, indices)
     of_source = np.diff(held[0].tocsc().indptr)[rows]
     of_target = np.diff(held[1].tocsc().indptr)[indices]

@@ -19,7 +19,7 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
-from gplsa.core.sums import column_sums, document_frequency
+from gplsa.core.sums import column_sums, document_frequency, entry_rows
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
@@ -70,7 +70,7 @@ class FoundPhrases:
     @property
     def documents(self) -> IntArray:
         """The document of every candidate."""
-        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+        return entry_rows(self.indptr)
 
 
 def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
