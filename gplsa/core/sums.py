@@ -109,6 +109,16 @@ def rows_to_one(matrix: FloatArray, otherwise: FloatArray | None = None) -> Floa
     return np.divide(matrix, total, out=instead, where=total > _LEAST)
 
 
+def topic_given_word(topic_word: FloatArray, topic_share: FloatArray) -> FloatArray:
+    """p(z|w) = p(z) p(w|z) / Σ_z' p(z') p(w|z'), (n_topics, n_words); zeros where no topic has a
+    word.
+
+    topic_word  p(w|z), (n_topics, n_words);  topic_share  p(z), or p(z|d) of one document
+    """
+    joint = topic_word * topic_share[:, None]
+    return np.asarray(joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny))
+
+
 def scaled_rows(counts: sparse.csr_matrix, totals: FloatArray) -> sparse.csr_matrix:
     """Rows scaled to the given totals, of which zero empties a row; empty rows stay empty."""
     counts = tamed_rows(counts)
