@@ -34,7 +34,7 @@ from gplsa.headings.sides import Side
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 from gplsa.message import listed
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report
 from gplsa.renamed import old_names
 
 FEWEST = 20
@@ -173,9 +173,8 @@ class Suggester:
             if name not in able
             and (measured := [other for other in able if len(one.pairs.get(other, ())) >= FEWEST])
         }
-        records, n = Records(self.sources, self.held, self.used, texts), len(able) + len(beside)
-        for place, name in enumerate([*able, *beside]):
-            part = scaled(progress, place / n, (place + 1) / n)
+        records = Records(self.sources, self.held, self.used, texts)
+        for name, part in in_shares([*able, *beside], progress):
             rng = np.random.default_rng(seed)
             if name in able:
                 self.calibrated[name] = learned_on_headings(records, name, rng, part)
