@@ -75,6 +75,20 @@ def test_several_modalities(corpus, regularizer):
     assert np.median(agreement) < 0.1
 
 
+def test_documents_join_topics_that_another_fit_left(corpus):
+    seen = part(corpus.counts, SEEN)
+    fitted = MultimodalGPLSA(4, random_state=0, background_weight=0.2).fit(seen)
+    topics = {k: v.copy() for k, v in fitted.topic_word_.items()}, dict(fitted.doc_topic_), seen
+    again = MultimodalGPLSA(4, random_state=0, background_weight=0.2)
+    again.with_topics(*topics, sample_weight=np.ones(200))
+    for name, mixtures in fitted.transform(part(corpus.counts, ALL)).items():
+        np.testing.assert_array_equal(again.transform(part(corpus.counts, ALL))[name], mixtures)
+    fitted.partial_fit(part(corpus.counts, ALL))
+    again.partial_fit(part(corpus.counts, ALL))
+    for name, topic_word in fitted.topic_word_.items():
+        np.testing.assert_allclose(again.topic_word_[name], topic_word, atol=1e-3)
+
+
 def perplexity_of(model, counts, rows):
     total = 0.0
     for name, mixtures in model.transform(part(counts, rows)).items():
