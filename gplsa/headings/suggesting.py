@@ -29,7 +29,6 @@ from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.candidates import Candidates
 from gplsa.headings.labels import Labels
 from gplsa.headings.reason import Borne, Reason, reason_of
-from gplsa.headings.shown import ShownColumn
 from gplsa.headings.sides import Side
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
@@ -102,7 +101,6 @@ class Suggester:
                 stands beside one of these: from it headings are suggested too, how well was not
                 measured
     unknown     values of the column that name no heading, by how many records have them
-    shown       the column of the model's documents as readers of a language see it, once one has
     by_words    whether words translate each other; in models of 0.2 records that resemble a text do
                 that alone
     """
@@ -124,7 +122,6 @@ class Suggester:
         self.used = np.asarray(held.sum(axis=0), dtype=np.float64).ravel()
         self.calibrated: dict[str, CalibratedSide] = {}
         self.pair_calibrators: dict[str, Calibrator] = {}
-        self.shown: dict[str, ShownColumn] = {}
         self._labels = cache(self._make_labels)
 
     def _make_labels(self, language: str) -> Labels:

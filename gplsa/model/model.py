@@ -1,7 +1,7 @@
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from scipy import sparse
@@ -128,16 +128,6 @@ class TrainedModel(ModelData):
         if topic in self.topic_names:
             return self.topic_names[topic]
         return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
-
-    @cached_property
-    def finders(self) -> dict[tuple[str, ...], Any]:
-        """By direction, and the folder of a whole corpus, as far as somebody searched."""
-        return {}
-
-    @cached_property
-    def bitexts(self) -> dict[tuple[str, str], Any]:
-        """By direction the linked lines of all pairs, as far as somebody asked for a word."""
-        return {}
 
     @cached_property
     def _own_names(self) -> list[str]:
