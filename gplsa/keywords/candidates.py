@@ -26,6 +26,7 @@ from gplsa.keywords.scoring.choosing import (
     LAST,
     LOW,
     SURE_COMPOUND,
+    CandidateWords,
     Whole,
     likely_phrase,
     reading_score,
@@ -57,6 +58,12 @@ class ScoredCandidates:
     pairs: FloatArray
     in_passing: BoolArray | None = None
     phrases: tuple[FoundPhrases, FloatArray] | None = None
+
+    def of(self, document: int, score: FloatArray) -> CandidateWords:
+        """Those of one document; score  of all of them"""
+        part = slice(self.indptr[document], self.indptr[document + 1])
+        q = None if self.q is None else self.q[part]
+        return CandidateWords(self.terms[part], self.p[part], q, score[part], self.pairs[part])
 
 
 @dataclass(frozen=True, eq=False)
