@@ -69,7 +69,7 @@ class Coupling:
         """
         n_docs, n_views = present.shape
         self._links, self._present, self._n_threads = links, present, n_threads
-        self._eps = smoothing(steps)
+        self._steps = steps
         # Nothing pulls: every mixture has its maximum to itself.
         self._unlinked = links.strength is None and (n_views == 1 or links.lam == 0.0)
         self._network: Network | None = None
@@ -90,7 +90,7 @@ class Coupling:
     @property
     def settled(self) -> bool:
         """Whether the smoothing of a kink has reached its end."""
-        return not self._links.kinked or self._eps == _EPS_LAST
+        return is_settled(self._links, self._steps)
 
     def penalty(self, doc_topic: FloatArray) -> float:
         """λ Σ D(counterparts) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
@@ -116,8 +116,8 @@ class Coupling:
 
     def improve(self, doc_counts: FloatArray, doc_topic: FloatArray) -> FloatArray:
         """The next mixtures given the expected counts; Σ q log θ − penalty does not fall."""
-        eps = self._eps
-        self._eps = max(_EPS_LAST, eps * _EPS_SHRINK)
+        eps = smoothing(self._steps)
+        self._steps += 1
         if self._network is not None:
             return self._network.improve(doc_counts, doc_topic, eps)
         result = doc_topic.copy()
