@@ -240,7 +240,7 @@ class KeywordRanker:
 
     @cached_property
     def profiles(self) -> Profiles | None:
-        """p(z|term) of both sides; None without topics."""
+        """√p(z|w) of the words of both sides, `PairTopics.profiles`; None without topics."""
         return None if self.topics is None else self.topics.profiles(self.pairs.learned)
 
     @cached_property
