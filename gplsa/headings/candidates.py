@@ -15,10 +15,19 @@ CANDIDATES = 40
 """Of each kind, for a text."""
 COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE, WHOLE_WORDS = 2, 5, 15, 4, 2, 2
-"""Numbers for a candidate: once, for each view of the records, for each language of labels twice,
-for each view again, for the records nearest by words: later versions added the last three, in this
-order, which models made before do not know."""
+OF_ALL = "log_bearing", "is_unused"
+OF_NEIGHBOURS = "score", "log_rank", "share_of_best_score", "nearest", "alike"
+OF_LABELS = (
+    *("share", "value", "share_of_best_value", "is_met", "log_rank"),
+    *("head", "pieces", "head_pieces", "often", "early", "mass", "log_words"),
+    *("head_is_met", "pieces_are_met", "is_within_longer"),
+)
+QUALIFIED = "is_qualified", "is_qualifier_met", "together", "is_written"
+BORNE = "borne_by_first", "is_borne_by_more_than_chance"
+WHOLE_WORDS = "score", "alike"
+"""The numbers for a candidate: once, for each view of the records, for each language of labels
+twice, for each view again, for the records nearest by words: later versions added the last three,
+in this order, which models made before do not know."""
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
 

@@ -62,7 +62,7 @@ def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
     return found
 
 
-read = lru_cache(maxsize=64)(words_at)
+cached_words_at = lru_cache(maxsize=64)(words_at)
 """The same of a text whose reasons are told one after the other; not to be changed."""
 
 
