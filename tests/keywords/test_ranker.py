@@ -149,7 +149,7 @@ def test_damaged_arrays_are_refused(ranker, name, value):
     else:
         broken = value
     for content in (arrays | {name: broken}, {k: v for k, v in arrays.items() if k != name}):
-        with pytest.raises(ValueError, match="stored gist"):
+        with pytest.raises(ValueError, match="stored keywords"):
             KeywordRanker.from_arrays(
                 content, Pairs(TRAINING.source, TRAINING.target), ranker.topics
             )

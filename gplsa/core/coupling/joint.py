@@ -13,7 +13,7 @@ from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.core.types import BoolArray, FloatArray
 
 # An iteration takes one Newton step; a second only where the first was far from settled.
-_STEPS_PER_SWEEP = 2
+_STEPS_PER_ITERATION = 2
 _LARGE_DECREMENT = 1e-2
 # ε of a smoothed kink: coarse at first, when mixtures still travel, then below any visible gap.
 _EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
@@ -131,7 +131,7 @@ class Coupling:
                 self._links.divergence,
                 self._links.lam,
                 eps,
-                _STEPS_PER_SWEEP,
+                _STEPS_PER_ITERATION,
                 _LARGE_DECREMENT,
                 doc_counts,
                 result,
@@ -148,8 +148,7 @@ class Coupling:
         """Mixtures where a document has no words: nearest to its counterparts and neighbours.
 
         Documents without any counterpart or neighbour that is known take the `mean` of all
-        mixtures,
-        by default of these.
+        mixtures, by default of these.
         """
         n_docs, n_views, n_topics = doc_topic.shape
         known = self._present.ravel().copy()
