@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
-from gplsa.core.types import VisualFeatures
+from gplsa.core.types import Sides, VisualFeatures
 from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
@@ -32,7 +32,7 @@ from gplsa.model.from_file import parts_of
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Sides, Validation
+from gplsa.model.verdict import Validation
 from gplsa.model.whole import WholeCorpus
 from gplsa.renamed import old_names
 

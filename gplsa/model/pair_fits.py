@@ -6,11 +6,10 @@ from itertools import combinations
 
 import numpy as np
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.model.direction import Direction
 from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, in_shares
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.retrieval.mismatch import PairFit, pair_fit

@@ -21,9 +21,8 @@ import msgspec
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.corpus.features import Features
-from gplsa.model.verdict import Sides
 
 WEIGHT = 4.0
 """β: one rating turns odds of 50 to 1 into odds of about 1 to 1."""

@@ -72,6 +72,11 @@ class Service:
         self.turns = Turns(settings.threads, settings.max_waiting)
         self.files = [*self.gate.files, *self.store.files]
 
+    def read_again(self) -> None:
+        """Have every file read at once, changed or not."""
+        for file in self.files:
+            file.read_again()
+
     def problem(self, error: BaseException, facts: dict[str, Any], method: str = "") -> Problem:
         """What is answered in the place of what failed; faults of ours are logged."""
         match error:

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gplsa.core.types import BoolArray, IntArray
+from gplsa.core.types import BoolArray, IntArray, Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import PretrainedLexicon
-from gplsa.model.verdict import Sides
 from gplsa.training.counted import Counted
 from gplsa.training.fitting import FittedTopics
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 from gplsa import PLSA, MultimodalGPLSA
 from tests.models.examples import planted
@@ -76,7 +77,7 @@ def test_several_modalities(corpus, regularizer):
 
 
 def test_documents_join_topics_that_another_fit_left(corpus):
-    seen = part(corpus.counts, SEEN)
+    seen = {name: csr_matrix(matrix) for name, matrix in part(corpus.counts, SEEN).items()}
     fitted = MultimodalGPLSA(4, random_state=0, background_weight=0.2).fit(seen)
     topics = {k: v.copy() for k, v in fitted.topic_word_.items()}, dict(fitted.doc_topic_), seen
     again = MultimodalGPLSA(4, random_state=0, background_weight=0.2)

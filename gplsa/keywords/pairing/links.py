@@ -122,7 +122,7 @@ def _chances_of(
     """The next t of pairs of words; what was said `before` by parts of compounds is added."""
     total = np.bincount(given, counts, side.n_words) + RARE
     n_parts = np.diff(side.parts.indptr)
-    if PARTS and n_parts.any():
+    if n_parts.any():
         compound = n_parts > 0
         total += PARTS * compound
         table = sparse.csr_matrix((before, (given, said)), shape=(side.n_words, n_said))
