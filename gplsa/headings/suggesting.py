@@ -48,7 +48,7 @@ Chosen = tuple[int, float, int]
 """A concept, its probability, the number of the candidate; `NONE` where it is not one itself."""
 
 
-def broader_of(
+def with_broader(
     ranked: Sequence[Chosen], vocabulary: HeadingVocabulary, never: Collection[int]
 ) -> list[Chosen]:
     """`ranked`, best first, with broader concepts among it where its first is not sure: of several
@@ -250,7 +250,7 @@ class Suggester:
             ranked = [
                 (int(given.concept[n]), float(p[n]), int(n)) for n in own[: max(limit, 1) * 3]
             ]
-            chosen = broader_of(ranked, self.vocabulary, never)
+            chosen = with_broader(ranked, self.vocabulary, never)
             stated = [one for one in chosen if one[1] >= threshold]
             suggested = (
                 Suggestion(

@@ -209,13 +209,13 @@ class Call:
 
     async def answer(self, make: Callable[[], Any]) -> Response:
         """What `make` returns, as JSON."""
-        return await self.compute(lambda: written(make()))
+        return await self.compute(lambda: json_response(make()))
 
 
 Handle = Callable[[Call], Awaitable[Response]]
 
 
-def written(content: Any) -> Response:
+def json_response(content: Any) -> Response:
     """An answer, or its JSON."""
     text = content if isinstance(content, str) else json_of(content) + "\n"
     # Names of a corpus may hold what no encoding has; the command line prints them so, too.
