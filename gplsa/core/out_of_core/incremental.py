@@ -108,7 +108,7 @@ def run_passes(
     """Visit the parts until a pass gains too little.
 
     start_mixture  (n_topics,) where every mixture begins
-    state          of `initial_state` or `resume`; before the first pass its totals are expected
+    state          of `initial_state` or `resume`; its totals are first what is expected
     key            of the corpus and the settings, noted in the store after every pass
     """
     while state.done < schedule.passes and not state.converged:
