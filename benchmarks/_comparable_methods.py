@@ -11,7 +11,7 @@ from benchmarks._common import Array
 from benchmarks._comparable_corpora import Counts
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.l2 import L2
-from gplsa.core.sums import row_sums, scaled_rows, word_shares
+from gplsa.core.sums import entry_rows, row_sums, scaled_rows, word_shares
 from gplsa.core.weights import weights_by_length
 from gplsa.model.folding import reader
 from gplsa.model.settings import BACKGROUND
@@ -162,7 +162,7 @@ def separate(counts: Counts, n_topics: int, seed: int) -> Fitted:
 
 def _carrying(theta: Array, counterparts: sparse.csr_matrix, phi: Array, rest: Array) -> Array:
     """T = p(z'|z) that maximises Σ_dw x_dw log (θ T φ + rest)_dw, by EM."""
-    rows = np.repeat(np.arange(counterparts.shape[0]), np.diff(counterparts.indptr))
+    rows = entry_rows(counterparts.indptr)
     table = np.full((len(phi), len(phi)), 1.0 / len(phi))
     for _ in range(CARRYING_STEPS):
         p = ((theta @ table)[rows] * phi.T[counterparts.indices]).sum(axis=1) + rest[

@@ -12,6 +12,7 @@ from scipy import sparse
 
 from benchmarks import _extractors as extractors
 from benchmarks._common import Array
+from gplsa.core.sums import entry_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation.calibration import calibration_error
 from gplsa.model.keywords import summarize
@@ -183,7 +184,7 @@ def _calibration(
     if found.q is None:
         return [*errors, None]
     best = _best_words(counterparts, ranker.idf)
-    places = np.repeat(np.arange(counts.shape[0]), np.diff(found.indptr))
+    places = entry_rows(found.indptr)
     among = [term in best[row] for row, term in zip(places, found.terms, strict=True)]
     return [*errors, calibration_error(found.q, np.array(among))]
 

@@ -55,7 +55,7 @@ def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
     plan = Plan(N_TOPICS, 300, 1e-5, "nndsvd", 1, True, THREADS)
     store = FolderStore(folder / "ours")
     store.keep([])
-    # Every call goes on where the last one has left the shelf.
+    # Every call goes on where the last one has left the store.
     for passes in range(1, 1_000):
         schedule = ChunkPlan(schedule=Schedule(passes=passes, tol=0.0))
         fitted = fit_chunks(

@@ -1,13 +1,15 @@
 """How long work tells how far it is, and how it is stopped: one callback for both."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar, copy_context
 from functools import wraps
 from threading import Event, Lock, Thread
 from typing import ParamSpec, TypeVar
 
 from gplsa.message import Message
+
+_Item = TypeVar("_Item")
 
 Progress = Callable[[float, str], None]
 """Called with the fraction done (0..1) and the phase in words; raising from it stops the work."""
@@ -28,6 +30,15 @@ def scaled(progress: Progress | None, start: float, stop: float) -> Progress | N
         progress(start + (stop - start) * min(max(fraction, 0.0), 1.0), phase)
 
     return part
+
+
+def in_shares(
+    items: Collection[_Item], progress: Progress | None, most: float = 1.0
+) -> Iterator[tuple[_Item, Progress | None]]:
+    """Every item with a callback for the work on it: each fills an equal share of 0..`most`."""
+    n = len(items)
+    for place, item in enumerate(items):
+        yield item, scaled(progress, most * place / n, most * (place + 1) / n)
 
 
 def named(progress: Progress | None, phase: str) -> Progress | None:

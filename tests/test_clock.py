@@ -17,7 +17,7 @@ from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
 from gplsa.scratch import scratch_folder
 from gplsa.service.problems import Problem
-from gplsa.service.tokens import add_token, read_tokens, shown
+from gplsa.service.tokens import add_token, authenticated, read_tokens
 from gplsa.training import in_chunks
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
@@ -120,10 +120,10 @@ def test_a_token_is_good_until_its_day_by_the_clock(jump, tmp_path):
     for_ever = f"Bearer {add_token(path, 'bert')}"
     years = jump()
     tokens = read_tokens(path)
-    assert shown(tokens, for_ever).name == "bert"
+    assert authenticated(tokens, for_ever).name == "bert"
     if years > 0:
         with pytest.raises(Problem, match="expired"):
-            shown(tokens, token)
+            authenticated(tokens, token)
     else:
-        assert shown(tokens, token).name == "ada"
-        assert shown(tokens, token).expires > datetime.now(UTC).date()
+        assert authenticated(tokens, token).name == "ada"
+        assert authenticated(tokens, token).expires > datetime.now(UTC).date()

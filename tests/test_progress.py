@@ -19,7 +19,7 @@ from gplsa import Corpus, WordOptions
 from gplsa.errors import Cancelled
 from gplsa.keywords.pairing import lines
 from gplsa.model.settings import TrainSettings
-from gplsa.progress import attended, report
+from gplsa.progress import attended, in_shares, report
 from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.build import build
 from gplsa.reading.chunks.streams import Record
@@ -50,6 +50,18 @@ class Reports:
         self.told.append((fraction, phase))
         if len(self.told) >= self._most or fraction >= self._until:
             raise Cancelled
+
+
+def test_items_fill_equal_shares_of_the_work():
+    reports = Reports()
+    for item, part in in_shares("abcd", reports, 0.8):
+        report(part, 0.5, item)
+        report(part, 1.0, item)
+    told = [(0.1, "a"), (0.2, "a"), (0.3, "b"), (0.4, "b")]
+    told += [(0.5, "c"), (0.6, "c"), (0.7, "d"), (0.8, "d")]
+    assert [phase for _, phase in reports.told] == [phase for _, phase in told]
+    assert [share for share, _ in reports.told] == pytest.approx([share for share, _ in told])
+    assert list(in_shares("ab", None)) == [("a", None), ("b", None)]
 
 
 def made_words(n: int, letters: int, seed: int) -> list[str]:

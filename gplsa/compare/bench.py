@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
+from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation.coherence import best_words, npmi_coherence
@@ -27,7 +28,6 @@ from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.model.verdict import Sides
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, named, report, scaled
 from gplsa.retrieval.counterparts import Counterparts

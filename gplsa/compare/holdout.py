@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
 from gplsa.errors import InputError
@@ -22,7 +23,6 @@ from gplsa.model.headings import suggest_headings, suggester_of_model
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval.counterparts import Counterparts
 from gplsa.text import Vocabulary

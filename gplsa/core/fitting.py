@@ -73,7 +73,8 @@ class Watch:
         self._callback = callback
         self._start = time.perf_counter()
 
-    def swept(self, objective: float) -> None:
+    def iterated(self, objective: float) -> None:
+        """One more iteration, with the objective that it reached."""
         self.iteration += 1
         if self._callback is not None:
             per_iteration = (time.perf_counter() - self._start) / self.iteration
@@ -119,7 +120,7 @@ def climb(
             here = ahead
         result.at = here
         result.history.append(here.objective)
-        watch.swept(here.objective)
+        watch.iterated(here.objective)
         if gain <= tol * abs(here.objective) and problem.settled:
             result.converged = True
             break

@@ -23,7 +23,7 @@ from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 
-def weighed(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
+def tfidf_rows(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
     """√count · idf, rows of length one; whatever rows of counts were scaled to, it is the same."""
     found = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
     found.data = np.sqrt(found.data) * idf[found.indices]
@@ -84,7 +84,7 @@ def factorise(
 ) -> None:
     """Move θ, `documents` (n_docs, n_topics), and Φ, `words` (words of all modalities, n_topics).
 
-    matrices  by modality, as `weighed` gives them
+    matrices  by modality, as `tfidf_rows` gives them
     """
     by_document = sparse.hstack(matrices, format="csr")
     by_word = by_document.T.tocsr()

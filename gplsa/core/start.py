@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.nmf import factorise, mixtures_under, weighed
+from gplsa.core.nmf import factorise, mixtures_under, tfidf_rows
 from gplsa.core.simplex import FLOOR
 from gplsa.core.sums import column_sums, inverse_document_frequency
 from gplsa.core.types import FloatArray
@@ -59,7 +59,7 @@ def nmf_start(
     if n_docs > NMF_DOCUMENTS:
         rows = np.sort(rng.choice(n_docs, NMF_DOCUMENTS, replace=False))
     words = nmf_words([matrix[rows] for matrix in counts], n_topics, rng, n_threads)
-    matrices = [weighed(matrix, inverse_document_frequency(matrix)) for matrix in counts]
+    matrices = [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in counts]
     documents = mixtures_under(matrices, words, _PROJECTION_STEPS, n_threads)
     return _blurred(counts, documents * words.sum(axis=0), words.T, BLUR_OF_NMF)
 
@@ -81,7 +81,7 @@ def nmf_words(
     counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator, n_threads: int
 ) -> FloatArray:
     """Φ (words of all modalities, n_topics) of NMF of tf-idf."""
-    matrices = [weighed(matrix, inverse_document_frequency(matrix)) for matrix in counts]
+    matrices = [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in counts]
     documents, topics = _nndsvd(sparse.hstack(matrices, format="csr"), n_topics, rng)
     words = np.ascontiguousarray(topics.T)
     factorise(matrices, documents, words, _NMF_ITERATIONS, n_threads)

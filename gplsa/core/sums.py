@@ -23,6 +23,11 @@ def present_in(matrices: Sequence[sparse.csr_matrix]) -> BoolArray:
     return np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
 
 
+def entry_rows(indptr: npt.NDArray[np.integer[Any]]) -> IntArray:
+    """(n_stored,) the row of every stored value of a CSR layout."""
+    return np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
+
+
 def row_sums(counts: sparse.csr_matrix) -> FloatArray:
     return np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
 
@@ -73,7 +78,7 @@ def incidence(
 
 def holds(counts: sparse.csr_matrix, rows: IntArray, columns: IntArray | Int32Array) -> BoolArray:
     """Whether there is an entry in each of these rows and columns."""
-    held_in = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+    held_in = entry_rows(counts.indptr)
     held = held_in * counts.shape[1] + counts.indices.astype(np.int64)
     return np.isin(rows * counts.shape[1] + columns, held)
 
@@ -102,6 +107,16 @@ def rows_to_one(matrix: FloatArray, otherwise: FloatArray | None = None) -> Floa
     if otherwise is not None:
         instead[:] = otherwise
     return np.divide(matrix, total, out=instead, where=total > _LEAST)
+
+
+def topic_given_word(topic_word: FloatArray, topic_share: FloatArray) -> FloatArray:
+    """p(z|w) = p(z) p(w|z) / Σ_z' p(z') p(w|z'), (n_topics, n_words); zeros where no topic has a
+    word.
+
+    topic_word  p(w|z), (n_topics, n_words);  topic_share  p(z), or p(z|d) of one document
+    """
+    joint = topic_word * topic_share[:, None]
+    return np.asarray(joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny))
 
 
 def scaled_rows(counts: sparse.csr_matrix, totals: FloatArray) -> sparse.csr_matrix:

@@ -1,4 +1,4 @@
-"""Arrays by what they hold; their shapes stand in the docstrings."""
+"""Arrays by what they hold, their shapes in the docstrings; and a pair of sides."""
 
 from typing import NamedTuple
 
@@ -10,6 +10,9 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 Int32Array = NDArray[np.int32]
 Float32Array = NDArray[np.float32]
+
+Sides = tuple[str, str]
+"""Names of two sides: what is given, and what is asked for."""
 
 VisualFeatures = Float32Array
 """What documents say beside their terms, (n_documents, n_features): of pictures, Fisher vectors."""

@@ -12,7 +12,7 @@ def ranks_of_counterparts(similarity: FloatArray) -> IntArray:
     """
     similarity = np.asarray(similarity, dtype=np.float64)
     if similarity.ndim != 2 or similarity.shape[0] != similarity.shape[1]:
-        raise ValueError(f"similarity must be square, one row per mate, but is {similarity.shape}")
+        raise ValueError(f"similarity must be square, a row a document, but is {similarity.shape}")
     own = np.diagonal(similarity)[:, None]
     return np.asarray((similarity >= own).sum(axis=1), dtype=np.int64)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import ranks_within
+from gplsa.core.sums import entry_rows, ranks_within
 from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
@@ -15,10 +15,19 @@ CANDIDATES = 40
 """Of each kind, for a text."""
 COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED, BORNE, WHOLE_WORDS = 2, 5, 15, 4, 2, 2
-"""Numbers for a candidate: once, for each view of the records, for each language of labels twice,
-for each view again, for the records nearest by words: later versions added the last three, in this
-order, which models made before do not know."""
+OF_ALL = "log_bearing", "is_unused"
+OF_NEIGHBOURS = "score", "log_rank", "share_of_best_score", "nearest", "alike"
+OF_LABELS = (
+    *("share", "value", "share_of_best_value", "is_met", "log_rank"),
+    *("head", "pieces", "head_pieces", "often", "early", "mass", "log_words"),
+    *("head_is_met", "pieces_are_met", "is_within_longer"),
+)
+QUALIFIED = "is_qualified", "is_qualifier_met", "together", "is_written"
+BORNE = "borne_by_first", "is_borne_by_more_than_chance"
+WHOLE_WORDS = "score", "alike"
+"""The numbers for a candidate: once, for each view of the records, for each language of labels
+twice, for each view again, for the records nearest by words: later versions added the last three,
+in this order, which models made before do not know."""
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
 
@@ -195,7 +204,7 @@ class Candidates:
 
     def _best(self, scores: sparse.csr_matrix) -> IntArray:
         scores.sort_indices()
-        text = np.repeat(np.arange(scores.shape[0]), np.diff(scores.indptr))
+        text = entry_rows(scores.indptr)
         return _keys(scores, self._n)[ranks_within(text, scores.data) < CANDIDATES]
 
 
@@ -207,7 +216,7 @@ def _of_resembling(
 
 
 def _keys(matrix: sparse.csr_matrix, n: int) -> IntArray:
-    text = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr))
+    text = entry_rows(matrix.indptr)
     return np.asarray(text * n + matrix.indices)
 
 
@@ -221,7 +230,7 @@ def _places(known: IntArray, wanted: IntArray) -> tuple[IntArray, BoolArray]:
 
 def _of_compounds(read: Read, n: int) -> IntArray:
     share = read.labels.compounds(read.pieces, read.weights)
-    text = np.repeat(np.arange(share.shape[0]), np.diff(share.indptr))
+    text = entry_rows(share.indptr)
     kept = ranks_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
     return np.asarray(text[kept] * n + read.labels.concept[share.indices[kept]])
 

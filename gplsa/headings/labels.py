@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import entries_of, incidence, row_sums
+from gplsa.core.sums import entries_of, entry_rows, incidence, row_sums
 from gplsa.core.types import BoolArray, Float32Array, FloatArray, IntArray
 from gplsa.headings.pieces import pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
@@ -62,7 +62,7 @@ def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
     return found
 
 
-read = lru_cache(maxsize=64)(words_at)
+cached_words_at = lru_cache(maxsize=64)(words_at)
 """The same of a text whose reasons are told one after the other; not to be changed."""
 
 
@@ -189,7 +189,7 @@ class Labels:
         cosine = sparse.csr_matrix(weights @ self._directions_by_word)
         for matrix in (share, cosine):
             matrix.sort_indices()
-        text = np.repeat(np.arange(words.shape[0]), np.diff(share.indptr))
+        text = entry_rows(share.indptr)
         label = share.indices.astype(np.int64)
         value = share.data * np.sqrt(cosine.data / np.maximum(lengths[text], 1e-9))
         order = np.lexsort((-value, self.concept[label], text))

@@ -12,7 +12,7 @@ from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.message import listed
-from gplsa.progress import Progress, scaled
+from gplsa.progress import Progress, in_shares, scaled
 from gplsa.renamed import renamed
 
 
@@ -66,8 +66,7 @@ def learn_headings(
     check_assigned(column, vocabulary, assigned)
     texts = titled_texts(corpus, column)
     sides = {}
-    for place, (side, column_texts) in enumerate(texts.items()):
-        part = scaled(progress, 0.3 * place / len(texts), 0.3 * (place + 1) / len(texts))
+    for (side, column_texts), part in in_shares(texts.items(), progress, 0.3):
         sides[side] = Side.of_texts(column_texts, corpus.languages[side], part)
     sides |= {side: Side.of_rows(matrix) for side, matrix in (rows or {}).items()}
     suggester = Suggester(column, vocabulary, assigned.held, sides, assigned.unknown, corpus.ids)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import ranks_within
+from gplsa.core.sums import entry_rows, ranks_within
 from gplsa.core.types import Float32Array, Int32Array, IntArray
 
 N_PIECES = 2**19
@@ -69,7 +69,7 @@ def _at(rows: sparse.csr_matrix, columns: Int32Array) -> Float32Array:
     """Some columns, which ascend, (rows, columns)."""
     found = np.zeros((rows.shape[0], len(columns)), dtype=np.float32)
     if len(columns):
-        row = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
+        row = entry_rows(rows.indptr)
         place = np.minimum(np.searchsorted(columns, rows.indices), len(columns) - 1)
         there = columns[place] == rows.indices
         found[row[there], place[there]] = rows.data[there]
@@ -122,7 +122,7 @@ def rows_of(pieces: sparse.csr_matrix, weights: Float32Array) -> sparse.csr_matr
 
 def largest(rows: sparse.csr_matrix, most: int) -> sparse.csr_matrix:
     """The `most` largest entries of every row, float32."""
-    text = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
+    text = entry_rows(rows.indptr)
     kept = np.flatnonzero((ranks_within(text, rows.data) < most) & (rows.data > 0))
     indptr = np.searchsorted(text[kept], np.arange(rows.shape[0] + 1))
     entries = rows.data[kept].astype(np.float32), rows.indices[kept], indptr

@@ -11,7 +11,7 @@ from scipy import sparse
 from gplsa.core.sums import entries_of
 from gplsa.core.types import FloatArray
 from gplsa.headings.candidates import SURE_MATCH, Candidates
-from gplsa.headings.labels import bare, qualifier_of, read
+from gplsa.headings.labels import bare, cached_words_at, qualifier_of
 from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import HeadingVocabulary
@@ -130,7 +130,7 @@ def _met(source: Source, text: str, given: Candidates, n: int) -> Reason:
     labels = met.read.labels
     _, language, label = labels.labels[met.label[n]]
     wanted = _content_of(label, labels.language)
-    places = read(text, labels.language)
+    places = cached_words_at(text, labels.language)
     places_found = [(start, end) for start, end, word in places if word in wanted]
     through: dict[tuple[str, str], tuple[str, str]] = {}
     whole = met.share[n] > SURE_MATCH
@@ -138,10 +138,12 @@ def _met(source: Source, text: str, given: Candidates, n: int) -> Reason:
         whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
         whole &= not all(_in_list_of_names(text, *one) for one in places_found)
     else:
-        own = read(text, source.side.language)
+        own = cached_words_at(text, source.side.language)
         there = {word for _, _, word in places}
         callers = source.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
-        written = {word: label[start:end] for start, end, word in read(label, labels.language)}
+        written = {
+            word: label[start:end] for start, end, word in cached_words_at(label, labels.language)
+        }
         for start, end, word in own:
             for target in (one for one, (caller, _) in callers.items() if caller == word):
                 places_found.append((start, end))
@@ -162,7 +164,7 @@ def _met(source: Source, text: str, given: Candidates, n: int) -> Reason:
 def _content_of(label: str, language: str) -> set[str]:
     """Stems of a label's words, those of its grammar (*und*) only where it has no others."""
     grammar = CLOSED_CLASSES.get(language, frozenset())
-    places = read(label, language)
+    places = cached_words_at(label, language)
     content = {word for start, end, word in places if label[start:end].lower() not in grammar}
     return content or {word for *_, word in places}
 
@@ -200,9 +202,12 @@ def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
     """
     # The stem says how long a word is without its ending; umlauts stay as they are written.
     trunks = {
-        label[start:end].lower()[: len(word)] for start, end, word in read(bare(label), language)
+        label[start:end].lower()[: len(word)]
+        for start, end, word in cached_words_at(bare(label), language)
     }
-    words = [(start, end, text[start:end].lower()) for start, end, _ in read(text, language)]
+    words = [
+        (start, end, text[start:end].lower()) for start, end, _ in cached_words_at(text, language)
+    ]
     found = []
     for trunk in trunks:
         within = re.compile(rf"(?:^|\w{{{LEAST_BEFORE}}}){re.escape(trunk)}")
@@ -215,11 +220,15 @@ def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
 
 def _as_noun(text: str, label: str, language: str) -> bool:
     """Whether a text has the last word of a label as a noun, where nouns can be told."""
-    last = read(bare(label), language)[-1:]
+    last = cached_words_at(bare(label), language)[-1:]
     if language not in CAPITAL_NOUNS or not last or not label[last[0][0]].isupper():
         return True
     wanted = last[0][2]
-    return any(text[start].isupper() for start, _, word in read(text, language) if word == wanted)
+    return any(
+        text[start].isupper()
+        for start, _, word in cached_words_at(text, language)
+        if word == wanted
+    )
 
 
 def _in_list_of_names(text: str, start: int, end: int) -> bool:

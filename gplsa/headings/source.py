@@ -10,11 +10,11 @@ from scipy import sparse
 
 from gplsa.core.types import Float32Array
 from gplsa.headings.candidates import (
-    ADDED,
     BORNE,
     OF_ALL,
     OF_LABELS,
     OF_NEIGHBOURS,
+    QUALIFIED,
     WHOLE_WORDS,
     Candidates,
     Read,
@@ -87,9 +87,9 @@ class Source:
     def n_features(self) -> tuple[int, ...]:
         """What speaks for a candidate, in numbers: now, and in models made before."""
         views, languages = self.shape
-        first = OF_ALL + OF_NEIGHBOURS * views + OF_LABELS * languages
-        second = first + ADDED * languages + BORNE * views
-        return second + WHOLE_WORDS * self._has_words, second, first
+        first = len(OF_ALL) + len(OF_NEIGHBOURS) * views + len(OF_LABELS) * languages
+        second = first + len(QUALIFIED) * languages + len(BORNE) * views
+        return second + len(WHOLE_WORDS) * self._has_words, second, first
 
     @property
     def _has_words(self) -> bool:

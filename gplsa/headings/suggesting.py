@@ -29,12 +29,11 @@ from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.candidates import Candidates
 from gplsa.headings.labels import Labels
 from gplsa.headings.reason import Borne, Reason, reason_of
-from gplsa.headings.shown import ShownColumn
 from gplsa.headings.sides import Side
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 from gplsa.message import listed
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report
 from gplsa.renamed import old_names
 
 FEWEST = 20
@@ -49,7 +48,7 @@ Chosen = tuple[int, float, int]
 """A concept, its probability, the number of the candidate; `NONE` where it is not one itself."""
 
 
-def broader_of(
+def with_broader(
     ranked: Sequence[Chosen], vocabulary: HeadingVocabulary, never: Collection[int]
 ) -> list[Chosen]:
     """`ranked`, best first, with broader concepts among it where its first is not sure: of several
@@ -102,7 +101,6 @@ class Suggester:
                 stands beside one of these: from it headings are suggested too, how well was not
                 measured
     unknown     values of the column that name no heading, by how many records have them
-    shown       the column of the model's documents as readers of a language see it, once one has
     by_words    whether words translate each other; in models of 0.2 records that resemble a text do
                 that alone
     """
@@ -124,7 +122,6 @@ class Suggester:
         self.used = np.asarray(held.sum(axis=0), dtype=np.float64).ravel()
         self.calibrated: dict[str, CalibratedSide] = {}
         self.pair_calibrators: dict[str, Calibrator] = {}
-        self.shown: dict[str, ShownColumn] = {}
         self._labels = cache(self._make_labels)
 
     def _make_labels(self, language: str) -> Labels:
@@ -173,9 +170,8 @@ class Suggester:
             if name not in able
             and (measured := [other for other in able if len(one.pairs.get(other, ())) >= FEWEST])
         }
-        records, n = Records(self.sources, self.held, self.used, texts), len(able) + len(beside)
-        for place, name in enumerate([*able, *beside]):
-            part = scaled(progress, place / n, (place + 1) / n)
+        records = Records(self.sources, self.held, self.used, texts)
+        for name, part in in_shares([*able, *beside], progress):
             rng = np.random.default_rng(seed)
             if name in able:
                 self.calibrated[name] = learned_on_headings(records, name, rng, part)
@@ -254,7 +250,7 @@ class Suggester:
             ranked = [
                 (int(given.concept[n]), float(p[n]), int(n)) for n in own[: max(limit, 1) * 3]
             ]
-            chosen = broader_of(ranked, self.vocabulary, never)
+            chosen = with_broader(ranked, self.vocabulary, never)
             stated = [one for one in chosen if one[1] >= threshold]
             suggested = (
                 Suggestion(

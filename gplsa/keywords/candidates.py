@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import entries_of, row_sums
+from gplsa.core.sums import entries_of, entry_rows, row_sums
 from gplsa.core.types import (
     BoolArray,
     FloatArray,
@@ -26,6 +26,7 @@ from gplsa.keywords.scoring.choosing import (
     LAST,
     LOW,
     SURE_COMPOUND,
+    CandidateWords,
     Whole,
     likely_phrase,
     reading_score,
@@ -57,6 +58,12 @@ class ScoredCandidates:
     pairs: FloatArray
     in_passing: BoolArray | None = None
     phrases: tuple[FoundPhrases, FloatArray] | None = None
+
+    def of(self, document: int, score: FloatArray) -> CandidateWords:
+        """Those of one document; score  of all of them"""
+        part = slice(self.indptr[document], self.indptr[document + 1])
+        q = None if self.q is None else self.q[part]
+        return CandidateWords(self.terms[part], self.p[part], q, score[part], self.pairs[part])
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +192,7 @@ class LexiconScorer(CandidateScorer):
 
     def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
         factor = super().emphasis(gist, scored)
-        documents = np.repeat(np.arange(len(scored.indptr) - 1), np.diff(scored.indptr))
+        documents = entry_rows(scored.indptr)
         if gist.openings is not None:
             opened = self.probability_of(gist.openings, scored)
             factor += opened
@@ -210,7 +217,7 @@ class LexiconScorer(CandidateScorer):
         """p of the candidates of these documents, by `counts` of a part of each of them: what only
         the part calls for, as its last word is cut, is no candidate."""
         found, n = self.learned.candidates(counts), self.learned.lexicon.n_target
-        documents = np.repeat(np.arange(counts.shape[0]), np.diff(scored.indptr))
+        documents = entry_rows(scored.indptr)
         asked, called = documents * n + scored.terms, found.documents * n + found.terms
         p = np.zeros(len(asked))
         order = np.argsort(asked)
@@ -227,7 +234,7 @@ class LexiconScorer(CandidateScorer):
         if self.alike is None:
             return np.zeros(len(terms), dtype=bool)
         names = self.alike[counts.indices]
-        rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+        rows = entry_rows(counts.indptr)
         n_target = self.learned.lexicon.n_target
         called = (rows * n_target + names)[names >= 0]
         return np.isin(documents * n_target + terms, called)

@@ -32,7 +32,7 @@ def checked_pairs(
     if source.shape[0] != target.shape[0]:
         raise ValueError(
             f"source has {source.shape[0]} documents, but target has {target.shape[0]}: "
-            "row i of one must be the mate of row i of the other"
+            "row i of one must be the counterpart of row i of the other"
         )
     return (
         checked_counts(source, "source", source.shape[1]),
@@ -59,7 +59,7 @@ def checked_lexicon(arrays: Mapping[str, np.ndarray], n_source: int, n_target: i
         and (values[2] < 1).all()
     )
     if not sound:
-        raise ValueError("stored gist is damaged or belongs to other vocabularies")
+        raise ValueError("the stored keywords are damaged or belong to other vocabularies")
     known = _checked_frequencies(arrays, n_source, n_target) if "n_pairs" in arrays else None
     return Lexicon(indptr, indices, values[0], values[1], values[2], n_target, known)
 
@@ -81,7 +81,7 @@ def _checked_frequencies(
         and all((side >= 0).all() and (side <= n_pairs[0]).all() for side in sides)
     )
     if not sound:
-        raise ValueError("stored gist is damaged or belongs to other vocabularies")
+        raise ValueError("the stored keywords are damaged or belong to other vocabularies")
     return Frequencies(sides[0], sides[1], int(n_pairs[0]))
 
 
@@ -97,11 +97,11 @@ def checked_trees(
     trees = Trees(np.asarray(arrays[names[1]], dtype=np.int64), threshold, value)
     sound = weights.shape == (n_linear + 1,) and np.isfinite(weights).all()
     if not sound or not trees.are_of(n_features):
-        raise ValueError("stored gist is damaged: its probabilities cannot be rebuilt")
+        raise ValueError("the stored keywords are damaged: their probabilities cannot be rebuilt")
     return weights, trees
 
 
 def _require(arrays: Mapping[str, np.ndarray], names: tuple[str, ...]) -> None:
     missing = [name for name in names if name not in arrays]
     if missing:
-        raise ValueError(f"stored gist lacks {', '.join(missing)}")
+        raise ValueError(f"the stored keywords lack {', '.join(missing)}")

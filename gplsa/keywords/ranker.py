@@ -41,8 +41,6 @@ BLOCK = 256
 
 NO_GIST = Gist()
 
-_WITHOUT_TOPICS = ("idf", "scorer", "source_frequency", "columns", "phrase_columns")
-
 
 @dataclass(frozen=True, eq=False)
 class KeywordRanker:
@@ -147,6 +145,7 @@ class KeywordRanker:
         if n_unknown.shape != (n_docs,):
             raise ValueError(f"unknown must hold one number for each of the {n_docs} documents")
         results: list[RankedKeywords] = []
+        thresholds = self.calibration.thresholds
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, n_unknown[start : start + BLOCK])
@@ -155,18 +154,8 @@ class KeywordRanker:
             own = gist.of(slice(start, start + BLOCK))
             score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
             for d, share in enumerate(shares):
-                part = slice(scored.indptr[d], scored.indptr[d + 1])
-                words, held_back = choose(
-                    scored.terms[part],
-                    scored.p[part],
-                    None if scored.q is None else scored.q[part],
-                    score[part],
-                    scored.pairs[part],
-                    self.scorer.wholes(scored, d, telling, self.calibration.thresholds.joined),
-                    limit,
-                    least,
-                    self.calibration.thresholds,
-                )
+                wholes = self.scorer.wholes(scored, d, telling, thresholds.joined)
+                words, held_back = choose(scored.of(d, score), wholes, limit, least, thresholds)
                 results.append(RankedKeywords(words, float(share), held_back))
         return results
 
@@ -226,8 +215,7 @@ class KeywordRanker:
         self.pairs.check_topics(topics)
         found = replace(self, topics=topics)
         # What was worked out from the lexicon and the counts alone need not be again.
-        kept = {k: v for k, v in self.__dict__.items() if k in _WITHOUT_TOPICS}
-        found.__dict__.update(kept)
+        vars(found).update({k: v for k, v in vars(self).items() if k not in ("topics", "profiles")})
         return found
 
     @cached_property
@@ -252,7 +240,7 @@ class KeywordRanker:
 
     @cached_property
     def profiles(self) -> Profiles | None:
-        """p(z|term) of both sides; None without topics."""
+        """√p(z|w) of the words of both sides, `PairTopics.profiles`; None without topics."""
         return None if self.topics is None else self.topics.profiles(self.pairs.learned)
 
     @cached_property

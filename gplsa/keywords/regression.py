@@ -159,7 +159,7 @@ class Regression:
         if [part.shape for part in parts] != shapes or not all(
             np.isfinite(part).all() for part in parts
         ):
-            raise ValueError("stored gist is damaged: its regression belongs to other vocabularies")
+            raise ValueError("the stored keywords have the regression of other vocabularies")
         return cls(parts[0].astype(np.float32), *(part.astype(np.float64) for part in parts[1:]))
 
 

@@ -1,15 +1,16 @@
 """What a trained model consists of, and its file."""
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
-from gplsa.core.types import VisualFeatures
+from gplsa.core.types import Sides, VisualFeatures
 from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
@@ -31,9 +32,11 @@ from gplsa.model.from_file import parts_of
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Sides, Validation
+from gplsa.model.verdict import Validation
 from gplsa.model.whole import WholeCorpus
 from gplsa.renamed import old_names
+
+_Made = TypeVar("_Made")
 
 
 @old_names(
@@ -91,6 +94,21 @@ class ModelData:
     pair_weights: np.ndarray | None = None
     visual_features: dict[str, VisualFeatures] = field(default_factory=dict)
     suggester: Suggester | None = None
+
+    def once(self, kind: type[_Made], key: tuple[str, ...], make: Callable[[], _Made]) -> _Made:
+        """What `make` makes, kept with the model from question to question."""
+        if (kind, key) not in self._made:
+            self._made[kind, key] = make()
+        found: _Made = self._made[kind, key]
+        return found
+
+    def made(self, kind: type[_Made], key: tuple[str, ...]) -> _Made | None:
+        """What `once` keeps; None where nobody has asked yet."""
+        return self._made.get((kind, key))
+
+    @cached_property
+    def _made(self) -> dict[tuple[type, tuple[str, ...]], Any]:
+        return {}
 
     @property
     def modalities(self) -> tuple[str, ...]:

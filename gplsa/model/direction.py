@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from gplsa.core.items import SideVocabulary
-from gplsa.core.types import IntArray
+from gplsa.core.types import IntArray, Sides
 from gplsa.corpus.corpus import FEATURES
 from gplsa.errors import InputError
 from gplsa.html.sides import side_name
@@ -16,7 +16,6 @@ from gplsa.language import language
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Phrasing, keyword_forms
-from gplsa.model.verdict import Sides
 from gplsa.text import Vocabulary
 from gplsa.text.languages import language_name
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
-from gplsa.core.types import VisualFeatures
+from gplsa.core.types import Sides, VisualFeatures
 from gplsa.corpus.archive import Archive
 from gplsa.corpus.archive_sparse import unpack_sparse
 from gplsa.corpus.sides import (
@@ -22,7 +22,7 @@ from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Phrasing, keyword_sizes
 from gplsa.model.ratings import NO_RATINGS, Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Sides, Validation
+from gplsa.model.verdict import Validation
 from gplsa.model.whole import WholeCorpus
 
 

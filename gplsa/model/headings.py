@@ -1,6 +1,7 @@
 """Subject headings that a trained model suggests."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -69,12 +70,10 @@ def shown_headings(
     suggester, fields = model.suggester, (corpus or model.corpus).fields
     if suggester is None or suggester.column not in fields:
         return None
+    shown = partial(ShownColumn.of, fields[suggester.column], suggester.vocabulary, language)
     if corpus is not None and corpus is not model.corpus:
-        return ShownColumn.of(fields[suggester.column], suggester.vocabulary, language)
-    if language not in suggester.shown:
-        found = ShownColumn.of(fields[suggester.column], suggester.vocabulary, language)
-        suggester.shown[language] = found
-    return suggester.shown[language]
+        return shown()
+    return model.once(ShownColumn, (language,), shown)
 
 
 def shown_fields(

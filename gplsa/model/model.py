@@ -1,12 +1,12 @@
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import column_sums
+from gplsa.core.sums import column_sums, topic_given_word
 from gplsa.core.types import IntArray
 from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, redone, undone
@@ -130,16 +130,6 @@ class TrainedModel(ModelData):
         return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
 
     @cached_property
-    def finders(self) -> dict[tuple[str, ...], Any]:
-        """By direction, and the folder of a whole corpus, as far as somebody searched."""
-        return {}
-
-    @cached_property
-    def bitexts(self) -> dict[tuple[str, str], Any]:
-        """By direction the linked lines of all pairs, as far as somebody asked for a word."""
-        return {}
-
-    @cached_property
     def _own_names(self) -> list[str]:
         leading = [
             np.array(self._rows_of(topic, LEADING), dtype=np.int64)
@@ -224,17 +214,13 @@ class TrainedModel(ModelData):
         prefix = query.strip().casefold()
         found = []
         for modality in self.readable if prefix else ():
-            topic_of_word = self._topic_given_word(modality)
+            topic_of_word = topic_given_word(self.topic_word[modality], self.topic_share())
             dropped = self._dropped.get(modality, frozenset())
             for word, form in enumerate(self.vocabularies[modality].forms):
                 if word not in dropped and form.casefold().startswith(prefix):
                     topic = int(np.argmax(topic_of_word[:, word]))
                     found.append((modality, form, topic, float(topic_of_word[topic, word])))
         return found
-
-    def _topic_given_word(self, modality: str) -> np.ndarray:
-        joint = self.topic_word[modality] * self.topic_share()[:, None]
-        return joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
 
     # New documents
 

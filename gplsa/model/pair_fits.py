@@ -6,12 +6,11 @@ from itertools import combinations
 
 import numpy as np
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.model.direction import Direction
 from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.verdict import Sides
-from gplsa.progress import Progress, scaled
+from gplsa.progress import Progress, in_shares
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.retrieval.mismatch import PairFit, pair_fit
 
@@ -54,8 +53,7 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
     every = (Direction(model, *sides) for sides in combinations(model.modalities, 2))
     both_ways = [one for one in every if one.leads and one.turned.leads]
     found = {}
-    for place, direction in enumerate(both_ways):
-        part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
+    for direction, part in in_shares(both_ways, progress):
         found[direction.sides] = fit_of(direction, part)
     return found
 

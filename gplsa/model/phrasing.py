@@ -30,7 +30,7 @@ class Phrasing:
     """The phrases of one side, and what kind of word each of its terms is.
 
     traits  of the terms;  chosen  the phrases that were found
-    counts  (n_docs, n_phrases) of the training documents;  places  as in `Phrases`
+    counts  (n_docs, n_phrases) of the training documents;  words_per_counted  as in `Phrases`
     lines   the same line by line, while a model is trained
     words, numbers  which terms and which of `chosen` are counted; all where None
     """
@@ -38,7 +38,7 @@ class Phrasing:
     traits: Traits
     chosen: Keyphrases
     counts: sparse.csr_matrix
-    places: float
+    words_per_counted: float
     lines: LineCounts | None = None
     words: IntArray | None = None
     numbers: IntArray | None = None
@@ -51,7 +51,7 @@ class Phrasing:
             terms = terms[:, self.words]
         if self.numbers is not None:
             terms, nouniness = terms[self.numbers], nouniness[self.numbers]
-        return Phrases(self.counts, terms, nouniness, self.places)
+        return Phrases(self.counts, terms, nouniness, self.words_per_counted)
 
     def known_from(self, documents: BoolArray, words: IntArray) -> IntArray:
         """The phrases that stand in two of some documents and are made of these terms."""
@@ -83,7 +83,7 @@ class Phrasing:
         return replace(self, lines=None)
 
     def to_json(self) -> dict[str, Any]:
-        return self.chosen.to_json() | {"places": self.places}
+        return self.chosen.to_json() | {"places": self.words_per_counted}
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """By the names that follow the side's own."""
@@ -108,12 +108,11 @@ class Phrasing:
             raise ValueError("the traits of words do not fit the vocabulary")
         chosen = Keyphrases.from_json(content, n_terms)
         counts = unpack_sparse(arrays, "counts", (n_docs, len(chosen)))
-        places = float(content["places"])
-        if not 1 <= places < np.inf:
+        per_counted = float(content["places"])
+        if not 1 <= per_counted < np.inf:
             raise ValueError("a text has fewer words than are counted")
-        return cls(
-            Traits(**values, parts=parts, spelling=no_spelling(n_terms)), chosen, counts, places
-        )
+        traits = Traits(**values, parts=parts, spelling=no_spelling(n_terms))
+        return cls(traits, chosen, counts, per_counted)
 
 
 def _chosen(before: IntArray | None, some: IntArray | None) -> IntArray | None:

@@ -21,9 +21,8 @@ import msgspec
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.corpus.features import Features
-from gplsa.model.verdict import Sides
 
 WEIGHT = 4.0
 """β: one rating turns odds of 50 to 1 into odds of about 1 to 1."""
@@ -158,15 +157,15 @@ class Ratings:
             inside = all(0 <= term < n_words for term in document.terms)
             positive = all(np.isfinite(n) and n > 0 for n in document.counts)
             if not inside or not positive or len(document.terms) != len(document.counts):
-                raise ValueError("the words of a judged document do not exist")
+                raise ValueError("the words of a rated document do not exist")
         found = []
         for one in content["keywords"]:
             if not 0 <= one["document"] < len(documents):
-                raise ValueError("a judged document does not exist")
+                raise ValueError("a rated document does not exist")
             own = asdict(documents[one["document"]])
             found.append(msgspec.convert({**one, "document": own}, Rating))
         if any(not 0 <= one.term < sizes[one.target][1] for one in found):
-            raise ValueError("a judged keyword does not exist")
+            raise ValueError("a rated keyword does not exist")
         return cls(found)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from gplsa.core.sums import entries_of
+from gplsa.core.sums import entries_of, topic_given_word
 from gplsa.core.types import FloatArray
 from gplsa.model.model import TrainedModel
 
@@ -37,8 +37,7 @@ def topic_of_words(
     model: TrainedModel, modality: str, mixture: FloatArray, terms: Sequence[int]
 ) -> dict[int, int]:
     """p(z|w, d) ∝ φ_zw θ_dz: the topic of each term where one holds more than half of it."""
-    joint = model.topic_word[modality][:, list(terms)] * mixture[:, None]
-    share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+    share = topic_given_word(model.topic_word[modality][:, list(terms)], mixture)
     best = share.argmax(axis=0)
     return {term: int(best[i]) for i, term in enumerate(terms) if share[best[i], i] >= SURE}
 
@@ -47,7 +46,6 @@ def telling(model: TrainedModel, modality: str, topics: Mapping[int, int]) -> di
     """p(z|w) ∝ φ_zw p(z) of terms and their topics, whatever the document, 0 to 1: how much a word
     speaks for its topic by itself, where it does."""
     terms, prior = [*topics], model.topic_share()
-    joint = model.topic_word[modality][:, terms] * prior[:, None]
-    share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+    share = topic_given_word(model.topic_word[modality][:, terms], prior)
     found = {term: float(share[topics[term], i]) for i, term in enumerate(terms)}
     return {term: p for term, p in found.items() if p >= max(TELLS, 2 * prior[topics[term]])}

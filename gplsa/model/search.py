@@ -163,10 +163,7 @@ class Finder:
 def finder_of(direction: Direction) -> Finder:
     """Kept with the model from question to question; InputError where no search leads there."""
     direction.check_search()
-    known: dict[tuple[str, ...], Finder] = direction.model.finders
-    if direction.sides not in known:
-        known[direction.sides] = Finder(direction)
-    return known[direction.sides]
+    return direction.model.once(Finder, direction.sides, lambda: Finder(direction))
 
 
 def shared_topics(

@@ -169,10 +169,15 @@ class KeywordOptions:
     evidence: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
+        if not 1 <= self.limit <= MOST_KEYWORDS:
             raise InputError(
                 "The number of keywords must be between 1 and {most_keywords}.",
                 most_keywords=MOST_KEYWORDS,
+            )
+        if not 0 <= self.least <= self.limit:
+            raise InputError(
+                "The least number of keywords must be between 0 and {limit}, the most asked for.",
+                limit=self.limit,
             )
         if not 0 <= self.telling <= 1:
             raise InputError(

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
+from gplsa.core.types import Sides
 from gplsa.message import beside, recalled
-
-Sides = tuple[str, str]
 
 VERDICTS = ("good", "fair", "poor")
 LEAST_GAIN = 0.05

@@ -136,11 +136,10 @@ def whole_finder(direction: Direction, folder: Path) -> WholeFinder:
     direction.check_search()
     if (whole := direction.model.whole) is None:
         raise InputError("This model holds its whole corpus: `search` finds all documents.")
-    known: dict[tuple[str, ...], WholeFinder] = direction.model.finders
     key = *direction.sides, str(folder)
-    if key not in known:
-        known[key] = WholeFinder(direction, whole.opened(folder))
-    return known[key]
+    return direction.model.once(
+        WholeFinder, key, lambda: WholeFinder(direction, whole.opened(folder))
+    )
 
 
 def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int) -> Best:

@@ -13,24 +13,24 @@ from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.out_of_core.incremental import (
     Report,
     Schedule,
-    begun,
-    go_on,
+    initial_state,
     measure,
     mixtures_name,
-    taken_up,
+    resume,
+    run_passes,
 )
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.source import Source, rows_of
 from gplsa.core.out_of_core.start import nndsvd_topics, random_topics, word_masses
 from gplsa.core.out_of_core.store import FolderStore
-from gplsa.core.out_of_core.tasks import Work, fill_chunk, known_sums
+from gplsa.core.out_of_core.tasks import FitContext, fill_chunk, known_sums
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import BLUR_OF_NMF, blurred_topics, nmf_words
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import Plan
 
 FILLED = "doc-topic"
-"""Name on the shelf of what a fit ends with: every document's mixtures, missing ones filled in."""
+"""Name in the store of what a fit ends with: every document's mixtures, missing ones filled in."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ChunkPlan:
 
 @dataclass(frozen=True)
 class FittedParts:
-    """Topics (n_words, n_topics) by modality; the mixtures are on the shelf under `FILLED`.
+    """Topics (n_words, n_topics) by modality; the mixtures are in the store under `FILLED`.
 
     mean     of the mixtures of all documents, (n_modalities, n_topics)
     history  after every pass the J that the chunks saw when visited, at the end that of the result
@@ -92,20 +92,22 @@ def fit_chunks(
     if links.strength is not None:
         raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
     views = len(source.n_words)
-    work = Work(source, backend.store, links, plan.n_topics, tuple(offsets or [None] * views))
-    standing, mixture = taken_up(work, backend.key), np.full(plan.n_topics, 1 / plan.n_topics)
-    if standing is None:
+    context = FitContext(
+        source, backend.store, links, plan.n_topics, tuple(offsets or [None] * views)
+    )
+    state, mixture = resume(context, backend.key), np.full(plan.n_topics, 1 / plan.n_topics)
+    if state is None:
         sample = _sample(source, chunks.sample, rng)
         topics = _topics(source, sample, plan, chunks, backend.runner, rng)
         masses = [mass.sum() * mixture for mass in word_masses(source)]
-        standing = begun(work, topics, masses)
+        state = initial_state(context, topics, masses)
     report_pass = _reporting(backend.callback, chunks.schedule, len(source.n_documents))
-    standing = go_on(
-        work, chunks.schedule, backend.runner, mixture, standing, backend.key, report_pass
+    state = run_passes(
+        context, chunks.schedule, backend.runner, mixture, state, backend.key, report_pass
     )
-    name, topics = mixtures_name(standing.done), standing.word_topics
-    history = [*standing.history, measure(work, backend.runner, name, topics)]
-    return FittedParts(topics, _fill(work, backend.runner, name), history, standing.converged)
+    name, topics = mixtures_name(state.done), state.word_topics
+    history = [*state.history, measure(context, backend.runner, name, topics)]
+    return FittedParts(topics, _fill(context, backend.runner, name), history, state.converged)
 
 
 def _topics(
@@ -149,16 +151,16 @@ def _reporting(callback: Callback | None, schedule: Schedule, n_chunks: int) -> 
     return visited
 
 
-def _fill(work: Work, runner: Runner, name: str) -> FloatArray:
+def _fill(context: FitContext, runner: Runner, name: str) -> FloatArray:
     """Fill in what is missing; the mean mixture of all documents by modality."""
-    every = range(len(work.source.n_documents))
-    known, n_known = np.zeros(work.n_topics), 0
-    for of_chunk, n_chunk in runner.run(known_sums, [(work, chunk, name) for chunk in every]):
+    every = range(len(context.source.n_documents))
+    known, n_known = np.zeros(context.n_topics), 0
+    for of_chunk, n_chunk in runner.run(known_sums, [(context, chunk, name) for chunk in every]):
         known += of_chunk
         n_known += n_chunk
-    mean = known / n_known if n_known else np.full(work.n_topics, 1 / work.n_topics)
-    jobs = [(work, chunk, name, FILLED, mean) for chunk in every]
-    totals = np.zeros((len(work.source.n_words), work.n_topics))
+    mean = known / n_known if n_known else np.full(context.n_topics, 1 / context.n_topics)
+    jobs = [(context, chunk, name, FILLED, mean) for chunk in every]
+    totals = np.zeros((len(context.source.n_words), context.n_topics))
     for of_chunk in runner.run(fill_chunk, jobs):
         totals += of_chunk
-    return totals / max(sum(work.source.n_documents), 1)
+    return totals / max(sum(context.source.n_documents), 1)

@@ -25,8 +25,8 @@ class SeveralModalities(FitParameters, Clusters, BaseEstimator):  # type: ignore
     ) -> dict[str, FloatArray]:
         """p(z|d) of unseen documents, each modality folded in on its own as by `PLSA.transform`.
 
-        counts  {modality: (n_docs, n_words)}, any of the modalities of the fit. Mates are not
-                linked here: what is known of one side must not leak into the other.
+        counts  {modality: (n_docs, n_words)}, any of the modalities of the fit. Counterparts
+                are not linked here: what is known of one side must not leak into the other.
         Raises ValueError where the counts do not fit the model.
         """
         return {

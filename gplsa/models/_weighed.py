@@ -41,7 +41,7 @@ class WeighedRows:
     ) -> "WeighedRows":
         """counts by side, weight s (n_docs,), pair_weight w (n_docs,), alone κ."""
         present = present_in(counts)
-        # What has one side only has no mate to doubt.
+        # What has one side only has no counterpart to doubt.
         trust = np.where(present.sum(axis=1) > 1, pair_weight, 1.0)
         documents, sides = np.nonzero(present & (trust < 1.0)[:, None])
         scaled = []

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import tamed_rows
+from gplsa.core.sums import entry_rows, tamed_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.models._validation import Problems
 
@@ -76,7 +76,7 @@ def _nearest(
 
 def _heat(edges: sparse.csr_matrix, cosines: sparse.csr_matrix) -> sparse.csr_matrix:
     result = sparse.csr_matrix(edges, copy=True)
-    rows = np.repeat(np.arange(result.shape[0]), np.diff(result.indptr))
+    rows = entry_rows(result.indptr)
     distance = 2.0 * (1.0 - np.asarray(cosines[rows, result.indices]).ravel())
     mean = distance.mean() if len(distance) else 1.0
     result.data = np.exp(-distance / mean) if mean > 0.0 else np.ones_like(distance)

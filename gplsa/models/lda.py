@@ -180,7 +180,7 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
                 regular = len(history) > 1 and iteration % _ITERATIONS_PER_BOUND == 0
                 gain = history[-1] - history[-2] if regular else np.inf
                 self.converged_ = gain <= self.tol * abs(history[-1])
-            watch.swept(history[-1])
+            watch.iterated(history[-1])
             if self.converged_:
                 break
         self.objective_history_ = np.array(history)

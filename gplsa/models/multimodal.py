@@ -12,7 +12,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import Side, fit_modalities
-from gplsa.models._join import join
+from gplsa.models._join import join, topic_mass
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models._weighed import WeighedRows
@@ -113,6 +113,38 @@ class MultimodalGPLSA(SeveralModalities):
         self.doc_topic_ = {
             name: np.ascontiguousarray(doc_topic[:, v]) for v, name in enumerate(matrices)
         }
+        return self
+
+    def with_topics(
+        self,
+        topic_word: Mapping[str, FloatArray],
+        doc_topic: Mapping[str, FloatArray],
+        counts: Mapping[str, sparse.csr_matrix],
+        *,
+        sample_weight: FloatArray | None = None,
+    ) -> "MultimodalGPLSA":
+        """Takes topics that another fit left, in the place of `fit`; nothing of it is checked.
+
+        topic_word, doc_topic  the attributes of that fit;  counts  that it was given, by modality
+        sample_weight  s_d of that fit (n_docs,); without it the topics can be read with, but no
+                       documents can join by `partial_fit`
+        """
+        self.modalities_ = tuple(topic_word)
+        self.background_ = {name: word_shares(counts[name]) for name in topic_word}
+        # Column by column, as folding in reads them: else every single document copies them all.
+        self.topic_word_ = {name: np.asfortranarray(phi) for name, phi in topic_word.items()}
+        self.doc_topic_ = dict(doc_topic)
+        self.objective_history_ = np.zeros(0)
+        if sample_weight is not None:
+            self.topic_mass_ = {
+                name: topic_mass(
+                    scaled_rows(counts[name], sample_weight),
+                    np.ascontiguousarray(phi.T),
+                    doc_topic[name],
+                    self._offset(name),
+                )
+                for name, phi in self.topic_word_.items()
+            }
         return self
 
     def _checked(

@@ -9,7 +9,7 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.names import unique_name
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import Choices
 from gplsa.reading.draft import examples_of
 from gplsa.reading.files.extract import DOCUMENT_SUFFIXES, refusal, text_of
@@ -146,8 +146,7 @@ def iter_documents(
     # Tables first: what they name is not a document of its own.
     ordered = sorted(files.uploads, key=lambda upload: not is_table(upload))
     seen: dict[str, int] = {}
-    for number, upload in enumerate(ordered):
-        part = scaled(progress, number / len(ordered), (number + 1) / len(ordered))
+    for upload, part in in_shares(ordered, progress):
         report(part, 0.0, "Reading")
         try:
             if is_table(upload):

@@ -1,5 +1,6 @@
 """Documents of the corpus with their keywords, and why each was chosen."""
 
+from gplsa.core.types import Sides
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
@@ -9,7 +10,6 @@ from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.topics.order import informative_topics
-from gplsa.model.verdict import Sides
 from gplsa.report.pieces import Section, paragraphs, percent, side_of, table
 from gplsa.report.sections import is_text
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from gplsa.core.types import Sides
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.verdict import DirectionValidation, Sides, Validation
+from gplsa.model.verdict import DirectionValidation, Validation
 from gplsa.report.pieces import percent
 
 ALMOST_ALL = 0.95

@@ -10,7 +10,7 @@ from gplsa.answers.headings import HeadingsAsked
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.vocabulary import ANY
 from gplsa.model.headings import suggester_of_model
-from gplsa.service.call import Call, Route, written
+from gplsa.service.call import Call, Route, json_response
 from gplsa.service.models import Served
 from gplsa.service.problems import Problem, shortened
 from gplsa.service.reading import FORM, JSON
@@ -63,7 +63,7 @@ def _described(name: str, served: Served, side: str) -> annif.Project:
 
 async def api_info(_call: Call) -> Response:
     """What answers."""
-    return written(annif.ApiInfo("gplsa", VERSION))
+    return json_response(annif.ApiInfo("gplsa", VERSION))
 
 
 async def projects(call: Call) -> Response:
@@ -145,7 +145,7 @@ async def detect_language(call: Call) -> Response:
         raise Problem(400, f"Languages that are not known here: {', '.join(sorted(unknown))}.")
     if not any(map(str.isalpha, asked.text)):
         found = [(None, 1.0)]
-    return written(annif.DetectedLanguages([annif.DetectedLanguage(*one) for one in found]))
+    return json_response(annif.DetectedLanguages([annif.DetectedLanguage(*one) for one in found]))
 
 
 GET, POST = ("GET",), ("POST",)

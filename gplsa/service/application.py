@@ -10,7 +10,6 @@ from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from socket import socket
-from threading import Event
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
@@ -110,12 +109,10 @@ async def _alive(
             await asyncio.sleep(seconds)
     (folder / "ready").touch()
     for file in files:
-        file.seconds = seconds / 2  # as it takes two looks to know that a file is whole
-        file.start()
+        file.watch(seconds)
     loop = asyncio.get_running_loop()
     if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
-        again = [file.now for file in files]
-        loop.add_signal_handler(signal.SIGHUP, lambda: [*map(Event.set, again)])
+        loop.add_signal_handler(signal.SIGHUP, service.read_again)
 
     def ready() -> None:
         # When uvicorn listens, to as many as it takes at once: more may wait.
@@ -125,4 +122,4 @@ async def _alive(
     loop.call_later(0.1, ready)
     yield
     for file in files:
-        file.ended = True
+        file.end()

@@ -72,6 +72,11 @@ class Service:
         self.turns = Turns(settings.threads, settings.max_waiting)
         self.files = [*self.gate.files, *self.store.files]
 
+    def read_again(self) -> None:
+        """Have every file read at once, changed or not."""
+        for file in self.files:
+            file.read_again()
+
     def problem(self, error: BaseException, facts: dict[str, Any], method: str = "") -> Problem:
         """What is answered in the place of what failed; faults of ours are logged."""
         match error:
@@ -204,13 +209,13 @@ class Call:
 
     async def answer(self, make: Callable[[], Any]) -> Response:
         """What `make` returns, as JSON."""
-        return await self.compute(lambda: written(make()))
+        return await self.compute(lambda: json_response(make()))
 
 
 Handle = Callable[[Call], Awaitable[Response]]
 
 
-def written(content: Any) -> Response:
+def json_response(content: Any) -> Response:
     """An answer, or its JSON."""
     text = content if isinstance(content, str) else json_of(content) + "\n"
     # Names of a corpus may hold what no encoding has; the command line prints them so, too.

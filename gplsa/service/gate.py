@@ -17,7 +17,7 @@ from gplsa.service.log import Log
 from gplsa.service.models import WatchedFile, reason_of
 from gplsa.service.problems import Problem
 from gplsa.service.settings import is_loopback
-from gplsa.service.tokens import Token, read_tokens, shown
+from gplsa.service.tokens import Token, authenticated, read_tokens
 
 # Of a proxy, and of a page of another address.
 FOREIGN = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via", "origin")
@@ -94,7 +94,7 @@ class Gate:
                 raise Problem(403, REFUSED)
         if self._tokens is None or scope is None:
             return Client(where)
-        token = shown(self._tokens, request.headers.get("authorization", ""))
+        token = authenticated(self._tokens, request.headers.get("authorization", ""))
         if scope not in token.scopes:
             good = ", ".join(token.scopes)
             raise Problem(403, f"This token is good for {good}, not for {scope}.")

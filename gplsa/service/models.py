@@ -38,7 +38,7 @@ class WatchedFile(Thread):
 
     def __init__(self, path: Path, read: Take, refused: Callable[[Path, Exception], None]) -> None:
         super().__init__(name=path.name, daemon=True)
-        self.now, self.ended, self.seconds = Event(), False, 1.0
+        self._now, self._ended, self._seconds = Event(), False, 1.0
         self._path, self._read, self._refused = path, read, refused
         self._known: Stamp | None = None
         self._seen: Stamp | None = None
@@ -57,10 +57,23 @@ class WatchedFile(Thread):
             self._refused(self._path, error)
         self._known = self._seen
 
+    def watch(self, seconds: float) -> None:
+        """Look after it in a thread, so that a change is read after so many seconds."""
+        self._seconds = seconds / 2  # as it takes two looks to know that a file is whole
+        self.start()
+
+    def read_again(self) -> None:
+        """Have it read at once, changed or not."""
+        self._now.set()
+
+    def end(self) -> None:
+        """Look no more."""
+        self._ended = True
+
     def run(self) -> None:
-        while not self.ended:
-            asked = self.now.wait(self.seconds)
-            self.now.clear()
+        while not self._ended:
+            asked = self._now.wait(self._seconds)
+            self._now.clear()
             with suppress(Exception):  # else nobody would ever look again
                 self.look(asked)
             if orphaned():

@@ -10,7 +10,7 @@ from gplsa.answers.terms import Concordance, ConcordanceAsked
 from gplsa.answers.topics import Model, Models, Topics, TopicsAsked
 from gplsa.answers.written import Answer, json_of, json_with_list
 from gplsa.service import annif
-from gplsa.service.call import Call, Route, written
+from gplsa.service.call import Call, Route, json_response
 from gplsa.service.openapi import document
 from gplsa.service.problems import Problem
 from gplsa.service.reading import JSON, LINES
@@ -77,17 +77,17 @@ class State(Answer):
 
 async def healthz(_call: Call) -> Response:
     """Whether the process answers."""
-    return written(State("ok"))
+    return json_response(State("ok"))
 
 
 async def readyz(_call: Call) -> Response:
     """Whether every model is loaded."""
-    return written(State("ready"))
+    return json_response(State("ready"))
 
 
 async def openapi(call: Call) -> Response:
     """This document."""
-    return written(document(ROUTES, with_tokens=call.service.settings.tokens is not None))
+    return json_response(document(ROUTES, with_tokens=call.service.settings.tokens is not None))
 
 
 async def metrics(call: Call) -> Response:

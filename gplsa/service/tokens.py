@@ -50,7 +50,7 @@ def read_tokens(path: Path) -> dict[str, Token]:
         return {token.sha256: token for token in _parsed(stream.read(MOST_BYTES + 1), path)}
 
 
-def shown(tokens: Mapping[str, Token], header: str) -> Token:
+def authenticated(tokens: Mapping[str, Token], header: str) -> Token:
     """The token of an Authorization header; Problem where there is none that is good."""
     kind, _, value = header.strip().partition(" ")
     if kind.lower() != "bearer" or not value.strip():

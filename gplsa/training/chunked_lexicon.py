@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.keywords import TrainingPairs
 from gplsa.keywords.pairing.lexicon import (
@@ -30,7 +30,6 @@ from gplsa.keywords.summed import (
     strongest_pairs,
     words_together,
 )
-from gplsa.model.verdict import Sides
 from gplsa.progress import Progress, report
 from gplsa.text.lines import LineCounts
 

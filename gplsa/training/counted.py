@@ -17,7 +17,7 @@ from gplsa.errors import InputError
 from gplsa.model.misaligned import of_trusted, pairs_of
 from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report
 from gplsa.text import Vocabulary, usual_options
 from gplsa.training.parts_of_compounds import without_opaque_parts
 
@@ -166,9 +166,7 @@ def count_sides(
     Raises InputError, naming the side, where the settings leave nothing of it.
     """
     sides: dict[str, CountedSide] = {}
-    n_sides = len(corpus.modalities)
-    for place, modality in enumerate(corpus.modalities):
-        part = scaled(progress, place / n_sides, (place + 1) / n_sides)
+    for modality, part in in_shares(corpus.modalities, progress):
         options = settings.words.get(modality) or usual_options(
             corpus.languages[modality], corpus.texts.get(modality, ())
         )

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import document_frequency
-from gplsa.core.types import BoolArray
+from gplsa.core.types import BoolArray, Sides
 from gplsa.keywords import (
     KeywordCalibration,
     KeywordRanker,
@@ -21,7 +21,7 @@ from gplsa.keywords import (
     align_lines,
 )
 from gplsa.message import Message
-from gplsa.model.verdict import Sides, Validation
+from gplsa.model.verdict import Validation
 from gplsa.progress import Progress, attended, named, report, scaled
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics

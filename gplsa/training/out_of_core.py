@@ -14,12 +14,11 @@ from gplsa.core.fitting import Callback
 from gplsa.core.out_of_core.runner import Runner, Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.parallel import thread_count
-from gplsa.core.types import BoolArray
+from gplsa.core.types import BoolArray, Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Sides
 from gplsa.model.whole import WholeCorpus
 from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS

@@ -45,7 +45,7 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
             traits_of(vocabulary, traits, side.encoded),
             chosen,
             sorted_counts(lines.by_document()),
-            ordered.places,
+            ordered.words_per_counted,
             lines,
         )
     shared = shared_names(list(capitals.values()))

@@ -8,11 +8,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from gplsa.core.fitting import Callback
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray, Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Sides
 from gplsa.model.whole import WholeCorpus
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted

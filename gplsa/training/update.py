@@ -7,15 +7,13 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.parallel import one_blas_thread
-from gplsa.core.sums import column_sums, scaled_rows, word_shares
+from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.errors import InputError
 from gplsa.model.editing.history import History
 from gplsa.model.public import Model
-from gplsa.models._join import topic_mass
-from gplsa.models.plsa import background_offset
 from gplsa.names import ALWAYS, unique_name
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
@@ -180,21 +178,8 @@ def _joined_topics(
         alone = np.where(np.arange(len(weights)) < n_before, ALONE, 0.0)
         weights = weights * (pair_weights + alone * (1.0 - pair_weights))
     fit = topic_model(settings, model.n_topics, np.random.default_rng(settings.seed))
-    fit.modalities_ = model.modalities
-    fit.background_ = {m: word_shares(matrix) for m, matrix in before.items()}
-    fit.topic_word_ = dict(model.topic_word)
-    fit.doc_topic_ = dict(model.doc_topic)
-    fit.objective_history_ = model.objective_history
-    weight = settings.background
-    fit.topic_mass_ = {
-        m: topic_mass(
-            scaled_rows(matrix, weights[:n_before]),
-            np.ascontiguousarray(fit.topic_word_[m].T),
-            fit.doc_topic_[m],
-            background_offset(weight, fit.background_[m]) if weight else None,
-        )
-        for m, matrix in before.items()
-    }
+    earlier = model.topic_word, model.doc_topic, before
+    fit.with_topics(*earlier, sample_weight=weights[:n_before])
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
     fit.partial_fit(new, sample_weight=weights[n_before:])
     return FittedTopics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)

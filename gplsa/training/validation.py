@@ -6,13 +6,13 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import IntArray
+from gplsa.core.types import IntArray, Sides
 from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
 from gplsa.model.keywords import RELATIVES
 from gplsa.model.summary import KeywordOptions
-from gplsa.model.verdict import DirectionValidation, Example, Sides, Validation
+from gplsa.model.verdict import DirectionValidation, Example, Validation
 from gplsa.retrieval.counterparts import Counterparts
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn

@@ -4,11 +4,12 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import present_in, row_sums
+from gplsa.core.types import Sides
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.model.misaligned import misaligned_share
 from gplsa.model.model import TrainedModel
-from gplsa.model.verdict import DirectionValidation, Sides
+from gplsa.model.verdict import DirectionValidation
 from gplsa.training.counted import Counted
 from gplsa.wording import count
 

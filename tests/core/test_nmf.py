@@ -7,7 +7,7 @@ from sklearn.decomposition import non_negative_factorization
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.preprocessing import normalize
 
-from gplsa.core.nmf import factorise, mixtures_under, weighed
+from gplsa.core.nmf import factorise, mixtures_under, tfidf_rows
 from gplsa.core.start import nmf_start, nmf_words
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.models import PLSA, MultimodalGPLSA
@@ -17,7 +17,7 @@ SIDES = [sparse.csr_matrix(x) for x in planted(n_docs=40, seed=3).counts.values(
 
 
 def weighed_sides(sides=SIDES):
-    return [weighed(matrix, inverse_document_frequency(matrix)) for matrix in sides]
+    return [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in sides]
 
 
 def begun(n_topics=3):
@@ -31,11 +31,11 @@ def test_weights_are_those_of_scikit_learn_whatever_the_rows_were_scaled_to():
     roots = counts.sqrt()
     expected = normalize(roots @ sparse.diags(TfidfTransformer().fit(counts).idf_))
     np.testing.assert_allclose(
-        weighed(counts, inverse_document_frequency(counts)).toarray(), expected.toarray()
+        tfidf_rows(counts, inverse_document_frequency(counts)).toarray(), expected.toarray()
     )
     scaled = sparse.csr_matrix(sparse.diags(np.linspace(0.1, 9, counts.shape[0])) @ counts)
     np.testing.assert_allclose(
-        weighed(scaled, inverse_document_frequency(scaled)).toarray(), expected.toarray()
+        tfidf_rows(scaled, inverse_document_frequency(scaled)).toarray(), expected.toarray()
     )
 
 

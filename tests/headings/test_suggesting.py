@@ -18,7 +18,7 @@ from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.headings.reason import Bearer, Reason, _as_noun, _in_list_of_names, compounds_at
 from gplsa.headings.sides import Side
 from gplsa.headings.storage import arrays_of, facts_of, suggester_of
-from gplsa.headings.suggesting import Suggester, broader_of
+from gplsa.headings.suggesting import Suggester, with_broader
 from gplsa.keywords.scoring.boosting import correction
 
 # German words of a subject, English ones beside them, and the subject's heading, whose label no
@@ -333,12 +333,12 @@ def test_a_broader_heading_where_no_narrow_one_is_sure():
         ]
     )
     unsure = [(1, 0.4, 0), (2, 0.3, 1)]
-    first, *others = broader_of(unsure, labels, ())
+    first, *others = with_broader(unsure, labels, ())
     assert (first[0], first[1]) == (0, pytest.approx(1 - 0.6 * 0.7))
     assert others == unsure
-    assert broader_of([(1, 0.6, 0), (2, 0.3, 1)], labels, ()) == [(1, 0.6, 0), (2, 0.3, 1)]
-    assert broader_of(unsure, labels, {0}) == unsure
-    assert broader_of(unsure[:1], labels, ()) == unsure[:1]
+    assert with_broader([(1, 0.6, 0), (2, 0.3, 1)], labels, ()) == [(1, 0.6, 0), (2, 0.3, 1)]
+    assert with_broader(unsure, labels, {0}) == unsure
+    assert with_broader(unsure[:1], labels, ()) == unsure[:1]
 
 
 def rows_from(texts):

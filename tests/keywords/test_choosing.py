@@ -8,6 +8,7 @@ import pytest
 from gplsa.keywords.scoring import choosing
 from gplsa.keywords.scoring.choosing import (
     AS_BEFORE,
+    CandidateWords,
     Thresholds,
     Whole,
     choose,
@@ -25,7 +26,8 @@ N_TARGET = 100
 
 def chosen(*wholes, limit=10, least=0, p=P, q=Q, pairs=MANY, thresholds=AS_BEFORE):
     score = reading_score(p, q, np.ones(4), 0.5)
-    return choose(TERMS, p, q, score, pairs, wholes, limit, least, thresholds)
+    words = CandidateWords(TERMS, p, q, score, pairs)
+    return choose(words, wholes, limit, least, thresholds)
 
 
 def phrase(number, probability, *rows):
@@ -84,7 +86,7 @@ def test_the_foremost_need_less():
 
 def test_what_has_no_score_is_not_shown_however_few_there_are():
     score = np.array([0.5, 0.0, 0.4, 0.3])
-    shown, _ = choose(TERMS, P, Q, score, MANY, [], 10, 4)
+    shown, _ = choose(CandidateWords(TERMS, P, Q, score, MANY), [], 10, 4)
     assert [keyword.term for keyword in shown] == [3, 8, 9]
 
 

@@ -16,7 +16,6 @@ from gplsa.keywords import (
     explain,
     paper_rule,
 )
-from gplsa.keywords.ranker import _WITHOUT_TOPICS
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.storage import checked_calibration
 from tests.keywords.planted import planted_pairs
@@ -150,7 +149,7 @@ def test_damaged_arrays_are_refused(ranker, name, value):
     else:
         broken = value
     for content in (arrays | {name: broken}, {k: v for k, v in arrays.items() if k != name}):
-        with pytest.raises(ValueError, match="stored gist"):
+        with pytest.raises(ValueError, match="stored keywords"):
             KeywordRanker.from_arrays(
                 content, Pairs(TRAINING.source, TRAINING.target), ranker.topics
             )
@@ -237,4 +236,6 @@ def test_other_topics_leave_what_was_worked_out_without_them(ranker):
     assert ranker.idf is ranker.scorer.learned.idf
     other = ranker.with_topics(PairTopics(TRAINING.topic_word, TRAINING.doc_topic))
     assert other.scorer is ranker.scorer
-    assert all(hasattr(KeywordRanker, name) for name in _WITHOUT_TOPICS)
+    assert other.topics is not ranker.topics
+    assert ranker.profiles is not None
+    assert ranker.with_topics(other.topics).profiles is not ranker.profiles

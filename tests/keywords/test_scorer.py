@@ -8,7 +8,13 @@ from scipy import sparse
 
 from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
 from gplsa.keywords.candidates import ALIKE, LexiconScorer, ScoredCandidates
-from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
+from gplsa.keywords.scoring.choosing import (
+    CandidateWords,
+    Keyword,
+    choose,
+    reading_score,
+    salience_score,
+)
 from gplsa.keywords.scoring.traits import Traits, same_in_both
 from tests.keywords.planted import planted_pairs
 
@@ -62,7 +68,7 @@ def test_where_nothing_is_known_of_telling_salience_stands_in():
 def test_of_equals_the_first_in_the_vocabulary_is_shown():
     terms = np.array([7, 2, 5], dtype=np.int32)
     p = np.full(3, 0.9)
-    shown, _ = choose(terms, p, None, p, np.ones(3), [], 2, 0)
+    shown, _ = choose(CandidateWords(terms, p, None, p, np.ones(3)), [], 2, 0)
     assert shown == [Keyword(term, 0.9, 0.9) for term in (2, 5)]
 
 

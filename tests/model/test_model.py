@@ -285,6 +285,8 @@ def test_limits_on_keywords(model):
     for change in ({"limit": 0}, {"limit": 10**6}, {"least": 9, "limit": 5}, {"rule": "magic"}):
         with pytest.raises(InputError):
             summarize(Direction(model, "de", "en"), [text], KeywordOptions(**change))
+    with pytest.raises(InputError, match="least number of keywords must be between 0 and 5"):
+        KeywordOptions(least=9, limit=5)
     for telling in (-0.1, 1.1, float("nan")):
         with pytest.raises(InputError, match="specific"):
             summarize(Direction(model, "de", "en"), [text], KeywordOptions(telling=telling))

@@ -160,7 +160,7 @@ def test_visits_are_sent_names_and_send_back_a_number(tmp_path):
         def run(self, task, jobs):
             for job, result in zip(jobs, super().run(task, jobs), strict=True):
                 if task is visit_chunk:
-                    # Beside the work itself, whose source and shelf are paths on a cluster.
+                    # Beside the work itself, whose source and store are paths on a cluster.
                     sent.append(len(pickle.dumps(job[1:])))
                     returned.append(result)
                 yield result
@@ -208,10 +208,10 @@ def test_momentum_starts_again_where_a_pass_led_down(monkeypatch):
             return next(objectives)
 
     monkeypatch.setattr(incremental, "_Pass", Pass)
-    monkeypatch.setattr(incremental, "_leave", lambda *_: None)
+    monkeypatch.setattr(incremental, "_checkpoint", lambda *_: None)
     schedule = incremental.Schedule(passes=5, tol=0.0)
     work = SimpleNamespace(links=Links(divergence_of("l2"), 1.0))
-    standing = incremental.Standing(0, [], [], [])
-    incremental.go_on(work, schedule, None, np.ones(2), standing, "key")
+    standing = incremental.FitState(0, [], [], [])
+    incremental.run_passes(work, schedule, None, np.ones(2), standing, "key")
     assert paces == [1.0, 2.0, 3.0, 1.0, 2.0]
     assert standing.history == [-10.0, -9.0, -9.5, -8.0, -7.0]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 from gplsa import PLSA, MultimodalGPLSA
 from tests.models.examples import planted
@@ -73,6 +74,20 @@ def test_several_modalities(corpus, regularizer):
     assert perplexity_of(model, counts, ALL) < before
     agreement = np.abs(model.doc_topic_["de"][ALL] - model.doc_topic_["en"][ALL]).sum(axis=1)
     assert np.median(agreement) < 0.1
+
+
+def test_documents_join_topics_that_another_fit_left(corpus):
+    seen = {name: csr_matrix(matrix) for name, matrix in part(corpus.counts, SEEN).items()}
+    fitted = MultimodalGPLSA(4, random_state=0, background_weight=0.2).fit(seen)
+    topics = {k: v.copy() for k, v in fitted.topic_word_.items()}, dict(fitted.doc_topic_), seen
+    again = MultimodalGPLSA(4, random_state=0, background_weight=0.2)
+    again.with_topics(*topics, sample_weight=np.ones(200))
+    for name, mixtures in fitted.transform(part(corpus.counts, ALL)).items():
+        np.testing.assert_array_equal(again.transform(part(corpus.counts, ALL))[name], mixtures)
+    fitted.partial_fit(part(corpus.counts, ALL))
+    again.partial_fit(part(corpus.counts, ALL))
+    for name, topic_word in fitted.topic_word_.items():
+        np.testing.assert_allclose(again.topic_word_[name], topic_word, atol=1e-3)
 
 
 def perplexity_of(model, counts, rows):

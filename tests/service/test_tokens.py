@@ -15,7 +15,7 @@ from gplsa.cli import main
 from gplsa.errors import InputError
 from gplsa.service.settings import Settings
 from gplsa.service.tokens import add_token, read_tokens
-from gplsa.service.tokens import shown as token_of
+from gplsa.service.tokens import authenticated as token_of
 from tests.patience import eventually
 
 WAY = {"from": "de", "to": "en"}

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from gplsa.app.library.library import ReadAs
 from gplsa.compare import Outcome, Result
+from gplsa.core.types import Sides
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
 from gplsa.keywords import TELLING
@@ -17,7 +18,6 @@ from gplsa.model.public import Model
 from gplsa.model.summary import Summary
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
-from gplsa.model.verdict import Sides
 from gplsa.reading import Choices, Reading, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.stored import converted

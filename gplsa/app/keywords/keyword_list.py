@@ -7,6 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import attempt, download_table, marks
+from gplsa.core.types import Sides
 from gplsa.figures.listed import ratings_table
 from gplsa.html.elements import bars_of_buttons
 from gplsa.html.escaping import label
@@ -17,7 +18,6 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword
-from gplsa.model.verdict import Sides
 
 
 def keyword_list(

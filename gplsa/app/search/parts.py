@@ -14,6 +14,7 @@ from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import click, download_table
 from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows
+from gplsa.core.types import Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
@@ -28,7 +29,6 @@ from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
-from gplsa.model.verdict import Sides
 
 SHOWN, MORE = 10, 30
 KINDS = {

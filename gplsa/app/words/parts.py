@@ -7,6 +7,7 @@ import streamlit as st
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, told
 from gplsa.app.words import cards
+from gplsa.core.types import Sides
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, language, later, plural, tr
@@ -16,7 +17,6 @@ from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, suggested
 from gplsa.model.terms.telling import telling_words
-from gplsa.model.verdict import Sides
 
 MOST_SUGGESTED, TO_BEGIN, LINES = 2000, 12, 20
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"

@@ -102,7 +102,7 @@ def multiplier_system(divergence: Any, theta: Any, inverse: Any, factor: Any) ->
             for c in range(b):
                 total -= factor[a, c] * factor[b, c]
             if a == b:
-                # Mates tied by a very large λ leave a pivot that is rounding alone.
+                # Counterparts tied by a very large λ leave a pivot that is rounding alone.
                 factor[a, a] = np.sqrt(max(total, 1e-15 * factor[a, a] + 1e-300))
             else:
                 factor[a, b] = total / factor[b, b]

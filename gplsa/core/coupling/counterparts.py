@@ -137,10 +137,9 @@ def _shared_is_best(lam: float, q: Any, active: Any, s: Any) -> bool:
     s.moved.
 
     With ρ_a = q_a/θ and multipliers η_a, it is optimal if links can carry what pulls counterparts
-    apart,
-    at most λ each. Sharing it out evenly, a link of V counterparts carries ((ρ_a − η_a) − (ρ_b −
-    η_b))/V.
-    Sufficient for any V, and with η_a the middle of ρ_a's range also necessary for two.
+    apart, at most λ each. Sharing it out evenly, a link of V counterparts carries
+    ((ρ_a − η_a) − (ρ_b − η_b))/V. Sufficient for any V, and with η_a the middle of ρ_a's range also
+    necessary for two.
     """
     n_active = 0
     for a in range(q.shape[0]):
@@ -217,9 +216,8 @@ def update_counterparts(
     """Improve the mixtures of documents start..stop in place; f of each never falls.
 
     q, theta (documents, modalities, topics); duals (documents, pairs of counterparts, topics), used
-    by
-    kinked divergences alone; present (documents, modalities). Newton steps go on until one promises
-    less than `enough` of f, at most `max_steps`.
+    by kinked divergences alone; present (documents, modalities). Newton steps go on until one
+    promises less than `enough` of f, at most `max_steps`.
     """
     for d in range(start, stop):
         active = present[d]

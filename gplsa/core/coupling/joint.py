@@ -13,7 +13,7 @@ from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.core.types import BoolArray, FloatArray
 
 # An iteration takes one Newton step; a second only where the first was far from settled.
-_STEPS_PER_SWEEP = 2
+_STEPS_PER_ITERATION = 2
 _LARGE_DECREMENT = 1e-2
 # ε of a smoothed kink: coarse at first, when mixtures still travel, then below any visible gap.
 _EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
@@ -69,7 +69,7 @@ class Coupling:
         """
         n_docs, n_views = present.shape
         self._links, self._present, self._n_threads = links, present, n_threads
-        self._eps = smoothing(steps)
+        self._steps = steps
         # Nothing pulls: every mixture has its maximum to itself.
         self._unlinked = links.strength is None and (n_views == 1 or links.lam == 0.0)
         self._network: Network | None = None
@@ -90,7 +90,7 @@ class Coupling:
     @property
     def settled(self) -> bool:
         """Whether the smoothing of a kink has reached its end."""
-        return not self._links.kinked or self._eps == _EPS_LAST
+        return is_settled(self._links, self._steps)
 
     def penalty(self, doc_topic: FloatArray) -> float:
         """λ Σ D(counterparts) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
@@ -116,8 +116,8 @@ class Coupling:
 
     def improve(self, doc_counts: FloatArray, doc_topic: FloatArray) -> FloatArray:
         """The next mixtures given the expected counts; Σ q log θ − penalty does not fall."""
-        eps = self._eps
-        self._eps = max(_EPS_LAST, eps * _EPS_SHRINK)
+        eps = smoothing(self._steps)
+        self._steps += 1
         if self._network is not None:
             return self._network.improve(doc_counts, doc_topic, eps)
         result = doc_topic.copy()
@@ -131,7 +131,7 @@ class Coupling:
                 self._links.divergence,
                 self._links.lam,
                 eps,
-                _STEPS_PER_SWEEP,
+                _STEPS_PER_ITERATION,
                 _LARGE_DECREMENT,
                 doc_counts,
                 result,
@@ -148,8 +148,7 @@ class Coupling:
         """Mixtures where a document has no words: nearest to its counterparts and neighbours.
 
         Documents without any counterpart or neighbour that is known take the `mean` of all
-        mixtures,
-        by default of these.
+        mixtures, by default of these.
         """
         n_docs, n_views, n_topics = doc_topic.shape
         known = self._present.ravel().copy()

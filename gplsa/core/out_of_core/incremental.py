@@ -26,8 +26,8 @@ from gplsa.core.compile import kernel
 from gplsa.core.coupling.joint import is_settled
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.tasks import (
+    FitContext,
     Visit,
-    Work,
     duals_name,
     last_name,
     measure_chunk,
@@ -66,7 +66,7 @@ class Schedule:
 
 
 @dataclass
-class Standing:
+class FitState:
     """Where the passes stand.
 
     done         whole passes;  history  J of each as the parts saw it
@@ -96,43 +96,43 @@ Report = Callable[[int, float], None]
 """Called with the parts done since the beginning and the J of the pass so far; may raise."""
 
 
-def go_on(
-    work: Work,
+def run_passes(
+    context: FitContext,
     schedule: Schedule,
     runner: Runner,
     start_mixture: FloatArray,
-    standing: Standing,
+    state: FitState,
     key: str,
     report: Report | None = None,
-) -> Standing:
+) -> FitState:
     """Visit the parts until a pass gains too little.
 
     start_mixture  (n_topics,) where every mixture begins
-    standing       `begun` or `taken_up`; its totals before the first pass are what is expected
-    key            of the corpus and the settings, noted on the shelf after every pass
+    state          of `initial_state` or `resume`; its totals are first what is expected
+    key            of the corpus and the settings, noted in the store after every pass
     """
-    while standing.done < schedule.passes and not standing.converged:
-        one = _Pass(work, schedule, runner, start_mixture, standing)
+    while state.done < schedule.passes and not state.converged:
+        one = _Pass(context, schedule, runner, start_mixture, state)
         objective = one.run(report)
-        before = standing.history[-1] if standing.history else -np.inf
-        standing.done += 1
-        standing.began = one.began
-        standing.pace = one.pace if objective >= before else 1.0
-        standing.history.append(objective)
-        settled = is_settled(work.links, one.steps_after)
+        before = state.history[-1] if state.history else -np.inf
+        state.done += 1
+        state.began = one.began
+        state.pace = one.pace if objective >= before else 1.0
+        state.history.append(objective)
+        settled = is_settled(context.links, one.steps_after)
         gain = objective - before
-        standing.converged = bool(0.0 <= gain <= schedule.tol * abs(objective) and settled)
-        _leave(work, standing, key)
-    return standing
+        state.converged = bool(0.0 <= gain <= schedule.tol * abs(objective) and settled)
+        _checkpoint(context, state, key)
+    return state
 
 
-def begun(
-    work: Work, word_topics: Sequence[FloatArray], topic_masses: Sequence[FloatArray]
-) -> Standing:
+def initial_state(
+    context: FitContext, word_topics: Sequence[FloatArray], topic_masses: Sequence[FloatArray]
+) -> FitState:
     """Before the first pass; topic_masses by modality, the words of each topic, (n_topics,)."""
-    work.store.keep([])
+    context.store.keep([])
     totals = [topics * mass for topics, mass in zip(word_topics, topic_masses, strict=True)]
-    return Standing(0, [], list(word_topics), totals)
+    return FitState(0, [], list(word_topics), totals)
 
 
 class _Pass:
@@ -140,24 +140,24 @@ class _Pass:
 
     def __init__(
         self,
-        work: Work,
+        context: FitContext,
         schedule: Schedule,
         runner: Runner,
         start: FloatArray,
-        standing: Standing,
+        state: FitState,
     ) -> None:
-        self._work, self._schedule, self._runner = work, schedule, runner
-        self._standing = standing
-        done = standing.done
-        share, self.pace = 0.0, standing.pace
+        self._context, self._schedule, self._runner = context, schedule, runner
+        self._state = state
+        done = state.done
+        share, self.pace = 0.0, state.pace
         if done > 1:
-            self.pace = (1.0 + math.sqrt(1.0 + 4.0 * standing.pace**2)) / 2.0
-            share = (standing.pace - 1.0) / self.pace
-        self.began = standing.word_topics
+            self.pace = (1.0 + math.sqrt(1.0 + 4.0 * state.pace**2)) / 2.0
+            share = (state.pace - 1.0) / self.pace
+        self.began = state.word_topics
         inner = schedule.inner if done else schedule.first
         steps = schedule.first + (done - 1) * schedule.inner if done else 0
         self.steps_after = steps + inner
-        views = range(len(standing.totals))
+        views = range(len(state.totals))
         self._visit = Visit(
             topics=tuple(f"ahead-{v}-{done}" for v in views),
             sums=tuple(sums_name(v, done + 1) for v in views),
@@ -168,40 +168,40 @@ class _Pass:
             steps=steps,
             share=share,
         )
-        sizes = np.asarray(work.source.n_documents, dtype=np.float64)
+        sizes = np.asarray(context.source.n_documents, dtype=np.float64)
         self._shares = sizes / sizes.sum()
-        self._expected = [total.copy() for total in standing.totals] if done == 0 else []
+        self._expected = [total.copy() for total in state.totals] if done == 0 else []
 
     def run(self, report: Report | None) -> float:
-        """Visit all parts; the topics and totals of the standing move. Returns J as seen."""
+        """Visit all parts; the topics and totals of the state move. Returns J as seen."""
         n_chunks = len(self._shares)
         size = self._schedule.group_of(n_chunks)
-        standing = self._standing
+        state = self._state
         objective = 0.0
         for first in range(0, n_chunks, size):
             chunks = range(first, min(first + size, n_chunks))
             ahead = self._topics_ahead(first / n_chunks)
             for name, topics in zip(self._visit.topics, ahead, strict=True):
-                self._work.store.save(name, first, topics.astype(np.float32))
-            jobs = [(self._work, chunk, self._visit, first) for chunk in chunks]
+                self._context.store.save(name, first, topics.astype(np.float32))
+            jobs = [(self._context, chunk, self._visit, first) for chunk in chunks]
             for chunk, of_chunk in zip(chunks, self._runner.run(visit_chunk, jobs), strict=True):
                 objective += of_chunk
                 self._replace(chunk)
-            standing.word_topics = next_topics(standing.totals, standing.word_topics, _THREADS)
+            state.word_topics = next_topics(state.totals, state.word_topics, _THREADS)
             if report is not None:
-                report(standing.done * n_chunks + chunks[-1] + 1, objective)
+                report(state.done * n_chunks + chunks[-1] + 1, objective)
         return objective
 
     def _topics_ahead(self, visited: float) -> list[FloatArray]:
         """φ·(φ_began/φ_began before)^share, the share less what of the pass has been visited."""
-        topics, share = self._standing.word_topics, self._visit.share * (1.0 - visited)
+        topics, share = self._state.word_topics, self._visit.share * (1.0 - visited)
         if share <= 0.0:
             return topics
-        return topics_carried(topics, self.began, self._standing.began, share, _THREADS)
+        return topics_carried(topics, self.began, self._state.began, share, _THREADS)
 
     def _replace(self, chunk: int) -> None:
-        store, done = self._work.store, self._standing.done
-        for v, totals in enumerate(self._standing.totals):
+        store, done = self._context.store, self._state.done
+        for v, totals in enumerate(self._state.totals):
             new = store.load(sums_name(v, done + 1), chunk)
             if done == 0:
                 _exchange(totals, self._expected[v], self._shares[chunk], new)
@@ -218,42 +218,42 @@ def sums_name(view: int, done: int) -> str:
     return f"sums-{view}-{done}"
 
 
-def _kept_arrays(standing: Standing) -> dict[str, FloatArray]:
+def _kept_arrays(state: FitState) -> dict[str, FloatArray]:
     arrays = {}
-    for v, total in enumerate(standing.totals):
-        arrays[f"totals-{v}-{standing.done}"] = total
-        arrays[f"topics-{v}-{standing.done}"] = standing.word_topics[v]
-        arrays[f"began-{v}-{standing.done}"] = standing.began[v]
+    for v, total in enumerate(state.totals):
+        arrays[f"totals-{v}-{state.done}"] = total
+        arrays[f"topics-{v}-{state.done}"] = state.word_topics[v]
+        arrays[f"began-{v}-{state.done}"] = state.began[v]
     return arrays
 
 
-def _leave(work: Work, standing: Standing, key: str) -> None:
+def _checkpoint(context: FitContext, state: FitState, key: str) -> None:
     """Note that a pass is whole; what only an earlier one needed goes."""
-    store, arrays = work.store, _kept_arrays(standing)
+    store, arrays = context.store, _kept_arrays(state)
     for name, array in arrays.items():
         store.save(name, 0, array)
     store.write_note(
         {
             "key": key,
-            "done": standing.done,
-            "history": standing.history,
-            "pace": standing.pace,
-            "converged": standing.converged,
+            "done": state.done,
+            "history": state.history,
+            "pace": state.pace,
+            "converged": state.converged,
         }
     )
-    name = mixtures_name(standing.done)
-    sums = [sums_name(v, standing.done) for v in range(len(standing.totals))]
+    name = mixtures_name(state.done)
+    sums = [sums_name(v, state.done) for v in range(len(state.totals))]
     store.keep([*arrays, *sums, name, last_name(name), duals_name(name)])
 
 
-def taken_up(work: Work, key: str) -> Standing | None:
+def resume(context: FitContext, key: str) -> FitState | None:
     """What an earlier fit has left under this key; None where it left nothing."""
-    store = work.store
+    store = context.store
     note = store.read_note()
     if note is None or note.get("key") != key:
         return None
-    done, views = int(note["done"]), range(len(work.source.n_words))
-    return Standing(
+    done, views = int(note["done"]), range(len(context.source.n_words))
+    return FitState(
         done,
         [float(objective) for objective in note["history"]],
         [store.load(f"topics-{v}-{done}", 0) for v in views],
@@ -264,8 +264,10 @@ def taken_up(work: Work, key: str) -> Standing | None:
     )
 
 
-def measure(work: Work, runner: Runner, name: str, word_topics: Sequence[FloatArray]) -> float:
-    """J at mixtures on the shelf, summed in the order of the parts."""
+def measure(
+    context: FitContext, runner: Runner, name: str, word_topics: Sequence[FloatArray]
+) -> float:
+    """J at mixtures in the store, summed in the order of the parts."""
     topics = runner.share(list(word_topics))
-    jobs = [(work, chunk, name, topics) for chunk in range(len(work.source.n_documents))]
+    jobs = [(context, chunk, name, topics) for chunk in range(len(context.source.n_documents))]
     return float(sum(runner.run(measure_chunk, jobs)))

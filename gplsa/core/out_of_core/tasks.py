@@ -2,7 +2,7 @@ r"""What is done to one part: its mixtures move, and its sums for the topics com
 
     (θ_part, φ) → θ'_part, M_part = φ ∘ (θ_partᵀ r_part), J_part
 
-Tasks are functions of what is on the shelf under names that never change their content: done again,
+Tasks are functions of what is in the store under names that never change their content: done again,
 here or elsewhere, they write and return the same bytes.
 """
 
@@ -21,7 +21,7 @@ from gplsa.core.types import BoolArray, FloatArray
 
 
 @dataclass(frozen=True)
-class Work:
+class FitContext:
     """What every task works with; sent along with each, so it holds no large array.
 
     offsets   by modality, what p(w|d) has beside the topics, (n_words,) or None
@@ -39,7 +39,7 @@ class Work:
 class Visit:
     """One visit of a part: so many `inner` E steps with the topics held fixed.
 
-    Topics and sums are too large to be sent, so they are names on the shelf, by modality.
+    Topics and sums are too large to be sent, so they are names in the store, by modality.
 
     topics, sums  of φ that it is visited under, and that its M is kept under
     read   name of the mixtures it begins with; None: all of them are `start` (n_topics,)
@@ -69,36 +69,43 @@ def duals_name(name: str) -> str:
 class _Chunk:
     """A part; its counts are prepared where a task needs them."""
 
-    def __init__(self, work: Work, chunk: int, dtype: type[np.floating[Any]] = np.float64) -> None:
-        self._work, self._dtype = work, dtype
-        self._matrices = work.source.matrices(chunk)
+    def __init__(
+        self, context: FitContext, chunk: int, dtype: type[np.floating[Any]] = np.float64
+    ) -> None:
+        self._context, self._dtype = context, dtype
+        self._matrices = context.source.matrices(chunk)
         self.present: BoolArray = present_in(self._matrices)
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
-        work = self._work
+        context = self._context
         return Coupling(
-            work.links, self.present, work.n_topics, work.n_threads, steps=steps, duals=duals
+            context.links,
+            self.present,
+            context.n_topics,
+            context.n_threads,
+            steps=steps,
+            duals=duals,
         )
 
     def problem(self, coupling: Coupling) -> TopicProblem:
-        work = self._work
+        context = self._context
         prepared = [
-            prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=self._dtype)
-            for matrix, offset in zip(self._matrices, work.offsets, strict=True)
+            prepare_counts(matrix, offset=offset, n_threads=context.n_threads, dtype=self._dtype)
+            for matrix, offset in zip(self._matrices, context.offsets, strict=True)
         ]
-        return TopicProblem(prepared, coupling, shared=False, n_threads=work.n_threads)
+        return TopicProblem(prepared, coupling, shared=False, n_threads=context.n_threads)
 
 
-def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
+def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> float:
     """Move the mixtures of a part under the topics of its group; returns J of the last E step,
     whose sums are kept.
 
-    Topics, sums, E steps and mixtures on the shelf are in 4 bytes, as they wait for memory rather
+    Topics, sums, E steps and mixtures in the store are in 4 bytes, as they wait for memory rather
     than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
     """
-    chunk = _Chunk(work, number, np.float32)
-    store, duals = work.store, None
-    carries = work.links.divergence.kinked and chunk.present.shape[1] > 1
+    chunk = _Chunk(context, number, np.float32)
+    store, duals = context.store, None
+    carries = context.links.divergence.kinked and chunk.present.shape[1] > 1
     topics = [store.load(name, group) for name in visit.topics]
     n_docs, n_mixtures = chunk.present.shape
     if visit.read is None:
@@ -111,10 +118,10 @@ def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
     coupling = chunk.coupling(visit.steps, duals)
     problem = chunk.problem(coupling)
     for _ in range(visit.inner - 1):
-        ahead = _beyond(here, last, visit.share, work.n_threads)
+        ahead = _beyond(here, last, visit.share, context.n_threads)
         expected = problem.expect_documents(ahead.astype(np.float32), topics)
         here, last = coupling.improve(expected.astype(np.float64), ahead), here
-    ahead = _beyond(here, last, visit.share, work.n_threads)
+    ahead = _beyond(here, last, visit.share, context.n_threads)
     found = problem.evaluate(State(ahead.astype(np.float32), topics))
     here, last = coupling.improve(found.doc_counts.astype(np.float64), ahead), here
     store.save(visit.write, number, here.astype(np.float32))
@@ -130,10 +137,10 @@ def _beyond(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> F
     return mixtures_ahead(new, old, share, n_threads) if share > 0.0 else new
 
 
-def measure_chunk(work: Work, number: int, name: str, topics: list[FloatArray]) -> float:
-    """J of a part at the mixtures on the shelf."""
-    chunk = _Chunk(work, number)
-    doc_topic = unpacked(work.store.load(name, number))
+def measure_chunk(context: FitContext, number: int, name: str, topics: list[FloatArray]) -> float:
+    """J of a part at the mixtures in the store."""
+    chunk = _Chunk(context, number)
+    doc_topic = unpacked(context.store.load(name, number))
     return chunk.problem(chunk.coupling()).objective(State(doc_topic, topics))
 
 
@@ -145,21 +152,23 @@ def unpacked(stored: np.ndarray) -> FloatArray:
     return doc_topic
 
 
-def known_sums(work: Work, number: int, name: str) -> tuple[FloatArray, int]:
+def known_sums(context: FitContext, number: int, name: str) -> tuple[FloatArray, int]:
     """Sum of the mixtures of a part whose documents have words, (n_topics,), and their number."""
-    chunk = _Chunk(work, number)
-    doc_topic = unpacked(work.store.load(name, number))
+    chunk = _Chunk(context, number)
+    doc_topic = unpacked(context.store.load(name, number))
     known = chunk.present.ravel()
-    return doc_topic.reshape(-1, work.n_topics)[known].sum(axis=0), int(known.sum())
+    return doc_topic.reshape(-1, context.n_topics)[known].sum(axis=0), int(known.sum())
 
 
-def fill_chunk(work: Work, number: int, name: str, out: str, mean: FloatArray) -> FloatArray:
+def fill_chunk(
+    context: FitContext, number: int, name: str, out: str, mean: FloatArray
+) -> FloatArray:
     """Keep under `out` the mixtures with those filled in where a document has no words; return
     their sums by modality (n_modalities, n_topics)."""
-    chunk = _Chunk(work, number)
-    stored = work.store.load(name, number)
+    chunk = _Chunk(context, number)
+    stored = context.store.load(name, number)
     doc_topic = unpacked(stored)
     if not chunk.present.all():
         doc_topic = chunk.coupling().fill_missing(doc_topic, mean)
-    work.store.save(out, number, doc_topic.astype(stored.dtype))
+    context.store.save(out, number, doc_topic.astype(stored.dtype))
     return doc_topic.sum(axis=0)

@@ -16,6 +16,7 @@ from scipy import sparse
 
 from gplsa.core.out_of_core.arrays import mapped_array
 from gplsa.core.out_of_core.store import unwritable
+from gplsa.core.sums import entry_rows
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
@@ -73,7 +74,7 @@ class Chunk:
         first = self._array(f"lines-{view}-first", "<i8", self.n_documents + 1)
         self._check_ends(f"lines-{view}-first", first, None)
         n_lines = int(first[-1])
-        document = np.repeat(np.arange(self.n_documents), np.diff(first))
+        document = entry_rows(first)
         counts = self._matrix(f"lines-{view}", n_lines, self.n_words[view])
         return LineCounts(counts.astype(np.float64), document)
 

@@ -42,7 +42,7 @@ class Frequencies:
 class Lexicon:
     """Pairs of words, by source word: the CSR layout with three values per pair.
 
-    indptr (n_source + 1), indices (n_pairs) target words ascending within a source word,
+    indptr (n_source + 1), indices (pairs of words) target words ascending within a source word,
     translation t(e|f), cooccurrence c(f, e), the training pairs that hold both, and unit_chance,
     the smoothed share of the units with f that hold e.  learned_from: of the pairs it was learned
     from, where these are more than whoever has it holds.

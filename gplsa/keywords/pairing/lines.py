@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import column_sums, row_sums
+from gplsa.core.sums import column_sums, entry_rows, row_sums
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.beads import align_some
@@ -176,7 +176,7 @@ def proportional_units(lines: PairedLines) -> Units:
     start = np.cumsum(pieces) - pieces
     sides = []
     for counts, first in (lines[:2], lines[2:]):
-        document = np.repeat(np.arange(len(pieces)), np.diff(first))
+        document = entry_rows(first)
         # A trace for empty lines, so that every document has some length.
         length = row_sums(counts) + 1e-3
         before = np.concatenate([[0.0], np.cumsum(length)])

@@ -27,6 +27,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.sums import entry_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.pairing.together import count_together, pairs_together
 from gplsa.progress import Progress, report
@@ -93,7 +94,7 @@ def link_words(
     sizes[np.arange(len(sizes)) % (int(sizes.sum()) // MOST_CELLS + 1) != 0] = 0
     cells = np.concatenate([[0], np.cumsum(sizes)])
     where = _cells(*sides, cells, indptr, indices)
-    rows = np.repeat(np.arange(source.n_words), np.diff(indptr))
+    rows = entry_rows(indptr)
     together = count_together(*held, indptr, indices)
     of_source = np.diff(held[0].tocsc().indptr)[rows]
     of_target = np.diff(held[1].tocsc().indptr)[indices]
@@ -121,7 +122,7 @@ def _chances_of(
     """The next t of pairs of words; what was said `before` by parts of compounds is added."""
     total = np.bincount(given, counts, side.n_words) + RARE
     n_parts = np.diff(side.parts.indptr)
-    if PARTS and n_parts.any():
+    if n_parts.any():
         compound = n_parts > 0
         total += PARTS * compound
         table = sparse.csr_matrix((before, (given, said)), shape=(side.n_words, n_said))

@@ -19,7 +19,7 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
-from gplsa.core.sums import column_sums, document_frequency
+from gplsa.core.sums import column_sums, document_frequency, entry_rows
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, no_trees
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
@@ -46,17 +46,17 @@ class Phrases:
     counts     (n_docs, n_phrases) of the training documents
     terms      (n_phrases, n_target) 1 where the phrase holds the word
     nouniness  (n_phrases) of the phrase as a whole
-    places     words of the texts, the uncounted ones among them, for each that is counted
+    words_per_counted  words of the texts, the uncounted ones among them, for each that is counted
     """
 
     counts: sparse.csr_matrix
     terms: sparse.csr_matrix
     nouniness: FloatArray
-    places: float = 1.0
+    words_per_counted: float = 1.0
 
     def of_documents(self, chosen: BoolArray) -> "Phrases":
         """As counted in the documents chosen by a mask."""
-        return Phrases(self.counts[chosen], self.terms, self.nouniness, self.places)
+        return Phrases(self.counts[chosen], self.terms, self.nouniness, self.words_per_counted)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class FoundPhrases:
     @property
     def documents(self) -> IntArray:
         """The document of every candidate."""
-        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+        return entry_rows(self.indptr)
 
 
 def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
@@ -84,7 +84,7 @@ def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
     terms = phrases.terms
     rarest = np.minimum.reduceat(document_frequency(target)[terms.indices], terms.indptr[:-1])
     held = document_frequency(phrases.counts)
-    n_places = phrases.places * float(target.sum())
+    n_places = phrases.words_per_counted * float(target.sum())
     share = column_sums(target) / max(n_places, 1.0)
     log_share = terms @ np.log(np.maximum(share, 1e-300))
     uses = column_sums(phrases.counts)

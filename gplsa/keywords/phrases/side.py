@@ -68,10 +68,11 @@ class PhraseSide:
         """The candidates of one document that are likely, or may join words that are shown."""
         n_target, begin = self.target.shape[1], int(found.indptr[document])
         here = probability[begin : found.indptr[document + 1]]
+        some = np.flatnonzero(here >= min(likely, joined))
+        chances = zip(found.phrases[begin + some].tolist(), here[some].tolist(), strict=True)
         return [
             Whole(n_target + number, p, self.words_of(number).tolist(), joins=p < likely)
-            for i in (begin + np.flatnonzero(here >= min(likely, joined))).tolist()
-            for number, p in [(int(found.phrases[i]), float(probability[i]))]
+            for number, p in chances
         ]
 
     @cached_property

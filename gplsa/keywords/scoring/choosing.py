@@ -55,14 +55,13 @@ class Thresholds:
             return self
         return replace(self, pairs=self.pairs / 2, carries=self.carries / 5, sure=self.sure - 0.1)
 
-    def met(
-        self, terms: Int32Array, p: FloatArray, pairs: FloatArray
-    ) -> Callable[["Keyword"], bool]:
+    def met(self, words: "CandidateWords") -> Callable[["Keyword"], bool]:
         """Whether a keyword meets them, by what is known of the candidate words."""
-        unsure = {*terms[p * pairs < self.sure * (pairs + self.pairs)].tolist()}
+        unsure = words.p * words.pairs < self.sure * (words.pairs + self.pairs)
+        unsure_terms = {*words.terms[unsure].tolist()}
         return lambda keyword: (
             keyword.probability >= self.sure
-            and keyword.term not in unsure
+            and keyword.term not in unsure_terms
             and keyword.specificity >= self.carries
         )
 
@@ -70,6 +69,21 @@ class Thresholds:
 AS_BEFORE = Thresholds(0.0, 0.15, 0.5, 1.0)
 """Of models that were trained before there were any, and of so few pairs that all evidence is
 thin."""
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateWords:
+    """Candidate words of one document.
+
+    terms, p, q, score  of each, q None where unknown; of score 0 none is shown
+    pairs               pairs behind the strongest evidence of each
+    """
+
+    terms: Int32Array
+    p: FloatArray
+    q: FloatArray | None
+    score: FloatArray
+    pairs: FloatArray
 
 
 @dataclass(frozen=True)
@@ -139,11 +153,7 @@ def salience_score(p: FloatArray, salience: FloatArray, telling: float) -> Float
 
 
 def choose(
-    terms: Int32Array,
-    p: FloatArray,
-    q: FloatArray | None,
-    score: FloatArray,
-    pairs: FloatArray,
+    words: CandidateWords,
     wholes: Sequence[Whole],
     limit: int,
     least: int,
@@ -151,12 +161,11 @@ def choose(
 ) -> tuple[list[Keyword], int]:
     """The keywords of one document, best first, and how many of the first `limit` are held back.
 
-    terms, p, q, score  of its candidate words, q None where unknown; of score 0 none is shown
-    pairs               pairs behind the strongest evidence of each
-    wholes              what takes the place of its words
-    limit, least        as in `KeywordRanker.keywords`
+    wholes        what takes the place of its words
+    limit, least  as in `KeywordRanker.keywords`
     """
-    specificity = np.zeros(len(p)) if q is None else q
+    terms, p, score = words.terms, words.p, words.score
+    specificity = np.zeros(len(p)) if words.q is None else words.q
     claimed: set[int] = set()
     likely = [whole for whole in wholes if not whole.joins]
     found = _in_place_of_words(terms, specificity, score, likely, claimed)
@@ -168,9 +177,9 @@ def choose(
                 Keyword(int(terms[i]), float(p[i]), float(score[i]), float(specificity[i]))
             )
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
-    if q is None:
+    if words.q is None:
         thresholds = replace(thresholds, carries=0.0)
-    meets, leads = thresholds.met(terms, p, pairs), thresholds.of_the_foremost.met(terms, p, pairs)
+    meets, leads = thresholds.met(words), thresholds.of_the_foremost.met(words)
     carrying = [k for place, k in enumerate(found) if meets(k) or (place < FOREMOST and leads(k))]
     shown = carrying if len(carrying) >= least else found[:least]
     joining = [whole for whole in wholes if whole.joins]

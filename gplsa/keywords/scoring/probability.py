@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import idf_of
+from gplsa.core.sums import entry_rows, idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
@@ -71,7 +71,7 @@ class Candidates:
     @property
     def documents(self) -> IntArray:
         """The document of every candidate."""
-        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+        return entry_rows(self.indptr)
 
 
 def pair_shares(lexicon: Lexicon, known: Frequencies) -> FloatArray:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import column_sums, ranks_within
+from gplsa.core.sums import column_sums, entry_rows, ranks_within
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
@@ -131,7 +131,7 @@ def is_specific(found: Candidates, target: sparse.csr_matrix, idf: FloatArray) -
     """Whether each candidate is among the `N_SPECIFIC` words of its counterpart with the largest
     tf·idf."""
     weight = (1 + np.log(np.maximum(target.data, 1e-12))) * idf[target.indices]
-    rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
+    rows = entry_rows(target.indptr)
     best = ranks_within(rows, weight) < N_SPECIFIC
     specific = rows[best] * target.shape[1] + target.indices[best].astype(np.int64)
     return np.isin(found.documents * target.shape[1] + found.terms, specific)

@@ -23,10 +23,9 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.errors import InputError
 from gplsa.keywords import PairTopics
-from gplsa.model.verdict import Sides
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def edited(model: M, edit: Edit, called: Callable[[int], str]) -> M:
     step = Step(edit, edit_message(model, edit, called), marks, parts)
     base = model.history.base or (topics if after is not topics else None)
     history = replace(model.history, steps=(*model.history.steps, step), base=base, undone=())
-    return _with(model, after, moved(edit, marks, topics.n_topics), history)
+    return _with(model, after, marks_after(edit, marks, topics.n_topics), history)
 
 
 def undone(model: M) -> M:
@@ -205,7 +205,7 @@ def _checked_seed(model: ModelData, edit: Seed) -> Seed:
 # Names, notes and hidden topics
 
 
-def moved(edit: Edit, marks: Marks, n_topics: int) -> Marks:
+def marks_after(edit: Edit, marks: Marks, n_topics: int) -> Marks:
     """The marks after an edit of `n_topics` topics."""
     names, notes, hidden = dict(marks.names), dict(marks.notes), set(marks.hidden)
     if isinstance(edit, Rename):

@@ -171,12 +171,10 @@ def concordance(
 
 def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:
     """The linked lines of all pairs, found once for all questions of a model."""
-    known, sides = direction.model.bitexts, direction.sides
-    if sides[::-1] in known:
-        return known[sides[::-1]].turned()
-    if sides not in known:
-        known[sides] = bitext(direction, direction.complete, progress)
-    return known[sides]
+    model, sides = direction.model, direction.sides
+    if (other := model.made(Bitext, sides[::-1])) is not None:
+        return other.turned()
+    return model.once(Bitext, sides, lambda: bitext(direction, direction.complete, progress))
 
 
 def _read(direction: Direction, rows: np.ndarray) -> Bitext:
@@ -184,7 +182,8 @@ def _read(direction: Direction, rows: np.ndarray) -> Bitext:
     model, complete = direction.model, direction.complete
     texts = model.corpus.texts[direction.source]
     size = sum(len(texts[row]) for row in complete.tolist())
-    if size <= READ_WHOLE or not {direction.sides, direction.sides[::-1]}.isdisjoint(model.bitexts):
+    known = any(model.made(Bitext, sides) for sides in (direction.sides, direction.sides[::-1]))
+    if known or size <= READ_WHOLE:
         return all_lines(direction)
     most = max(READ_FOR_ONE * len(complete) // size, 2)
     own = _spread(np.intersect1d(rows, complete), most // 2)

@@ -3,11 +3,12 @@ r"""What stands for a word or phrase on the other side.
 In aligned lines whose words are linked (`bitext`): what the word is said by, each answer with the
 number of lines in which it is, ranked by
 
-    n_fe · P(f|e)^η · κ · γ · (√(t D) + ε)^δ,
+    (n_fe + b_fe) · P(f|e)^η · κ · γ · (√(t D) + ε)^δ,
 
-P(f|e) the share of the lines with e in which it says f, κ less than 1 where one is rather a noun
-and the other is not, γ less than 1 where e is several words and much longer than f, √(t D) what the
-learned lexicon knows of the words of e.
+b_fe what lines of answers that are in e, or that e is in, count for it, P(f|e) = n_fe/n_e the share
+of the lines with e in which it says f, κ less than 1 where one is rather a noun and the other is
+not, γ less than 1 where e is several words and much longer than f, √(t D) what the learned lexicon
+knows of the words of e, on average.  For a phrase κ, γ and the last factor are left out.
 
 A longer answer counts with a shorter one in it that is far more frequent: *general budget* with
 *budget*.  A compound is said by a word together with the one beside it that says another of its

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entry_rows
 from gplsa.keywords.pairing.links import Placed
 from gplsa.model.terms.sought import WITHIN
 from gplsa.text import Vocabulary
@@ -72,7 +73,7 @@ class SideWords:
     @cached_property
     def line(self) -> Ints:
         """(n_places) the line of each place."""
-        return np.repeat(np.arange(len(self.ends) - 1), np.diff(self.ends))
+        return entry_rows(self.ends)
 
     @cached_property
     def _by_word(self) -> tuple[Ints, Ints]:

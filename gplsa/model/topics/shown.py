@@ -23,6 +23,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import topic_given_word
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 
 CERTAIN = 0.3
@@ -87,8 +88,7 @@ class TopicSide:
 
     def owned(self, share: FloatArray) -> FloatArray:
         """p(z|w), (topics, words): how much of a word's use is in each topic."""
-        joint = self.topic_word * share[:, None]
-        return np.asarray(joint / np.maximum(joint.sum(axis=0), _TINY))
+        return topic_given_word(self.topic_word, share)
 
 
 @dataclass(frozen=True, eq=False)

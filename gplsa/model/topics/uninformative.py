@@ -1,4 +1,4 @@
-"""Filler: topics that say nothing about the collection, and why."""
+"""Uninformative topics, which say nothing about the collection, and why."""
 
 import numpy as np
 

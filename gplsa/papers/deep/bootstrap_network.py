@@ -12,7 +12,7 @@ from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import k_means
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report
 
 Codes = Int32Array
 
@@ -93,12 +93,11 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         self.rows_ = _unit_rows(matrix)
         self.centers_, self.codes_ = [], []
         rows, n_layers = self.rows_, len(self.layer_sizes_)
-        for layer, size in enumerate(self.layer_sizes_):
+        for layer, (size, part) in enumerate(in_shares(self.layer_sizes_, progress, 0.95), 1):
             centers = np.stack(
                 [rng.choice(n_docs, size, replace=False) for _ in range(self.n_clusterings)]
             ).astype(np.int32)
-            part = scaled(progress, 0.95 * layer / n_layers, 0.95 * (layer + 1) / n_layers)
-            phase = f"layer {layer + 1} of {n_layers}, {size} centres"
+            phase = f"layer {layer} of {n_layers}, {size} centres"
             codes = nearest_centers(rows, rows, centers, self.n_jobs, part, phase)
             self.centers_.append(centers)
             self.codes_.append(codes)

@@ -129,7 +129,7 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         while not self.converged_ and watch.iteration < self.max_iter:
             ascent.iteration()
             history.append(ascent.bound())
-            watch.swept(history[-1])
+            watch.iterated(history[-1])
             self.converged_ = history[-1] - history[-2] <= self.tol * abs(history[-1])
         self.classes_, self.multilabel_ = targets.classes, targets.several_labels
         self.offset_ = targets.offset

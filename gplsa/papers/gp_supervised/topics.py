@@ -30,7 +30,7 @@ from scipy import sparse
 from scipy.special import digamma, gammaln
 
 from gplsa.core.parallel import run_blocks, thread_count
-from gplsa.core.sums import row_sums, rows_to_one
+from gplsa.core.sums import entry_rows, row_sums, rows_to_one
 from gplsa.core.types import FloatArray
 
 _TINY = 1e-300
@@ -81,7 +81,7 @@ class TopicSide:
     def start(self, doc_topic: FloatArray, topic_word: FloatArray) -> Assignments:
         """φ ∝ θβ, for given mixtures and topics."""
         n_docs = self.counts.shape[0]
-        rows = np.repeat(np.arange(n_docs), np.diff(self.counts.indptr))
+        rows = entry_rows(self.counts.indptr)
         phi = doc_topic[rows] * topic_word.T[self.counts.indices] + 1e-12
         phi /= phi.sum(axis=1, keepdims=True)
         by_doc = sparse.csr_matrix(
@@ -156,7 +156,7 @@ class TopicSide:
         x, length = self.counts.data[here], self.lengths[start:stop]
         inverse = self.per_length[start:stop]
         rho = precision * inverse
-        rows = np.repeat(np.arange(stop - start), np.diff(offsets))
+        rows = entry_rows(offsets)
         sums = sparse.csr_matrix(
             (x, np.arange(len(x)), offsets - offsets[0]), (stop - start, len(x))
         )

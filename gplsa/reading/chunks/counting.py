@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entry_rows
 from gplsa.corpus.chunks.chunk import digest_of
 from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
@@ -71,7 +72,7 @@ class CutTexts:
         return Placed(
             _some(self._places, place, place_end),
             _some(self._lengths, line, line_end).astype(np.int64),
-            np.repeat(np.arange(last - first), np.diff(ends[:, 0])),
+            entry_rows(ends[:, 0]),
         )
 
     def _all_ends(self) -> Ints:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import LINE_PAIR, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
@@ -79,12 +79,11 @@ def read_together(
     warnings: list[DataWarning] = []
     encodings: set[str] = set()
     rounds = list(zip(*sides.values(), strict=True))
-    for number, group in enumerate(rounds):
-        part = scaled(progress, number / len(rounds), (number + 1) / len(rounds))
+    for number, (group, part) in enumerate(in_shares(rounds, progress), 1):
         files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.5))
         encodings |= {file.encoding for file in files if file.encoding}
         warnings += [DataWarning("encoding", file.warning) for file in files if file.warning]
-        name = common_name([file.upload.name for file in files], str(number + 1))
+        name = common_name([file.upload.name for file in files], str(number))
         prefix = f"{name}:" if len(rounds) > 1 else ""
         for place, row in documents(files, scaled(part, 0.5, 1.0)):
             ids.append(prefix + place)
@@ -195,8 +194,7 @@ def read_text_files(
 ) -> list[TextFile]:
     """The lines of some files that belong together."""
     files = []
-    for number, upload in enumerate(uploads):
-        part = scaled(progress, number / len(uploads), (number + 1) / len(uploads))
+    for upload, part in in_shares(uploads, progress):
         decoded = _decoded(upload, encoding, part)
         lines = [line.strip() for line in decoded.text.split("\n")]
         while lines and not lines[-1]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message, listed, quoted
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
 from gplsa.reading.files.upload import Upload
@@ -104,8 +104,7 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
 
     lengths = [np.array([len(line) for line in side], dtype=float) for side in sides]
     cuts_of = []
-    for number, other in enumerate(lengths[1:]):
-        part = scaled(progress, number / (len(sides) - 1), (number + 1) / (len(sides) - 1))
+    for other, part in in_shares(lengths[1:], progress):
         cuts = align_sentences(lengths[0], other, part)
         cuts_of.append({int(i): int(j) for i, j in cuts})
     shared = sorted(set.intersection(*map(set, cuts_of)))

@@ -9,7 +9,7 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings.reading import RDF
 from gplsa.message import Message, listed, quoted
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.upload import Upload
@@ -80,10 +80,7 @@ def read_tables(
 
 
 def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | None) -> Table:
-    read = []
-    for number, upload in enumerate(tables):
-        part = scaled(progress, number / len(tables), (number + 1) / len(tables))
-        read.append(read_table(upload, choices, part))
+    read = [read_table(upload, choices, part) for upload, part in in_shares(tables, progress)]
     first = read[0]
     alone = len(read) == 1 and choices.sheet is None
     others = first.unread if alone and all(map(language_in, first.unread)) else []

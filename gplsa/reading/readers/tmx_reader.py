@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, in_shares, report
 from gplsa.reading.choices import TMX, Choices, usual_units
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
@@ -70,8 +70,7 @@ def _memories(
 ) -> list[tuple[str, list[Unit]]]:
     """The units of each file, with what the ids of its documents begin with."""
     found = []
-    for number, upload in enumerate(files):
-        part = scaled(progress, number / len(files), (number + 1) / len(files))
+    for upload, part in in_shares(files, progress):
         try:
             units = _read_units(upload, part)
         except InputError as error:

@@ -19,11 +19,11 @@ def of_each_language(table: Table) -> list[Table]:
         marks = {cell: language_of(cell) for cell in different}
         if not all(marks.values()):
             continue
-        columns = [one for one in table.columns if one != name]
+        columns = [column for column in table.columns if column != name]
         found = []
         for mark, code in marks.items():
             rows = [row for row, cell in enumerate(table.column(name)) if cell == mark]
-            cells = [[table.column(one)[row] for row in rows] for one in columns]
+            cells = [[table.column(column)[row] for row in rows] for column in columns]
             found.append(replace(table, columns=columns, cells=cells, sheet=code))
         return found
     return []
@@ -32,7 +32,9 @@ def of_each_language(table: Table) -> list[Table]:
 def by_languages(tables: Sequence[Table]) -> Table | None:
     """Tables of the same columns that hold a language each, as files or sheets are called, joined
     by ids; None where they do not, or do not share ids that stand once in each."""
-    codes = [language_in(one.sheet) or language_in(PurePosixPath(one.name).stem) for one in tables]
+    codes = [
+        language_in(table.sheet) or language_in(PurePosixPath(table.name).stem) for table in tables
+    ]
     if len({*codes}) != len(codes) or len(codes) < 2 or not all(codes):
         return None
     first = tables[0]
@@ -40,22 +42,22 @@ def by_languages(tables: Sequence[Table]) -> Table | None:
     alike = all(set(table.columns) == set(first.columns) for table in tables)
     if not (alike and key) or any(map(language_in, first.columns)):
         return None
-    rows = [{one: row for row, one in enumerate(table.column(key))} for table in tables]
-    once = all(len(one) == table.n_rows for one, table in zip(rows, tables, strict=True))
-    ids = list(dict.fromkeys(one for of_table in rows for one in of_table))
-    if not once or len(ids) == sum(map(len, rows)):
+    row_by_id = [{id_: row for row, id_ in enumerate(table.column(key))} for table in tables]
+    once = all(len(rows) == table.n_rows for rows, table in zip(row_by_id, tables, strict=True))
+    ids = list(dict.fromkeys(id_ for rows in row_by_id for id_ in rows))
+    if not once or len(ids) == sum(map(len, row_by_id)):
         return None
     columns = {key: ids}
-    for name in (one for one in first.columns if one != key):
+    for name in (column for column in first.columns if column != key):
         found = {}
-        for code, table, row_of in zip(codes, tables, rows, strict=True):
+        for code, table, rows in zip(codes, tables, row_by_id, strict=True):
             cells = [*table.column(name), ""]  # the last one for ids that are not there
-            found[f"{name} ({code})"] = [cells[row_of.get(one, -1)] for one in ids]
+            found[f"{name} ({code})"] = [cells[rows.get(id_, -1)] for id_ in ids]
         filled = [next(filter(None, cells), "") for cells in zip(*found.values(), strict=True)]
         same = all(
-            cell in ("", one)
+            cell in ("", first_filled)
             for cells in found.values()
-            for cell, one in zip(cells, filled, strict=True)
+            for cell, first_filled in zip(cells, filled, strict=True)
         )
         columns |= {name: filled} if same else found
     return replace(first, columns=[*columns], cells=[*columns.values()], sheet="", unread=[])

@@ -69,7 +69,7 @@ class Ordered:
         return int((self.tokens >= 0).sum())
 
     @property
-    def places(self) -> float:
+    def words_per_counted(self) -> float:
         """Words of all kinds for each that is a term."""
         terms = int(((self.words >= 0) & (self.words < self.n_terms)).sum())
         return self.n_places / max(terms, 1)

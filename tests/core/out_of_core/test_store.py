@@ -1,4 +1,4 @@
-"""The shelf: what was saved is there whole, and what cannot be used is one sentence."""
+"""The store: what was saved is there whole, and what cannot be used is one sentence."""
 
 import errno
 

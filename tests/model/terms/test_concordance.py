@@ -10,6 +10,7 @@ from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
+from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.partners import Kinds
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
@@ -210,7 +211,7 @@ def test_of_a_large_corpus_some_pairs_are_read(model, monkeypatch):
     found = large.concordance("Ernte", "de", "en")
     assert found.partners[0].word == "harvest"
     assert found.pairs == model.concordance("Ernte", "de", "en").pairs
-    assert not large.bitexts
+    assert large.made(Bitext, ("de", "en")) is None
 
 
 def test_only_lines_with_a_partner(model):
