@@ -195,6 +195,21 @@ def test_a_single_line_is_not_to_be_sorted(laid_out, open_page, monkeypatch):
         assert ("Sort the lines" in [box.label for box in app.selectbox]) == (n_lines > 1)
 
 
+def test_lines_that_show_an_answer_come_first(laid_out, open_page, monkeypatch):
+    look = parts.concordance
+
+    def with_one_that_shows_none(*asked, **how):
+        found = look(*asked, **how)
+        bare = dataclasses.replace(found.lines[0], target_places=[], partner="")
+        return dataclasses.replace(found, lines=[bare, *found.lines[1:]])
+
+    monkeypatch.setattr(parts, "concordance", with_one_that_shows_none)
+    app = open_page("words.py")
+    look_up(app, "Hafen")
+    lines = re.findall("<article>(.*?)</article>", html(app).split('class="aligned"')[1])
+    assert ["<mark>harbour</mark>" in line for line in lines] == [True] * (len(lines) - 1) + [False]
+
+
 def _with_lines(look, n_lines, *asked, **how):
     found = look(*asked, **how)
     return dataclasses.replace(found, lines=found.lines[:n_lines], n_lines=n_lines)

@@ -22,10 +22,10 @@ MOST_SUGGESTED, TO_BEGIN, LINES = 2000, 12, 20
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 
 SORTED = {
+    "partner": later("by translation"),
     "corpus": later("as in the corpus"),
     "before": later("by what stands before"),
     "after": later("by what stands after"),
-    "partner": later("by translation"),
 }
 
 
