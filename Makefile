@@ -13,7 +13,8 @@ PIP := pip install --quiet --disable-pip-version-check
 PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes
 
 # File by file in their order: by default those of few tests, which are the longest here, come last.
-TWO_AT_A_TIME := -n 2 --dist loadfile --no-loadscope-reorder
+# Three on two processors, as tests wait for processes, browsers and clocks.
+AT_A_TIME := -n 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-unit test-browser test-package package-library package-app test-lowest test-hub docs pictures catalogues fuzz soak lint format bench lock
 
@@ -23,11 +24,11 @@ run: .venv/run.stamp
 test: test-unit test-browser
 
 test-unit: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "not browser and not package and not hub" $(TWO_AT_A_TIME) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not browser and not package and not hub" $(AT_A_TIME) $(PYTEST_ARGS)
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
 test-browser: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "browser and not package" -rs $(TWO_AT_A_TIME) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "browser and not package" -rs $(AT_A_TIME) $(PYTEST_ARGS)
 
 # The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
 test-package: .venv/dev.stamp
@@ -52,7 +53,7 @@ test-lowest:
 	.venv-lowest/bin/python -m $(PIP) uv
 	VIRTUAL_ENV=.venv-lowest .venv-lowest/bin/uv pip install --quiet --resolution lowest-direct '.[test]'
 	# An older scikit-learn gives some of its checks twice.
-	.venv-lowest/bin/python -m pytest -o strict_parametrization_ids=false -m "not browser and not package and not hub" $(TWO_AT_A_TIME) $(PYTEST_ARGS)
+	.venv-lowest/bin/python -m pytest -o strict_parametrization_ids=false -m "not browser and not package and not hub" $(AT_A_TIME) $(PYTEST_ARGS)
 
 # The manual, in build/manual. Every notebook in it is run, and a link to nowhere ends it.
 docs: .venv/docs.stamp
