@@ -52,6 +52,20 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
     assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_text_fades_at_its_end_as_long_as_more_stands_below(new_page, furnished, viewport):
+    page = new_page(furnished, viewport=viewport)
+    go(page, furnished, "/train")
+    text = page.locator(".example .text").first
+    look = "text => getComputedStyle(text).maskImage"
+    text.evaluate("text => { text.style.maxHeight = '1rem' }")
+    eventually(lambda: "gradient" in text.evaluate(look))
+    text.evaluate("text => text.scrollTo(0, text.scrollHeight)")
+    eventually(lambda: text.evaluate(look) == "none")
+    text.evaluate("text => { text.style.maxHeight = 'none' }")
+    eventually(lambda: text.evaluate(look) == "none")
+
+
 def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/keywords")
