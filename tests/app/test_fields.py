@@ -18,7 +18,7 @@ from gplsa.corpus.fields.filtering import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
 from gplsa.figures.cells import colours
-from gplsa.figures.columns import spelled
+from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
 from gplsa.figures.told import shares_table
@@ -465,6 +465,17 @@ def test_long_names_over_a_high_figure_have_their_room(trained, monkeypatch):
     assert layout.xaxis.tickangle == layout.xaxis2.tickangle == -90
     assert layout.annotations[0].yshift >= 7 * longest
     assert layout.margin.t > 56 + 7 * longest and layout.margin.b > 7 * longest
+
+
+def test_above_the_upright_names_of_topics_no_room_is_left(trained, monkeypatch):
+    fields = {"chapter": [str(row % 14) for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    tops = []
+    for name in ("Korn", "Korn und Ernte"):
+        monkeypatch.setitem(model.topic_names, 0, name)
+        found = by_field(model, "chapter")
+        tops.append(topics_by_group(model, found, [0], narrow=True).layout.margin.t)
+    assert tops[0] < tops[1] <= TURNED + 92
 
 
 def test_what_all_names_of_groups_begin_with_is_said_once(trained):

@@ -66,6 +66,24 @@ def test_a_text_fades_at_its_end_as_long_as_more_stands_below(new_page, furnishe
     eventually(lambda: text.evaluate(look) == "none")
 
 
+def test_on_a_phone_a_long_word_is_small_and_titles_of_figures_stand_at_the_edge(
+    new_page, furnished
+):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/topics")
+    word = page.locator(".topic .word span").first
+    letters = word.evaluate("word => getComputedStyle(word).getPropertyValue('--n')")
+    assert int(letters) == len(word.inner_text())
+    for long in ("Kommissionspräsidentin", "Gemeinschaftsinitiative"):
+        word.evaluate(
+            "(word, text) => { word.textContent = text; word.style = `--n:${text.length}` }", long
+        )
+        assert word.evaluate("word => word.getClientRects().length") == 1, long
+    go(page, furnished, "/fields")
+    title, head = page.locator(".gtitle").first, page.get_by_role("heading").first
+    assert abs(title.bounding_box()["x"] - head.bounding_box()["x"]) < 1
+
+
 def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/keywords")

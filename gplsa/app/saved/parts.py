@@ -245,6 +245,8 @@ def corpus_in_short(entry: Listed) -> str:
             "{units} in {documents}", units=count(entry.read.units, "unit"), documents=documents
         )
     columns = " | ".join(" + ".join(of_side) for of_side in entry.read.columns.values())
+    if columns == " | ".join(facts.languages):  # which is said already
+        columns = ""
     return _lines(entry, title, "", [documents, " + ".join(names), one_line(columns, 120)])
 
 
