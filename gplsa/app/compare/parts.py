@@ -173,9 +173,8 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         values = [one.figures[measure] for one in found if measure in one.figures]
         if len(values) > 1 and not worse_by(min(values), max(values)):
             said.insert(0, tr("The settings tried make no real difference"))
-        first, *others = map(markup, said)
-        reasons = "".join(f'<p class="small">{one}</p>' for one in others)
-        show(f'<p class="big"><b>{first}</b></p>{reasons}')
+        head, *rest = map(markup, said)
+        show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
         if st.button(
             tr("Train with this"),
             type="primary",
@@ -202,9 +201,8 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     table = compared.outcomes_table(found)
     shown = compare_cards.beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
-    beside = [*shown[compare_cards.BESIDE]]
-    beside[place] = f"{beside[place]} · {tr('recommended')}"
-    shown[compare_cards.BESIDE] = beside
+    said, mark = shown[compare_cards.BESIDE], f" · {tr('recommended')}"
+    shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
     alone = ""
     if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
         alone = MEASURES[measure].title

@@ -50,8 +50,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     source = direction[0]
     edits = repr([step.edit for step in model.history.steps])
     known = model.digest, edits, model.ratings.state, document_key(text)
-    read = _read(known, direction, st.session_state.telling, model, text)
-    summary, _ = read
+    summary, _ = read = _read(known, direction, st.session_state.telling, model, text)
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
         st.warning(
@@ -232,9 +231,8 @@ def _why_pairs(
 
 
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
-    of_texts = model.corpus.kind(source) == TEXT
     note = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
-    never = of_texts * f'<p class="small">{note}</p>'
+    never = (model.corpus.kind(source) == TEXT) * f'<p class="small">{note}</p>'
     note = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",
@@ -250,8 +248,7 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
 
 
 def how_sure(summary: Summary) -> str:
-    """Confidence, which counts the words nobody has seen as well, and how many keywords are
-    right."""
+    """Confidence, which unseen words lower, and how many keywords are right."""
     word = tables.confidence_in_words(summary.confidence)
     right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.probability)
     return (

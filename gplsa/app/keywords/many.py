@@ -45,9 +45,7 @@ PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
     "More than 100 pictures: put them into one ZIP."
 )
-GONE = later(
-    "The keywords found before were of the model that was open then: bring the documents again."
-)
+GONE = later("What was found before went with its model: bring the documents again.")
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
 _SEEN, _SHOWN = "documents-seen", "batch-shown"
@@ -189,10 +187,8 @@ def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
         st.warning(
             plural(
                 seen.total(),
-                "{n:,} of them looks as if it were in another language than {side}: their keywords "
-                "would be chance, so they get none.",
-                "{n:,} of them look as if they were in another language than {side}: their "
-                "keywords would be chance, so they get none.",
+                "{n:,} of them looks as if it were in another language than {side}: no keywords.",
+                "{n:,} of them look as if they were in another language than {side}: no keywords.",
                 side=label(side_name(model.corpus, batch.source)),
             )
         )

@@ -41,8 +41,6 @@ START = {
     "nndsvd": later("at the singular vectors of the counts"),
     "random": later("at random"),
 }
-
-
 WEIGHING = {
     "auto": later("count less, where there are many (recommended)"),
     "always": later("count less"),
