@@ -40,7 +40,7 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
             tr("Look closer"): [
                 st.Page("search.py", title=tr("Search")),
                 st.Page("words.py", title=tr("Words")),
-                st.Page("fields.py", title=tr("Over time")),
+                st.Page("fields.py", title=tr("By time and field")),
                 st.Page("documents.py", title=tr("Documents")),
                 st.Page("compare.py", title=tr("Compare")),
                 st.Page("manual.py", title=tr("Read the output")),

@@ -7,15 +7,11 @@ from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, onward
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.waiting import needs_model
-from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.language import tr
 
 model = current_desk().model
-kinds = {} if model is None else kinds_of(model.corpus.fields)
-chosen = st.session_state.get("by-field")
-dated = model is None or (kinds[chosen] == TIME if chosen in kinds else TIME in kinds.values())
 head(
-    tr("Over time: where topics differ") if dated else tr("By field: where topics differ"),
+    tr("By time and field: where topics differ"),
     tr("Topics by the dates, places and kinds that stand beside your documents."),
 )
 if model is None:

@@ -29,7 +29,7 @@ MONTHS = (
     later("December"),
 )
 FEW_GROUPS = 12  # which stand beside each other on a telephone
-TURNED, FIELD = 112, 20  # pixels of names that stand upright, and of what the columns are
+TURNED, FIELD = 112, 20  # pixels at most of names that stand upright; of what the columns are
 LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
@@ -124,13 +124,15 @@ def named_again(layout: dict[str, Any], room: int, ends: Sequence[float]) -> lis
 def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], height: int) -> None:
     """Groups become rows, all of which a telephone can name, and topics columns, so `names`."""
     grid |= {"orientation": "h", "x": grid["y"], "y": grid["x"]}
-    grid["marker"]["colorbar"]["y"] = 1 + TURNED / height
+    lines = [unescape(line) for name in names for line in name.split("<br>")]
+    room = min(TURNED, LETTER * max(map(len, lines)) + BESIDE)
+    grid["marker"]["colorbar"]["y"] = 1 + room / height
     groups = layout["xaxis"]
     topics = {"tickvals": [*range(len(names))], "ticktext": names, "tickangle": -90, "side": "top"}
     layout["xaxis"] = {**topics, "range": [-0.6, len(names) - 0.4], "showgrid": False}
     upright = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
     layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
-    layout |= {"height": height + TURNED + 110}
+    layout |= {"height": height + room + 110}
     beside = {"xanchor": "right", "xshift": -6, "yshift": 0}
     # There is no room for both, and the headline names the field.
     layout["annotations"] = [
@@ -138,7 +140,7 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
         for one in layout["annotations"]
     ]
     longest = max((len(one["text"]) for one in layout["annotations"]), default=0)
-    layout["margin"] |= {"t": TURNED + 92, "l": 10 + LETTER * longest}
+    layout["margin"] |= {"t": room + 92, "l": 10 + LETTER * longest}
 
 
 def spelled(period: str) -> str:

@@ -15,7 +15,7 @@ TEMPLATE = go.layout.Template(
         ],
         "font": {"size": 13},
         # Below the edge, where plotly by itself cuts a title with a line under it.
-        "title": {"x": 0.01, "xanchor": "left"}
+        "title": {"x": 0, "xanchor": "left"}
         | {"yref": "container", "y": 1, "yanchor": "top", "pad": {"t": 22}},
         "xaxis": {"automargin": True, "gridcolor": "#d5d2cb", "zeroline": False},
         "yaxis": {"automargin": True, "gridcolor": "#d5d2cb", "zeroline": False},
@@ -50,7 +50,8 @@ INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
 
 def localized_figure(figure: go.Figure) -> go.Figure:
     """The figure in our own look, with its numbers as the reader's language writes them."""
-    figure.update_layout(template=TEMPLATE)
+    # Streamlit would set titles in from the edge of the page.
+    figure.update_layout(template=TEMPLATE, title_pad_l=0)
     if language() != ENGLISH:
         figure.update_layout(separators=localized(".,", language()))
     return figure

@@ -1,13 +1,18 @@
-"""What was compared as tables, for the pages and for notebooks; their columns are in English."""
+"""What was compared as tables, for the pages and for notebooks; columns of data are in English."""
 
 from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
+from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result, Trial
+from gplsa.compare.advice import said_beside_best
+from gplsa.html import tables
+from gplsa.html.elements import Html, html, tag
+from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
 
 WORDS = 10  # of a topic
+MEASURE, TOPICS, TRIED = "keywords", 24, {0.1: 0.708, 1.0: 0.71, 100.0: 0.65}
 
 
 def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
@@ -55,3 +60,23 @@ def matches_table(
 
 def _rounded(figure: float | None) -> float | None:
     return None if figure is None else round(figure, 1 if abs(figure) >= 100 else 3)
+
+
+def advised() -> Html:
+    """How a comparison is answered: which setting to take, and how each of them did.
+
+    Examples
+    --------
+    >>> from gplsa.figures.compared import advised
+    >>> "Take agreement λ = 1 and 24 topics" in advised()
+    True
+    """
+    named = tr("Take agreement λ = {lam:g} and {n_topics} topics", lam=1.0, n_topics=TOPICS)
+    found = [Outcome(Trial("skl", lam, TOPICS), {MEASURE: share}) for lam, share in TRIED.items()]
+    beside = map(translated, said_beside_best(found, MEASURE))
+    shares = (translated(MEASURES[MEASURE].said(share)) for share in TRIED.values())
+    rows = zip(tables.numbers(TRIED, "λ"), beside, shares, strict=True)
+    head = "λ", tr("beside the best"), translated(MEASURES[MEASURE].title)
+    example = tr("For example:")
+    said = html(example, " ", tag("b", named))
+    return tables.table(said, head, rows, (0, 2), example, marked=1, class_="said figures")

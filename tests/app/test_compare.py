@@ -12,7 +12,8 @@ from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
-from gplsa.compare import MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.app.show.settings import recommended_topics
+from gplsa.compare import LAMS, MEASURES, Match, Outcome, Plan, Result, Trial
 from gplsa.figures import compared
 from gplsa.html.escaping import markup
 from gplsa.language import in_language
@@ -71,11 +72,32 @@ def test_four_settings_by_default(laid_out, open_page):
     assert button(app, "Compare these settings").disabled is False
 
 
+def test_before_a_comparison_the_form_of_its_answer_is_shown(laid_out, open_page, quick):
+    app = open_page("compare.py")
+    assert "For example:" in html(app) and "Take agreement λ = 1 and 24 topics" in html(app)
+    button(app, "Compare these settings").click().run()
+    wait(laid_out)
+    assert "For example:" not in html(open_page("compare.py"))
+
+
+@pytest.mark.parametrize(("other", "differ"), [(0.501, False), (0.6, True)])
+def test_where_settings_make_no_difference_that_is_the_headline(
+    laid_out, open_page, corpus, monkeypatch, other, differ
+):
+    found = tuple(
+        outcome(lam, recommended_topics(corpus, 24), keywords=other if lam == 1 else 0.5)
+        for lam in LAMS
+    )
+    monkeypatch.setattr(experiments, "tried", lambda desk: found)
+    app = open_page("compare.py")
+    [headline] = re.findall('class="big"><b>(.*?)</b>', html(app))
+    assert headline.startswith("Take" if differ else "The settings tried make no real difference")
+
+
 def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page, quick):
     app = open_page("compare.py")
-    group = next(
-        g for g in app.button_group if g.label == "How closely must the sides agree? (agreement λ)"
-    )
+    group = next(g for g in app.button_group if g.label == "How closely must the sides agree?")
+    assert group.options[1:3] == ["loose (λ = 0.1)", "recommended (λ = 1)"]
     group.set_value([0.0, 100.0]).run()
     button(app, "Compare these settings").click().run()
     assert wait(laid_out).message == "2 settings are compared."
@@ -87,8 +109,9 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
     # The measure is named above; its name would take five lines of a telephone.
-    assert table[0][-1] == "value\N{NO-BREAK SPACE}↓"
-    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
+    assert table[0][-1] == "value\N{NO-BREAK SPACE}↑"
+    assert app.selectbox(key="compare-measure").value == "keywords"
+    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
@@ -101,8 +124,8 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
     assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in cells(html(app))[0]
     assert " s</td>" in html(app) and " %</td>" in html(app)
-    app.selectbox(key="compare-measure").set_value("keywords").run()
-    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
+    app.selectbox(key="compare-measure").set_value("prediction").run()
+    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take agreement λ = 100" in html(app) else "λ = 0"
     button(app, "Train with this").click().run()
     assert not app.exception

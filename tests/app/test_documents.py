@@ -249,6 +249,12 @@ def test_pictures_are_shown_as_they_are(desk, open_page):
     assert html(app).count('class="text"') == 1
 
 
+def test_a_verdict_begins_with_a_capital(trained, monkeypatch):
+    monkeypatch.setattr(document_cards, "side_name", lambda corpus, side: "pictures")
+    found = assess(verdicts([0.9] * 20, [0.3] * 20), 0)
+    assert document_cards.why(trained, found, 0).startswith("Pictures and pictures fit")
+
+
 def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
     found = [assess(fits, row) for row in range(23)]

@@ -1,4 +1,4 @@
-"""The page Over time, and the filter that other pages obey."""
+"""The page By time and field, and the filter that other pages obey."""
 
 import json
 import re
@@ -12,13 +12,13 @@ from plotly.colors import sample_colorscale
 
 from gplsa.app.fields import parts
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards, document_list, filters
+from gplsa.app.show import cards, document_list
 from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
 from gplsa.figures.cells import colours
-from gplsa.figures.columns import spelled
+from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
 from gplsa.figures.told import shares_table
@@ -27,6 +27,7 @@ from gplsa.language import in_language
 from gplsa.model.by_field import ByField, by_field, topics_by_peak
 from gplsa.model.read_document import most_specific
 from tests.app.conftest import entries, html, opened
+from tests.conftest import REPOSITORY
 
 
 def test_the_page_by_year(laid_out, open_page):
@@ -422,16 +423,10 @@ def test_days_are_spelled_and_other_periods_stay():
         assert spelled("2000-02-03") == "3. Feb 2000"
 
 
-def test_the_title_is_of_the_field_chosen(laid_out, open_page, monkeypatch):
-    corpus = laid_out.model.corpus
-    names = ["Hafen" if row % 2 else "Ernte" for row in range(len(corpus))]
-    monkeypatch.setitem(corpus.fields, "place", names)
-    filters._kinds.clear()
-    app = open_page("fields.py")
-    assert app.title[0].value == "Over time: where topics differ"
-    app.selectbox(key="by-field").set_value("place").run()
-    assert app.title[0].value == "By field: where topics differ"
-    filters._kinds.clear()
+def test_the_page_is_called_as_in_the_menu(laid_out, open_page):
+    title = open_page("fields.py").title[0].value
+    menu = (REPOSITORY / "pages" / "_shell.py").read_text()
+    assert f'st.Page("fields.py", title=tr("{title.split(":")[0]}"))' in menu
 
 
 def test_columns_have_their_name_over_them_and_topics_are_counted(desk, open_page, trained):
@@ -470,6 +465,17 @@ def test_long_names_over_a_high_figure_have_their_room(trained, monkeypatch):
     assert layout.xaxis.tickangle == layout.xaxis2.tickangle == -90
     assert layout.annotations[0].yshift >= 7 * longest
     assert layout.margin.t > 56 + 7 * longest and layout.margin.b > 7 * longest
+
+
+def test_above_the_upright_names_of_topics_no_room_is_left(trained, monkeypatch):
+    fields = {"chapter": [str(row % 14) for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    tops = []
+    for name in ("Korn", "Korn und Ernte"):
+        monkeypatch.setitem(model.topic_names, 0, name)
+        found = by_field(model, "chapter")
+        tops.append(topics_by_group(model, found, [0], narrow=True).layout.margin.t)
+    assert tops[0] < tops[1] <= TURNED + 92
 
 
 def test_what_all_names_of_groups_begin_with_is_said_once(trained):

@@ -35,9 +35,14 @@ def desk(tmp_path):
 
 
 def test_a_phase_that_is_called_as_its_job_is_not_said_twice():
-    seen = Snapshot("1", "Lexicon", "running", 1.0, "Lexicon", seconds_left=1.0)
-    assert _in_words(seen) == "**Lexicon** 99 % · 1 s left"
+    seen = Snapshot("1", "Lexicon", "running", 0.5, "Lexicon", seconds_left=1.0)
+    assert _in_words(seen) == "**Lexicon** 50 % · about 1 s left"
     assert "· Fitting ·" in _in_words(replace(seen, phase="Fitting"))
+
+
+def test_no_seconds_are_left_once_the_work_is_done():
+    seen = Snapshot("1", "Lexicon", "running", 1.0, "Done", seconds_left=0.0)
+    assert _in_words(seen) == "**Lexicon**: nearly done"
 
 
 def endless(progress) -> str:

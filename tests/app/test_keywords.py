@@ -7,6 +7,7 @@ from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch
 from gplsa.app.keywords import many
 from gplsa.app.keywords.parts import _folded
+from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
@@ -173,8 +174,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     summaries = desk.model_state.batch.summaries
     assert chips == [summaries[0].words, summaries[1].words, []]
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
-    percent = f"{100 * summaries[0].confidence:.0f} %"
-    assert "confidence" in shown[0] and percent in shown[0]
+    assert "confidence: good" in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
     found = tables.batch_table(desk.model, desk.model_state.batch)
     assert list(found["names"])[:2] == ["", "Triest"]
@@ -220,8 +220,42 @@ def test_where_there_are_results_the_place_for_more_documents_is_folded(laid_out
     app = open_page("keywords.py", "Many documents")
     assert not app.expander
     new_documents(laid_out, "Bauer Korn Acker Ernte")
+    laid_out.piles["documents"] = (Upload.from_bytes("new.txt", b"Korn"),)
     [fold] = open_page("keywords.py", "Many documents").expander
     assert fold.label == "Keywords for other documents" and not fold.proto.expanded
+
+
+def test_the_direction_is_that_of_the_results_shown_unless_another_is_chosen(laid_out, open_page):
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    batch = laid_out.model_state.batch
+    for direction in (("de", "en"), ("en", "de")):
+        source, target = direction
+        laid_out.model_state.batch = replace(batch, source=source, target=target)
+        app = open_page("keywords.py", "Many documents")
+        way = app.selectbox[0]
+        assert way.value == direction
+        other = "The direction chosen above is that of other documents."
+        assert other not in [one.value for one in app.caption]
+        way.set_value((target, source)).run()
+        assert other in [one.value for one in app.caption]
+
+
+def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, open_page):
+    new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel")
+    app = open_page("keywords.py", "Many documents")
+    right = r"about \d+ of 100 such keywords are right"
+    [said] = re.findall(right, entries(app)[0])
+    assert re.findall(right, html(opened(app, 0)))[:2] == [said, said]
+    assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
+
+
+def test_results_that_went_with_their_model_are_missed_in_a_sentence(laid_out, open_page):
+    app = open_page("keywords.py", "Many documents")
+    assert not app.info
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    app.run()
+    laid_out.lay_out(MODEL, laid_out.model_state.id)
+    assert "bring the documents again" in app.run().info[0].value
 
 
 def test_a_text_that_is_read_is_seen_to_its_end_where_it_is_short():

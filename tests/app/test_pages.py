@@ -34,7 +34,7 @@ TITLES = {
     "search.py": "Search: find what goes with it",
     "words.py": "Words: how it is said on the other side",
     "documents.py": "Documents: do the pairs belong together?",
-    "fields.py": "Over time: where topics differ",
+    "fields.py": "By time and field: where topics differ",
     "compare.py": "Compare: what serves this corpus best?",
     "saved.py": "Saved: projects and their models",
     "manual.py": "Read the output",

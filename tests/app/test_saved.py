@@ -41,6 +41,14 @@ def versions(desk, corpus):
     return desk
 
 
+def test_columns_that_are_called_as_their_languages_are_not_said_again(versions):
+    entry = versions.library.listed(CORPUS)[0]
+    for german, said in (("de", False), ("text", True)):
+        columns = {"de": [german], "en": ["en"]}
+        read = replace(entry, read=replace(entry.read, columns=columns))
+        assert (f"{german} | en" in saved.corpus_in_short(read)) == said
+
+
 def test_a_project_holds_its_versions_and_these_their_models(versions, open_page):
     library = versions.library
     [project] = projects(library.listed(CORPUS), library.listed(MODEL), library.called)

@@ -134,13 +134,14 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     plain = [one for one in asked if one.key in ("agreement", "regularizer")]
     assert [one.label for one in plain] == [
         "How closely must the sides agree?",
-        "Disagreement is measured by",
+        "How disagreement is measured (regulariser)",
     ]
     assert all("λ" in one.help and "λ" not in one.label for one in plain)
     assert "ratios of shares, symmetric KL (recommended)" in plain[1].options
     advanced = next(one for one in app.expander if one.label == "Advanced")
     assert plain[1].key not in [one.key for one in advanced.selectbox]  # but in sight
-    assert any(one.value.startswith("λ ") for one in app.caption)
+    said = next(one.value for one in app.caption if "λ" in one.value)
+    assert said.startswith("The two sides of a pair are drawn") and said.endswith("1\\)\\.")
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]

@@ -52,6 +52,38 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
     assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_text_fades_at_its_end_as_long_as_more_stands_below(new_page, furnished, viewport):
+    page = new_page(furnished, viewport=viewport)
+    go(page, furnished, "/train")
+    text = page.locator(".example .text").first
+    look = "text => getComputedStyle(text).maskImage"
+    text.evaluate("text => { text.style.maxHeight = '1rem' }")
+    eventually(lambda: "gradient" in text.evaluate(look))
+    text.evaluate("text => text.scrollTo(0, text.scrollHeight)")
+    eventually(lambda: text.evaluate(look) == "none")
+    text.evaluate("text => { text.style.maxHeight = 'none' }")
+    eventually(lambda: text.evaluate(look) == "none")
+
+
+def test_on_a_phone_a_long_word_is_small_and_titles_of_figures_stand_at_the_edge(
+    new_page, furnished
+):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/topics")
+    word = page.locator(".topic .word span").first
+    letters = word.evaluate("word => getComputedStyle(word).getPropertyValue('--n')")
+    assert int(letters) == len(word.inner_text())
+    for long in ("Kommissionspräsidentin", "Gemeinschaftsinitiative"):
+        word.evaluate(
+            "(word, text) => { word.textContent = text; word.style = `--n:${text.length}` }", long
+        )
+        assert word.evaluate("word => word.getClientRects().length") == 1, long
+    go(page, furnished, "/fields")
+    title, head = page.locator(".gtitle").first, page.get_by_role("heading").first
+    assert abs(title.bounding_box()["x"] - head.bounding_box()["x"]) < 1
+
+
 def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/keywords")

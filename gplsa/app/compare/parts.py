@@ -10,7 +10,8 @@ from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
-from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
+from gplsa.compare import LAMS, MEASURES, Outcome, Plan, Trial, recommend
+from gplsa.compare.advice import worse_by
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -22,6 +23,7 @@ from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 DRAWN = later("{n_drawn:,} of the {n_all:,} pairs are drawn.")
+TO_BEGIN = "keywords"
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)
 
 
@@ -53,6 +55,8 @@ def settings(desk: Desk, corpus: Corpus) -> None:
             text = tr("Compare these settings") if none_yet else tr("Compare those left")
             kind = "primary" if none_yet else "secondary"
             act(text, _try_settings, type=kind, icon=":material/play_arrow:")
+            if none_yet:
+                show(compared.advised())
         if found := [known[trial] for trial in trials if trial in known]:
             _outcomes(corpus, found)
 
@@ -64,17 +68,17 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
     left, right = st.columns(2, gap="large")
     left.pills(
-        tr("How closely must the sides agree? (agreement λ)"),
+        tr("How closely must the sides agree?"),
         ALL_LAMS,
         selection_mode="multi",
         default=LAMS,
-        format_func=lambda lam: _named(number(lam, "g"), AGREEMENT.get(lam)),
+        format_func=lambda lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)),
         wrap=True,
         key="compare-lams",
         persist_state="session",
         help=tr(
-            "How far the two sides of a pair must speak of the same topics: 0 leaves each side its "
-            "own view, large values force one shared view."
+            "How far the two sides of a pair must speak of the same topics: λ = 0 leaves each side "
+            "its own view, large values force one shared view."
         ),
     )
     right.pills(
@@ -82,7 +86,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         numbers,
         selection_mode="multi",
         default=[n for n, name in choices.items() if name == "recommended"],
-        format_func=lambda n: _named(str(n), choices.get(n)),
+        format_func=lambda n: _named(number(n), choices.get(n)),
         wrap=True,
         key=f"compare-topics-{desk.corpus_state.id}",
         persist_state="session",
@@ -95,7 +99,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
 
 
 def _named(figure: str, name: str | None) -> str:
-    return f"{figure} ({tr(name)})" if name else figure
+    return f"{tr(name)} ({figure})" if name else figure
 
 
 def _chosen_plan(desk: Desk) -> Plan:
@@ -150,10 +154,10 @@ def _try_settings() -> None:
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
+    decides.sort(key=lambda name: name != TO_BEGIN)
     measure = st.selectbox(
         tr("What matters most to you?"),
         decides,
-        index=decides.index(DECIDES),
         format_func=lambda name: translated(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
@@ -163,12 +167,14 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     advice, most = recommend(found, measure), current_desk().corpus_state.most_topics
     trial = advice.trial
     with st.container(border=True):
-        reasons = "".join(
-            f'<p class="small">{markup(translated(reason))}</p>' for reason in advice.reasons
-        )
         taken = {"lam": trial.lam, "n_topics": trial.n_topics}
-        head = tr("Take agreement λ = {lam:g} and {n_topics} topics", **taken)
-        show(f'<p class="big"><b>{head}</b></p>{reasons}')
+        said = [tr("Take agreement λ = {lam:g} and {n_topics} topics", **taken)]
+        said += map(translated, advice.reasons)
+        values = [one.figures[measure] for one in found if measure in one.figures]
+        if len(values) > 1 and not worse_by(min(values), max(values)):
+            said.insert(0, tr("The settings tried make no real difference"))
+        head, *rest = map(markup, said)
+        show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
         if st.button(
             tr("Train with this"),
             type="primary",
@@ -195,9 +201,8 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     table = compared.outcomes_table(found)
     shown = compare_cards.beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
-    beside = [*shown[compare_cards.BESIDE]]
-    beside[place] = f"{beside[place]} · {tr('recommended')}"
-    shown[compare_cards.BESIDE] = beside
+    said, mark = shown[compare_cards.BESIDE], f" · {tr('recommended')}"
+    shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
     alone = ""
     if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
         alone = MEASURES[measure].title

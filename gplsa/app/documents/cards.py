@@ -55,7 +55,8 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     said = BELOW_HALF if _below_half(found, row) else WHY[found.verdict]
     if found.verdict == FITTING and not n_better:
         said = CLOSEST
-    return tr(said, **asked, n=n_all - n_better)
+    sentence = tr(said, **asked, n=n_all - n_better)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def verdict(found: PairAssessment, row: int, said: str = "") -> str:

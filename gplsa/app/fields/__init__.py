@@ -1,1 +1,1 @@
-"""The parts of the page Over time."""
+"""The parts of the page By time and field."""

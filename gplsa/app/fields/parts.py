@@ -1,4 +1,4 @@
-"""The parts of the page Over time: field and topics, the figure, the documents behind it."""
+"""The parts of the page By time and field: what is chosen, the figure, the documents behind it."""
 
 from collections.abc import Sequence
 

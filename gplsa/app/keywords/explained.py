@@ -50,8 +50,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     source = direction[0]
     edits = repr([step.edit for step in model.history.steps])
     known = model.digest, edits, model.ratings.state, document_key(text)
-    read = _read(known, direction, st.session_state.telling, model, text)
-    summary, _ = read
+    summary, _ = read = _read(known, direction, st.session_state.telling, model, text)
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
         st.warning(
@@ -232,26 +231,31 @@ def _why_pairs(
 
 
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
-    word = tables.confidence_in_words(summary.confidence)
-    of_texts = model.corpus.kind(source) == TEXT
     note = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
-    never = of_texts * f'<p class="small">{note}</p>'
+    never = (model.corpus.kind(source) == TEXT) * f'<p class="small">{note}</p>'
     note = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",
         "{n:,} more keywords held back: unsure, or uninformative",
     )
     held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
-    # Of the words nobody has seen, which confidence counts as well, the line below tells.
-    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.probability)
     cards.show(
-        f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
-        f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'
-        f'<p class="small soft">{right}</p>{never}{held_back}'
+        f"<p>{how_sure(summary)}</p>{never}{held_back}"
         f'<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
     )
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
+
+
+def how_sure(summary: Summary) -> str:
+    """Confidence, which unseen words lower, and how many keywords are right."""
+    word = tables.confidence_in_words(summary.confidence)
+    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.probability)
+    return (
+        f'<span style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
+        f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></span> '
+        f'<span class="small soft">· {right}</span>'
+    )
 
 
 def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:

@@ -9,11 +9,11 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.keywords.explained import CONFIDENCE_COLOR, explained
+from gplsa.app.keywords.explained import explained, how_sure
 from gplsa.app.keywords.headings import names_of, not_rejected, offer_headings
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
-from gplsa.app.show.cards import block, chips, track
+from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, download_table, way_key
 from gplsa.app.show.document_list import entries
@@ -45,22 +45,25 @@ PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
     "More than 100 pictures: put them into one ZIP."
 )
+GONE = later("What was found before went with its model: bring the documents again.")
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
-_SEEN = "documents-seen"
+_SEEN, _SHOWN = "documents-seen", "batch-shown"
 
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the list, open an entry."""
     batch = desk.model_state.batch
     if batch is None:
+        if st.session_state.get(_SHOWN):
+            st.info(tr(GONE))
         _bring_documents(desk, model, direction)
         return
     # Where there are results, these come first; of others it is another expander, folded away.
-    other, key = tr("Keywords for other documents"), f"other-documents-{batch.id}"
-    with st.expander(other, bool(desk.piles.get("documents")), key=key):
+    with st.expander(tr("Keywords for other documents"), key=f"other-documents-{batch.id}"):
         _bring_documents(desk, model, direction)
-    _batch(model, batch)
+    st.session_state[_SHOWN] = True
+    _batch(model, batch, direction)
 
 
 def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
@@ -105,13 +108,15 @@ def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batc
     ]
 
 
-def _batch(model: TrainedModel, batch: Batch) -> None:
+def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     direction = batch.source, batch.target
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
     others = _other_languages(model.digest, batch.id, model, batch)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
         download_table(lambda: batch_shown(model, batch, others), "keywords")
+    if direction != chosen:
+        st.caption(tr("The direction chosen above is that of other documents."))
     if batch.columns is not None:
         with st.expander(tr("What its columns are taken for"), key=f"columns-of-{batch.id}"):
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
@@ -164,14 +169,12 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
             f'<div class="chips small"><span class="soft">{tr("headings")}</span> {shown}</div>'
         )
     if words and not other:
-        color = CONFIDENCE_COLOR[sure]
         topics = [
             f' &nbsp; <span class="swatch" style="--c:{topic_color(topic)}"></span>'
             f"{markup(model.topic_label(topic))}"
             for topic, _ in summary.topics[:1]
         ]
-        bar = f"{tr('confidence')} {track(summary.confidence, color)}"
-        parts.append(f'<p class="small soft">{bar}{"".join(topics)}</p>')
+        parts.append(f'<p class="small">{how_sure(summary)}{"".join(topics)}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
 
@@ -184,10 +187,8 @@ def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
         st.warning(
             plural(
                 seen.total(),
-                "{n:,} of them looks as if it were in another language than {side}: their keywords "
-                "would be chance, so they get none.",
-                "{n:,} of them look as if they were in another language than {side}: their "
-                "keywords would be chance, so they get none.",
+                "{n:,} of them looks as if it were in another language than {side}: no keywords.",
+                "{n:,} of them look as if they were in another language than {side}: no keywords.",
                 side=label(side_name(model.corpus, batch.source)),
             )
         )

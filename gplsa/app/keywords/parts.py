@@ -7,6 +7,7 @@ from zipfile import ZipFile
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
 from gplsa.app.show.charts import is_narrow
@@ -37,11 +38,12 @@ LINE, AROUND, FEWEST, MOST = 20, 56, 2, 4  # of a text field that is folded: pix
 
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
     """From which side to which, and from sure to specific words."""
-    ways = directions(model)
+    ways, batch = directions(model), current_desk().model_state.batch
     with st.container(horizontal=True, vertical_alignment="top"):
         way = st.selectbox(
             tr("From → to"),
             ways,
+            index=ways.index((batch.source, batch.target)) if batch else 0,
             format_func=partial(direction_name, model),
             key=way_key(model),
             persist_state="session",

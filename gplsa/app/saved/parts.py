@@ -244,7 +244,8 @@ def corpus_in_short(entry: Listed) -> str:
         documents = tr(
             "{units} in {documents}", units=count(entry.read.units, "unit"), documents=documents
         )
-    columns = " | ".join(" + ".join(of_side) for of_side in entry.read.columns.values())
+    read = [" + ".join(of_side) for of_side in entry.read.columns.values()]
+    columns = "" if read == [*facts.languages] else " | ".join(read)
     return _lines(entry, title, "", [documents, " + ".join(names), one_line(columns, 120)])
 
 

@@ -159,7 +159,8 @@ def _word_column(words: Sequence[tuple[str, float]], look: str, name: str, sough
     rows = "".join(
         f'<div class="word{" hit" if sought and word.casefold().startswith(sought) else ""}"'
         f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")} %">'
-        f'<i style="width:{100 * probability / most:.0f}%"></i><span>{safe}</span></div>'
+        f'<i style="width:{100 * probability / most:.0f}%"></i>'
+        f'<span style="--n:{len(word)}">{safe}</span></div>'
         for word, probability in words
     )
     return f'<div {look}><p class="side" lang="{language()}">{markup(name)}</p>{rows}</div>'

@@ -91,11 +91,13 @@ def _in_words(seen: Snapshot) -> str:
         return tr("{title}: stopping …", title=title)
     if seen.state == "waiting":
         return tr("{title}: waiting", title=title)
+    if seen.fraction == 1:
+        return tr("{title}: nearly done", title=f"**{title}**")
     pieces = [f"**{title}** {number(min(100 * seen.fraction, 99), '.0f')} %"]
     if seen.phase and translated(seen.phase) != title:
         pieces.append(translated(seen.phase))
     if seen.seconds_left is not None:
-        pieces.append(tr("{time} left", time=duration(seen.seconds_left)))
+        pieces.append(tr("about {time} left", time=duration(seen.seconds_left)))
     return " · ".join(pieces)
 
 

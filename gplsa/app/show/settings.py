@@ -19,16 +19,16 @@ AGREEMENT = {
     100.0: later("one shared view"),
 }
 LAM_DOES = {
-    0.0: later("λ = 0: nothing holds the two sides together; the regulariser has no effect."),
+    0.0: later("Nothing holds the two sides together (λ = 0); the regulariser has no effect."),
     0.99: later(
-        "λ = {lam:g}: the two sides of a pair may speak of different topics. On translations that "
+        "The two sides of a pair may speak of different topics (λ = {lam:g}). On translations that "
         "changes little; where they are none, one side then tells less of the other."
     ),
     10.0: later(
-        "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ where their "
-        "words clearly do."
+        "The two sides of a pair are drawn to the same topics, and differ where their words "
+        "clearly do (λ = {lam:g})."
     ),
-    float("inf"): later("λ = {lam:g}: the two sides of a pair speak of nearly the same topics."),
+    float("inf"): later("The two sides of a pair speak of nearly the same topics (λ = {lam:g})."),
 }
 """Up to a λ."""
 SHORT_TEXT = 15  # different words
@@ -41,8 +41,6 @@ START = {
     "nndsvd": later("at the singular vectors of the counts"),
     "random": later("at random"),
 }
-
-
 WEIGHING = {
     "auto": later("count less, where there are many (recommended)"),
     "always": later("count less"),

@@ -150,7 +150,7 @@ def _advanced() -> None:
 def _regularizer(place: Any) -> None:
     choice(
         place.selectbox,
-        tr("Disagreement is measured by"),
+        tr("How disagreement is measured (regulariser)"),
         {name: known.label for name, known in REGULARIZERS.items()},
         "regularizer",
         help=tr(
