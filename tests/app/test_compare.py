@@ -13,7 +13,7 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
 from gplsa.app.show.settings import recommended_topics
-from gplsa.compare import LAMS, MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.compare import DECIDES, LAMS, MEASURES, Match, Outcome, Plan, Result, Trial
 from gplsa.figures import compared
 from gplsa.html.escaping import markup
 from gplsa.language import in_language
@@ -85,7 +85,7 @@ def test_where_settings_make_no_difference_that_is_the_headline(
     laid_out, open_page, corpus, monkeypatch, other, differ
 ):
     found = tuple(
-        outcome(lam, recommended_topics(corpus, 24), keywords=other if lam == 1 else 0.5)
+        outcome(lam, recommended_topics(corpus, 24), prediction=other if lam == 1 else 0.5)
         for lam in LAMS
     )
     monkeypatch.setattr(experiments, "tried", lambda desk: found)
@@ -109,9 +109,9 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     table = cells(html(app))
     assert [row[0] for row in table] == ["λ", "0", "100"]
     # The measure is named above; its name would take five lines of a telephone.
-    assert table[0][-1] == "value\N{NO-BREAK SPACE}↑"
-    assert app.selectbox(key="compare-measure").value == "keywords"
-    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
+    assert table[0][-1] == "value\N{NO-BREAK SPACE}↓"
+    assert app.selectbox(key="compare-measure").value == DECIDES
+    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
     assert not [
         b for b in app.button if b.label in ("Compare these settings", "Compare those left")
@@ -124,8 +124,8 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
     assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in cells(html(app))[0]
     assert " s</td>" in html(app) and " %</td>" in html(app)
-    app.selectbox(key="compare-measure").set_value("prediction").run()
-    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
+    app.selectbox(key="compare-measure").set_value("keywords").run()
+    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take agreement λ = 100" in html(app) else "λ = 0"
     button(app, "Train with this").click().run()
     assert not app.exception

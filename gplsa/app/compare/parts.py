@@ -10,7 +10,7 @@ from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
-from gplsa.compare import LAMS, MEASURES, Outcome, Plan, Trial, recommend
+from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.advice import worse_by
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
@@ -23,7 +23,6 @@ from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 DRAWN = later("{n_drawn:,} of the {n_all:,} pairs are drawn.")
-TO_BEGIN = "keywords"
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)
 
 
@@ -154,10 +153,10 @@ def _try_settings() -> None:
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
-    decides.sort(key=lambda name: name != TO_BEGIN)
     measure = st.selectbox(
         tr("What matters most to you?"),
         decides,
+        index=decides.index(DECIDES),
         format_func=lambda name: translated(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
