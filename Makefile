@@ -13,8 +13,7 @@ PIP := pip install --quiet --disable-pip-version-check
 PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes
 
 # File by file in their order: by default those of few tests, which are the longest here, come last.
-# Three on two processors, as tests wait for processes, browsers and clocks.
-AT_A_TIME := -n 3 --dist loadfile --no-loadscope-reorder
+AT_A_TIME := -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-unit test-browser test-package package-library package-app test-lowest test-hub docs pictures catalogues fuzz soak lint format bench lock
 
