@@ -25,4 +25,4 @@ def reader(
     # No tolerance: as many steps as are asked for, as few overfit short documents least.
     n_topics = len(next(iter(topic_word.values())))
     model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)
-    return model.with_topics(topic_word, doc_topic, counts)
+    return model.set_topics(topic_word, doc_topic, counts)

@@ -115,7 +115,7 @@ class MultimodalGPLSA(SeveralModalities):
         }
         return self
 
-    def with_topics(
+    def set_topics(
         self,
         topic_word: Mapping[str, FloatArray],
         doc_topic: Mapping[str, FloatArray],

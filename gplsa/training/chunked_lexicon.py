@@ -70,7 +70,7 @@ def lexicons_of_chunks(
 
     sample    lines of the documents that teach the alignment its first lexicon
     profiles  by direction, `PairTopics.profiles`
-    Parts whose units are on the shelf already are not aligned again.
+    Chunks whose units are in the store already are not aligned again.
     """
     found: dict[Sides, Lexicon] = {}
     sides, side_pairs = list(sample), _side_pairs(task)
@@ -91,7 +91,7 @@ def _aligned(
     sample: tuple[LineCounts, LineCounts],
     runner: Runner,
 ) -> tuple[FloatArray, FloatArray]:
-    """Put the units of every part on the shelf; in how many of them each word of a side stands."""
+    """Store the units of every chunk; in how many of them each word of a side stands."""
     n_sample = int(sample[0].document[-1]) + 1
     aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
     totals = np.zeros(task.n_words[views[0]]), np.zeros(task.n_words[views[1]])

@@ -10,6 +10,7 @@ from gplsa.core.types import BoolArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
+from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
@@ -64,12 +65,16 @@ def train(
         keywords = learn_keywords(drawn, topics, rngs, pretrained, rest)
     suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, of_headings)
     report(of_headings, 1.0, "Done")
-    found = _model(source, settings, drawn, topics, keywords)
-    return replace(found, suggester=suggester)
+    return _model(source, settings, drawn, topics, keywords, suggester)
 
 
 def _model(
-    source: Source, settings: TrainSettings, drawn: Drawn, topics: FittedTopics, keywords: Keywords
+    source: Source,
+    settings: TrainSettings,
+    drawn: Drawn,
+    topics: FittedTopics,
+    keywords: Keywords,
+    suggester: Suggester | None,
 ) -> Model:
     kept = drawn.corpus if settings.keep_texts else without_texts(drawn.corpus)
     return Model(
@@ -89,6 +94,7 @@ def _model(
         pair_weights=drawn.counted.pair_weights,
         visual_features=drawn.counted.visual_features,
         whole=source.whole,
+        suggester=suggester,
     )
 
 

@@ -179,7 +179,7 @@ def _joined_topics(
         weights = weights * (pair_weights + alone * (1.0 - pair_weights))
     fit = topic_model(settings, model.n_topics, np.random.default_rng(settings.seed))
     earlier = model.topic_word, model.doc_topic, before
-    fit.with_topics(*earlier, sample_weight=weights[:n_before])
+    fit.set_topics(*earlier, sample_weight=weights[:n_before])
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
     fit.partial_fit(new, sample_weight=weights[n_before:])
     return FittedTopics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)

@@ -81,7 +81,7 @@ def test_documents_join_topics_that_another_fit_left(corpus):
     fitted = MultimodalGPLSA(4, random_state=0, background_weight=0.2).fit(seen)
     topics = {k: v.copy() for k, v in fitted.topic_word_.items()}, dict(fitted.doc_topic_), seen
     again = MultimodalGPLSA(4, random_state=0, background_weight=0.2)
-    again.with_topics(*topics, sample_weight=np.ones(200))
+    again.set_topics(*topics, sample_weight=np.ones(200))
     for name, mixtures in fitted.transform(part(corpus.counts, ALL)).items():
         np.testing.assert_array_equal(again.transform(part(corpus.counts, ALL))[name], mixtures)
     fitted.partial_fit(part(corpus.counts, ALL))
