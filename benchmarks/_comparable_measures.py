@@ -96,7 +96,8 @@ def lsi_figures(split: Split) -> Figures:
     part."""
     figures: Figures = {}
     for ways in combinations(split.learned, 2):
-        spaces = lsi_spaces(*(split.learned[side] for side in ways), max(DIMENSIONS))
+        one, other = (split.learned[side] for side in ways)
+        spaces = lsi_spaces(one, other, max(DIMENSIONS))
 
         def placed(pairs: Counts, spaces=spaces, ways=ways) -> tuple[list[Array], Counts]:
             both = np.all([np.diff(pairs[side].indptr) > 0 for side in ways], axis=0)

@@ -16,7 +16,7 @@ from gplsa.core.sums import entry_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation.calibration import calibration_error
 from gplsa.model.keywords import summarize
-from gplsa.model.model import TrainedModel
+from gplsa.model.public import Model
 from gplsa.model.summary import KeywordOptions, ShownKeyword
 from gplsa.text import Vocabulary
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
@@ -56,7 +56,7 @@ def find_gold(counterparts: Sequence[str], training: Sequence[str], language: st
 
 
 def measure(
-    model: TrainedModel, unseen: Corpus, direction: tuple[str, str], gold: Gold, telling: float
+    model: Model, unseen: Corpus, direction: tuple[str, str], gold: Gold, telling: float
 ) -> list[float | None]:
     """The figures of `COLUMNS` for one direction.
 
@@ -115,13 +115,14 @@ def _stands_in(phrase: list[str], words: list[str]) -> bool:
 
 
 def _overlap(
-    model: TrainedModel,
+    model: Model,
     shown: Sequence[Sequence[ShownKeyword]],
     counterparts: Sequence[str],
     target: str,
 ) -> float:
-    language = model.corpus.languages[target]
-    options = replace(model.vocabularies[target].options, base="stem", split_compounds=False)
+    language, own = model.corpus.languages[target], model.vocabularies[target]
+    assert isinstance(own, Vocabulary)
+    options = replace(own.options, base="stem", split_compounds=False)
     vocabulary, seen = Vocabulary.build(model.corpus.texts[target], options)
     df = np.bincount(seen.indices, minlength=len(vocabulary.terms))
     idf = np.log((1 + len(model.corpus)) / (1 + df)) + 1
@@ -153,9 +154,7 @@ def _mean_f1(
     return _mean([extractors.f1(row, best) for row, best in zip(named, gold, strict=True)])
 
 
-def _generic_share(
-    model: TrainedModel, shown: Sequence[Sequence[ShownKeyword]], target: str
-) -> float:
+def _generic_share(model: Model, shown: Sequence[Sequence[ShownKeyword]], target: str) -> float:
     """Closed classes are those of `CIRCUMSTANCES`; function words are no terms at all."""
     language = model.corpus.languages[target]
     vocabulary = model.vocabularies[target]
@@ -172,9 +171,7 @@ def _generic_share(
     )
 
 
-def _calibration(
-    model: TrainedModel, unseen: Corpus, direction: tuple[str, str]
-) -> list[float | None]:
+def _calibration(model: Model, unseen: Corpus, direction: tuple[str, str]) -> list[float | None]:
     counts, counterparts = (model.vocabularies[m].count(unseen.texts[m]) for m in direction)
     ranker = model.rankers[direction]
     stated = ranker.probabilities(counts)

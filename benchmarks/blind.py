@@ -82,7 +82,7 @@ def split(corpus: str, seed: int) -> tuple[Texts, Texts]:
             for side, own in texts.items()
         }
         for part in (seen, out)
-    )  # type: ignore[return-value]
+    )
 
 
 def trained(texts: Texts, seed: int) -> Any:

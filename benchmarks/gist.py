@@ -182,8 +182,8 @@ def count_side(
     # Where NLTK has no list, short words that stand everywhere are found in the texts.
     stop = "nltk" if language in NTREX_CODE else "builtin"
     options = WordOptions(language, stop_words=stop, split_compounds=split, base=base)
-    vocabulary, lines, _ = Vocabulary.build_encoded(seen, options)
-    traits = traits_of(vocabulary, word_traits(vocabulary, in_order(vocabulary, seen)))
+    vocabulary, lines, encoded = Vocabulary.build_encoded(seen, options)
+    traits = traits_of(vocabulary, word_traits(vocabulary, in_order(vocabulary, seen)), encoded)
     yardstick = Yardstick.of(vocabulary, seen, unseen)
     return Side(lines.by_document(), vocabulary.count(unseen), lines, traits, yardstick), vocabulary
 
@@ -407,8 +407,10 @@ def run(corpus: str, languages: tuple[str, str], options: argparse.Namespace) ->
     keywords, counterparts, calibration = [], [], []
     for seed in options.seeds:
         n_train = options.pairs_to_train
-        sides = prepare(corpus, languages, seed, options.split_compounds, n_train, options.base)
-        found = measure_baselines(*sides, seed)
+        source, target = sides = prepare(
+            corpus, languages, seed, options.split_compounds, n_train, options.base
+        )
+        found = measure_baselines(source, target, seed)
         paired = {"CL-LSI, 400 dimensions": lsi_counterparts(*sides)}
         for n_topics in options.topics:
             more, pairs, calibration = measure_topics(sides, n_topics, seed)

@@ -19,7 +19,7 @@ from benchmarks._common import print_table
 
 TRIALS = 20
 SHARE = 0.8
-MEMBERS = {
+MEMBERS: dict[str, dict[str, object]] = {
     "tfidf": {"backend": "tfidf"},
     "bonsai": {
         "backend": "omikuji",

@@ -26,7 +26,7 @@ from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import TELLING
 from gplsa.model.keywords import summarize
-from gplsa.model.model import TrainedModel
+from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.text import COMPOUND_LANGUAGES, WordOptions
 from gplsa.training.train import train
@@ -40,7 +40,7 @@ def read_corpus(name: str, languages: tuple[str, str]) -> tuple[Corpus, list[str
     return corpus_of(name, dict(zip(languages, texts, strict=True))), groups
 
 
-def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedModel:
+def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> Model:
     words = {
         language: WordOptions(
             language,
@@ -53,7 +53,7 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedM
     return train(corpus, settings)
 
 
-def print_lists(model: TrainedModel, unseen: Corpus, way: tuple[str, str], n: int) -> None:
+def print_lists(model: Model, unseen: Corpus, way: tuple[str, str], n: int) -> None:
     """The first keyword lists as the page shows them, beside the beginning of the true side."""
     texts = unseen.texts[way[0]][:n]
     for row, summary in enumerate(summarize(model.direction(*way), texts)):

@@ -27,7 +27,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
-from gplsa.training import keywords, parts
+from gplsa.training import keywords, out_of_core
 from gplsa.training import train as training
 
 ASKED, ASKED_SEED = 100, 1
@@ -37,10 +37,10 @@ STEPS: dict[str, list[tuple[Any, str, str]]] = {
         (building, "_chunks", "count them by line"),
     ],
     "train": [
-        (ChunkedCorpus, "verify", "check the parts"),
-        (parts, "fit_topics", "fit the topics"),
+        (ChunkedCorpus, "verify", "check the chunks"),
+        (out_of_core, "fit_topics_of_chunks", "fit the topics"),
         (training, "read_phrases", "phrases of the sample"),
-        (parts, "taught_by_all", "lexicons"),
+        (out_of_core, "pretrained_on_all", "lexicons"),
         (keywords, "fit_rankers", "calibrate"),
         (keywords, "validate_keywords", "check"),
     ],

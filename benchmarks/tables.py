@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks._corpora import speeches_held_out
 from gplsa.model.keywords import summarize
-from gplsa.model.model import TrainedModel
+from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
 from gplsa.text.sequence.surroundings import in_order
@@ -37,7 +37,7 @@ def main() -> None:
     print_document(model, unseen.ids[row], unseen.texts["de"][row], unseen.texts["en"][row])
 
 
-def print_topics(model: TrainedModel) -> None:
+def print_topics(model: Model) -> None:
     """The largest topics."""
     print(
         f"Table 4: {TOPICS_SHOWN} of {model.n_topics} topics of {model.n_documents:,} documents\n"
@@ -51,7 +51,7 @@ def print_topics(model: TrainedModel) -> None:
         print()
 
 
-def print_document(model: TrainedModel, name: str, german: str, english: str) -> None:
+def print_document(model: Model, name: str, german: str, english: str) -> None:
     held = standing_in(model, "en", english)
     print(f"Table 5: an unseen document, {name}\n")
     print_text("German text", german)
@@ -65,7 +65,7 @@ def print_document(model: TrainedModel, name: str, german: str, english: str) ->
     print_text("English side", english)
 
 
-def standing_in(model: TrainedModel, side: str, text: str) -> set[int]:
+def standing_in(model: Model, side: str, text: str) -> set[int]:
     """The words of a text by their numbers, and behind them the phrases that stand in it."""
     vocabulary, phrasing = model.vocabularies[side], model.phrasings[side]
     lines = phrasing.chosen.count(in_order(vocabulary, [text]))

@@ -50,4 +50,4 @@ def log_counts(counts: Counts) -> Counts:
 def cosines(left: Array | Counts, right: Array | Counts) -> Array:
     """(rows of left, rows of right)."""
     found = normalize(left) @ normalize(right).T
-    return found.toarray() if sparse.issparse(found) else np.asarray(found)
+    return sparse.csr_matrix(found).toarray() if sparse.issparse(found) else np.asarray(found)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from benchmarks.scale_journey import STEPS
 from tests.conftest import REPOSITORY
 
 FOLDER = REPOSITORY / "benchmarks"
@@ -54,3 +55,7 @@ def test_what_has_gone_is_said_to_have_gone():
         for found in re.findall(r"`(\w+)[^`]*`,\s+\[no longer here\]", page.read_text("utf-8")):
             whole = found in names or f"`{found} --" in part
             assert whole, f"{page.name}: {found} is in no list"
+
+
+def test_what_is_timed_is_there():
+    assert all(hasattr(place, name) for steps in STEPS.values() for place, name, _ in steps)
