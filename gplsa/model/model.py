@@ -98,7 +98,7 @@ class TrainedModel(ModelData):
                 self.n_documents,
                 column_sums(self.counts[modality]),
                 self.corpus.languages.get(modality, ""),
-                phrasing.traits.circumstance if phrasing else None,
+                phrasing.traits if phrasing else None,
                 self.counts[modality] if modality in self.readable else None,
             )
             for modality, probabilities in self.topic_word.items()

@@ -14,6 +14,8 @@ from gplsa.model.topics.uninformative import function_words
 WORDS = 2
 FOREIGN = 0.3
 """What a word counts that is another topic's rather."""
+NO_NOUN = 0.2
+"""What a word counts that never stands where a noun does; of others by nouniness."""
 UNTRANSLATED = 0.1
 TRANSLATED = 0.5
 SAME_BEGINNING, PART = 5, 4
@@ -41,9 +43,10 @@ class _Namer:
     """Gives every word away once, the most specific ones first.
 
     A word tells by its rank among those shown, by whether it is at home in the topic, where p(z|w)
-    is largest, and by the share of the topic's leading documents that hold it, or a word its name
-    has already: a second word is of the documents that the first one leaves.  With its translation
-    it tells more than twice as much as alone.
+    is largest, by whether it stands where nouns do, as neither verbs nor names of people do, and by
+    the share of the topic's leading documents that hold it, or a word its name has already: a
+    second word is of the documents that the first one leaves.  With its translation it tells more
+    than twice as much as alone.
     """
 
     def __init__(self, reading: TopicReading, leading: Sequence[IntArray]) -> None:
@@ -57,13 +60,15 @@ class _Namer:
         for side in sides:
             one = reading.sides[side]
             owner = one.owned(reading.share).argmax(axis=0)
+            nouniness = 1.0 if one.traits is None else one.traits.nouniness
+            noun = np.full(len(one.forms), NO_NOUN) + (1 - NO_NOUN) * nouniness
             self.shown[side] = [
                 reading.words(side, topic, POOL, RELEVANCE).tolist()
                 for topic in range(reading.n_topics)
             ]
             self.specificity[side] = [
                 {
-                    word: (1.0 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1.0)
+                    word: noun[word] * (1 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1)
                     for rank, word in enumerate(words)
                 }
                 for topic, words in enumerate(self.shown[side])

@@ -25,6 +25,7 @@ from scipy import sparse
 
 from gplsa.core.sums import topic_given_word
 from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.keywords import Traits
 
 CERTAIN = 0.3
 RELEVANCE = 0.6
@@ -50,7 +51,7 @@ class TopicSide:
     document_frequency  (words,) training documents that hold it;  n_documents  of them all
     occurrences  (words,) in all of them
     language    ISO 639-1 code, "" where unknown
-    circumstance  (words,) weekdays, numerals, pieces of words; none where nothing is known
+    traits      what kind of word each is; None where nothing is known
     counts      (documents, words) of the documents that the sides share; None where unknown
     """
 
@@ -60,7 +61,7 @@ class TopicSide:
     n_documents: int
     occurrences: FloatArray
     language: str = ""
-    circumstance: BoolArray | None = None
+    traits: Traits | None = None
     counts: sparse.csr_matrix | None = None
 
     @cached_property
@@ -77,7 +78,7 @@ class TopicSide:
         """(words,) in a two-hundredth of the documents, in 3 to 25 of them; no circumstance."""
         least = np.clip(DOCUMENT_SHARE * self.n_documents, FEWEST_DOCUMENTS, MOST_DOCUMENTS)
         common = np.asarray(self.document_frequency >= least)
-        return common if self.circumstance is None else common & ~self.circumstance
+        return common if self.traits is None else common & ~self.traits.circumstance
 
     def relevance(self, share: FloatArray, lam: float) -> FloatArray:
         """The formula above without c, (topics, words), of topics of these shares."""

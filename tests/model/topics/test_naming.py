@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.keywords import Traits
 from gplsa.model.topics.naming import phrase_of, topic_names
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.topics.shown import TopicReading, TopicSide
@@ -61,6 +62,21 @@ def test_both_sides_of_a_name_say_the_same():
     pairs = {"Ernte": "harvest", "Korn": "grain", "Schiff": "ship", "Hafen": "port"}
     names = topic_names(reading(german, english, pairs))
     assert names == ["Ernte, Korn · harvest, grain", "Hafen, Schiff · port, ship"]
+
+
+def test_what_is_no_noun_names_a_topic_last():
+    """*based* stands before *networks* among the words; Lienemann is a name, which no noun is."""
+    german = side([["Wasser", "Lienemann", "Richtlinie"], ["Netz", "basiert", "Ansatz"]])
+    english = side([["water", "Lienemann", "directive"], ["networks", "based", "approach"]])
+    pairs = {"Wasser": "water", "Lienemann": "Lienemann", "Richtlinie": "directive"}
+    pairs |= {"Netz": "networks", "basiert": "based", "Ansatz": "approach"}
+    german, english = (
+        replace(one, traits=replace(Traits.unknown(len(one.forms)), nouniness=nouns))
+        for one in (german, english)
+        for nouns in [np.where(np.isin(one.forms, ["Lienemann", "basiert", "based"]), 0.1, 0.9)]
+    )
+    names = topic_names(reading(german, english, pairs))
+    assert names == ["Wasser, Richtlinie · water, directive", "Netz, Ansatz · networks, approach"]
 
 
 def test_names_are_distinct_and_no_word_is_in_two():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.keywords import Traits
 from gplsa.model.topics.shown import (
     OWN,
     TopicReading,
@@ -53,7 +54,8 @@ def test_words_in_few_documents_are_exclusive_by_chance():
 def test_weekdays_and_pieces_of_words_are_not_shown():
     side = reading().sides["de"]
     unmarked = TopicReading({"de": side}, np.array([0.5, 0.5]), {})
-    marked = replace(side, circumstance=np.array([False, True, False, False, False, False]))
+    traits = replace(Traits.unknown(6), circumstance=np.arange(6) == 1)
+    marked = replace(side, traits=traits)
     assert shown(unmarked, 0, 0.6).index("own") == 1
     assert shown(TopicReading({"de": marked}, unmarked.share, {}), 0, 0.6)[-1] == "own"
 
