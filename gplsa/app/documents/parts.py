@@ -19,7 +19,7 @@ from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
-from gplsa.language import count, later, tr
+from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, ordered
@@ -29,6 +29,7 @@ from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, runs
 
+FEW = 3  # topics of an opened pair on a telephone
 AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
     HITS: later("best hits first"),
@@ -157,18 +158,24 @@ def one_pair(
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
     found = None if fits is None else assess(fits, row)
     if found is not None:
-        sentence = markup(pairs.why(model, found, row))
+        sentence = pairs.why(model, found, row)
         if len(fits or ()) > 1 and found.verdict in (WRONG, DOUBTFUL):
             sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
         told.append(
-            f'<p class="small">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
+            f'<p class="small fit">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
         )
     show(*told)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
-    lit = _topics(model, mixtures, colors) if colors else colors
+    few = is_narrow() and not st.session_state.get("every-topic")
+    shown = dict([*colors.items()][: FEW if few else None])
+    lit = _topics(model, mixtures, shown) if shown else shown
+    if n_more := len(colors) - len(shown):
+        said = plural(n_more, "{n} more topic", "{n} more topics")
+        look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
+        click(said, st.session_state.update, {"every-topic": True}, **look)
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
     [said] = said_at(model, [texts], sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
