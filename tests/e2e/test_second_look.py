@@ -327,6 +327,23 @@ def test_on_a_phone_the_manual_s_tables_are_as_wide_as_the_page(new_page, empty)
     settle(page)
 
 
+def test_the_manual_has_lines_that_can_be_read_and_its_list_stays_beside_it(new_page, empty):
+    page = new_page(empty, viewport=DESKTOP)
+    go(page, empty, "/manual")
+    parts = page.locator(".st-key-manual :is(p, td)")
+    expect(parts.first).to_be_visible()
+    letters = parts.evaluate_all("""all => all.map(one => {
+      const line = parseFloat(getComputedStyle(one).lineHeight);
+      const lines = Math.round((one.clientHeight - 8) / line);
+      return lines > 2 ? one.textContent.length / lines : 0;
+    })""")
+    assert 40 < max(letters) <= 76
+    page.get_by_role("link", name="Keywords").last.click()
+    expect(page.get_by_role("heading", name="Keywords")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="By time and by field")).to_be_in_viewport()
+    settle(page)
+
+
 def test_a_list_leads_to_the_parts_of_the_manual_which_has_one_s_own_figures(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/manual")
