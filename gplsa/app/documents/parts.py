@@ -169,13 +169,7 @@ def one_pair(
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
-    few = is_narrow() and not st.session_state.get("every-topic")
-    shown = dict([*colors.items()][: FEW if few else None])
-    lit = _topics(model, mixtures, shown) if shown else shown
-    if n_more := len(colors) - len(shown):
-        said = plural(n_more, "{n} more topic", "{n} more topics")
-        look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
-        click(said, st.session_state.update, {"every-topic": True}, **look)
+    lit = _topics(model, mixtures, colors) if colors else colors
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
     [said] = said_at(model, [texts], sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
@@ -191,8 +185,10 @@ def one_pair(
 def _topics(
     model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]
 ) -> dict[int, str]:
-    """What each side speaks of, and which colour is which topic: all that carry the pair colour the
-    words that tell of them, or one chosen."""
+    """What each side speaks of, and which colour is which topic: all that carry the pair, on a
+    telephone the first few, colour the words that tell of them, or one chosen."""
+    few = is_narrow() and not st.session_state.get("every-topic")
+    shown = dict([*colors.items()][: FEW if few else None])
     head, said = tr("What each side speaks of"), tr("read without the other.")
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
@@ -202,16 +198,20 @@ def _topics(
     said = f'<span class="soft">{said}</span>'
     show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
     sides = {m: side_color(model.modalities, m) for m in mixtures}
-    st.html(legend_style("lit-topic", colors, mixtures, sides))
+    st.html(legend_style("lit-topic", shown, mixtures, sides))
     chosen = st.pills(
         tr("Words that tell of a topic have its colour; choose one to see its words alone"),
-        list(colors),
+        list(shown),
         format_func=lambda topic: pairs.spoken(model, mixtures, topic),
         wrap=True,
         width="stretch",
         key="lit-topic",
     )
-    return {chosen: colors[chosen]} if chosen in colors else colors
+    if n_more := len(colors) - len(shown):
+        more = plural(n_more, "{n} more topic", "{n} more topics")
+        look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
+        click(more, st.session_state.update, {"every-topic": True}, **look)
+    return {chosen: shown[chosen]} if chosen in shown else shown
 
 
 def _steps(row: int, rows: Sequence[int]) -> None:
