@@ -145,9 +145,14 @@ def turn(
     top = TOP_NARROW if narrow else TOP_SCALE
     grid["marker"]["colorbar"]["y"] = 1 + room / height
     groups = layout["xaxis"]
-    topics = {"tickvals": [*range(len(names))], "ticktext": names, "side": "top"}
-    topics["tickangle"] = -90 if upright else 0
-    layout["xaxis"] = {**topics, "range": [-0.6, len(names) - 0.4], "showgrid": False}
+    layout["xaxis"] = {
+        "tickvals": [*range(len(names))],
+        "ticktext": names,
+        "tickangle": -90 if upright else 0,
+        "side": "top",
+        "range": [-0.6, len(names) - 0.4],
+        "showgrid": False,
+    }
     left = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
     layout["yaxis"] = groups | left | {"ticklabeloverflow": None}
     layout |= {"height": height + room + top + 18}

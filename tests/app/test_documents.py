@@ -186,6 +186,27 @@ def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     assert "<mark>Hafen</mark> ist leer." in shown
 
 
+def test_a_side_of_an_excerpt_begins_at_a_translation_nearby_and_not_at_one_far_away(trained):
+    german = "Der Hafen ist leer. " + "Niemand kam an jenem Tag. " * 40
+    near, far = ("Nobody came on that day. " * n + "The harbour is empty. " for n in (20, 80))
+    for english, begins in ((near + "So it was. " * 40, True), (far, False)):
+        both = {"de": [german] * 60, "en": [english] * 60}
+        model = replace(trained, corpus=replace(trained.corpus, texts=both))
+        assert ("<mark>harbour</mark>" in searched(model, 0, "hafen")) == begins
+
+
+def test_a_result_says_how_often_it_has_what_was_sought_and_nothing_of_a_good_fit(
+    laid_out, open_page
+):
+    app = open_page("documents.py")
+    assert "fit better than" in html(app) and "look as if" in html(app)
+    app.text_input(key="sought-documents").set_value("ernte").run()
+    assert re.search("<b>found (once|[0-9]+ times)</b>", html(app))
+    assert "look as if" not in html(app)
+    results = html(app).count('class="pair bare"')
+    assert html(app).count("fit better than") < results
+
+
 def test_orders(trained, fits):
     rows = [5, 9, 2]
     assert ordered(trained, rows, "hits", None, fits) == rows

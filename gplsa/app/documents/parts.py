@@ -22,12 +22,12 @@ from gplsa.html.topics import coloured_topics, legend_style, of_several
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, ordered
+from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, n_places, ordered
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
-from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, runs
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, runs
 
 FEW = 3  # topics of an opened pair on a telephone
 AT_ONCE = 2000  # pairs that are compared while the page waits
@@ -130,12 +130,22 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            before = f"{pairs.verdict(assess(fits, row), row)} &nbsp; " if fits else ""
-            st.html(entry(model, row, before=before, behind=counted(model, row), texts=texts))
+            st.html(entry(model, row, before=_said(model, row, fits, sought), texts=texts))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
     download_table(lambda: pairs_table(model, rows, fits), "documents", tr("Download as a table"))
+
+
+def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
+    """Before an entry: how well its sides fit and how much it counted; of what was sought how often
+    it is there, and of the fit only a doubt."""
+    found, told = assess(fits, row) if fits else None, list[str]()
+    if sought and (n := n_places(model, row, sought)):
+        told.append(f"<b>{plural(n, 'found once', 'found {n:,} times')}</b>")
+    if found and not (sought and found.verdict in (FITTING, UNKNOWN)):
+        told.append(pairs.verdict(found, row) + counted(model, row))
+    return "".join(f"{one} &nbsp; " for one in told)
 
 
 def _open(row: int | None) -> None:
