@@ -316,6 +316,8 @@ def test_a_verdict_in_words(trained):
     listed = plain(document_cards.verdict(found[20], 20))
     assert listed == f"may not belong together · {said}"
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
+    # Nothing of it stands against the doubt.
+    assert plain(document_cards.verdict(found[21], 21)) == "go together loosely"
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)
     assert plain(document_cards.verdict(found[22], 22)) == "cannot be compared"
     assert weakest_margin(fits)[22] == np.inf

@@ -21,7 +21,7 @@ COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNKNOWN: NEUTRAL}
 WHY = {
     WRONG: later("{first} and {second} have little in common: they {better}."),
     DOUBTFUL: later(
-        "{first} and {second} {better}, which is less than usual here: perhaps one is shortened, "
+        "{first} and {second} have less in common than is usual here: perhaps one is shortened, "
         "translated freely, or partly out of place."
     ),
     FITTING: later("{first} and {second} {better}."),
@@ -40,8 +40,9 @@ def verdict(found: PairAssessment, row: int, said: str = "") -> str:
     """A dot in its colour, and its name with the figure behind it, or what is said instead."""
     if not said:
         told = [tr(VERDICTS[found.verdict])] * (found.verdict != FITTING)
-        told += [_better(found, row)] * (found.verdict != UNKNOWN)
-        said = f'<span class="verdict small num">{" · ".join(told)}</span>'
+        told += [_better(found, row)] * (found.verdict in (FITTING, WRONG))
+        look = "soft" if found.verdict == FITTING else "verdict"
+        said = f'<span class="{look} small num">{" · ".join(told)}</span>'
     low = found.verdict == FITTING and 2 * found.fit.better[row] > found.fit.n_compared
     color = NEUTRAL if low else COLORS[found.verdict]
     return f'<span style="--c:{color}"><span class="dot"></span>{said}</span>'

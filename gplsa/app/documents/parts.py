@@ -81,17 +81,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         st.warning(
             tr("Whole runs of neighbours do not fit, as if rows had shifted: {named}.", named=named)
         )
-    with st.expander(tr("How does the app know?"), icon=":material/help:"):
-        st.markdown(
-            tr(
-                "The model has learned which words of one language go with which of the other. "
-                "For every pair, what that very pair has taught is removed. One side is then "
-                "compared with its counterpart and with the sides of other pairs. A pair may be "
-                "misaligned where strangers fit better than the counterpart. **Look at the "
-                "texts before you delete anything**: a free or shortened translation can look "
-                "the same."
-            )
-        )
+    st.page_link("manual.py", label=tr("How does the app know?"), icon=":material/help:")
 
 
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
@@ -138,8 +128,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
 
 
 def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
-    """Before an entry: how well its sides fit and how much it counted; of what was sought how often
-    it is there, and of the fit only a doubt."""
+    """Before an entry: how well its sides fit; where a word was sought, how often, and doubts."""
     found, told = assess(fits, row) if fits else None, list[str]()
     if sought and (n := n_places(model, row, sought)):
         told.append(f"<b>{plural(n, 'found once', 'found {n:,} times')}</b>")

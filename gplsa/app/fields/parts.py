@@ -96,8 +96,9 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The topics to draw, at first those that differ most between groups."""
-    order = topics_by_difference(model, found)
-    first = order[:SHOWN_TOPICS]  # of other documents, or other periods, others
+    order, n = topics_by_difference(model, found), SHOWN_TOPICS
+    n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
+    first = order[:n]  # of other documents, or other periods, others
     key = f"by-topics-{model.digest}-{found.field}-{len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
@@ -154,14 +155,10 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    text = tr("The same scale for all")
-    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
     most = 1.05 * found.shares.largest(topics)
     with st.container(key="grid-over-time"):
         for topic in topics:
-            drawing = figures.topics_over_time(
-                model, found, [topic], most=most if same and most else None, dark=dark
-            )
+            drawing = figures.topics_over_time(model, found, [topic], most=most or None, dark=dark)
             _figure(model, found, [topic], drawing, str(topic))
     st.caption(
         tr(

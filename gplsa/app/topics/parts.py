@@ -277,7 +277,6 @@ def _hidden(model: TrainedModel) -> None:
     if not model.hidden_topics:
         return
     names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
-    title = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
-    with st.expander(title):
+    with st.expander(plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")):
         st.markdown(names)
         click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))
