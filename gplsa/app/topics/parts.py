@@ -250,10 +250,7 @@ def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     legend = tr("Words that mark a topic off. Bars: how much of it each word is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW for topic in topics):
-        legend += " " + tr(
-            "⚠ marks topics of whose words few have a translation on the other side: they may hold "
-            "several subjects."
-        )
+        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
     st.caption(legend)
 
 
