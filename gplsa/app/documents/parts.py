@@ -81,7 +81,8 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         st.warning(
             tr("Whole runs of neighbours do not fit, as if rows had shifted: {named}.", named=named)
         )
-    st.page_link("manual.py", label=tr("How does the app know?"), icon=":material/help:")
+    if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
+        st.switch_page("manual.py")
 
 
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
