@@ -155,7 +155,9 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    most = 1.05 * found.shares.largest(topics)
+    text = tr("The same scale for all")
+    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
+    most = same and 1.05 * found.shares.largest(topics)
     with st.container(key="grid-over-time"):
         for topic in topics:
             drawing = figures.topics_over_time(model, found, [topic], most=most or None, dark=dark)

@@ -81,12 +81,12 @@ def _dates_in(names: Sequence[str]) -> list[str]:
 
 
 def _counted(numbers: Sequence[int]) -> bool:
-    """Whether numbers count files and are no years: some are still to come, or all are different
-    and some before those of which most collections are."""
+    """Whether numbers count files and are no years: some are still to come, or they follow each
+    other without a gap from before the years of which most collections are."""
     if not numbers:
         return False
-    different = len({*numbers}) == len(numbers)
-    return max(numbers) > date.today().year or (different and min(numbers) < _MODERN)
+    follow = sorted(numbers) == [*range(min(numbers), min(numbers) + len(numbers))]
+    return max(numbers) > date.today().year or (follow and min(numbers) < _MODERN)
 
 
 def is_paired_document(upload: Upload) -> bool:
