@@ -56,6 +56,20 @@
       field.high = field.clientHeight;
     }
   };
+  // What was sought in a pair is seen in its box; on a side that does not say it, what is as far on.
+  const seek = () => {
+    const texts = [...document.querySelectorAll(".pair.whole .text")];
+    if (texts.every((text) => text.sought)) return;
+    const room = (text) => text.scrollHeight - text.clientHeight;
+    const places = texts.map((text) => {
+      text.sought = true;
+      const mark = text.querySelector("mark.s")?.getBoundingClientRect().top;
+      const top = mark - text.getBoundingClientRect().top + text.scrollTop - text.clientHeight / 3;
+      return Math.min(Math.max(top, 0), room(text));
+    });
+    const [share = 0] = places.map((place, n) => place / room(texts[n])).filter(isFinite);
+    texts.forEach((text, n) => { text.scrollTop = places[n] >= 0 ? places[n] : share * room(text); });
+  };
   // Dialogs lie beside the app, which alone knows whether the page is dark.
   const colours = () => {
     const app = document.querySelector('[data-testid="stApp"]');
@@ -72,6 +86,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); });
+  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); seek(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

@@ -1,5 +1,7 @@
 """Do the pairs belong together, and what do they speak of?"""
 
+import streamlit as st
+
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.documents import parts
 from gplsa.app.show.controls import head, of_a_sample, onward
@@ -21,9 +23,11 @@ else:
     of_a_sample(model)
     fits = parts.compared(desk, model)
     opened = parts.opened(desk, model)
-    if fits is not None and opened is None:
-        parts.what_stands_out(model, fits)
+    above = st.container()
     rows, sought = parts.choose(model, fits)
+    if fits is not None and opened is None and not sought:
+        with above:
+            parts.what_stands_out(model, fits)
     if opened is None:
         parts.listed(model, rows, fits, sought)
     else:

@@ -25,7 +25,7 @@ plain = re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text)
 sections = [section.split("\n", 1) for section in plain.removeprefix("## ").split("\n## ")]
 model = current_desk().model
 with st.container(key="manual"):
-    st.markdown(" · ".join(f"[{name}](#part-{n})" for n, (name, _) in enumerate(sections)))
+    st.markdown("\n".join(f"- [{name}](#part-{n})" for n, (name, _) in enumerate(sections)))
     for n, (name, said) in enumerate(sections):
         st.header(name, anchor=f"part-{n}")
         st.markdown(said)

@@ -25,7 +25,8 @@ else:
     parts.what_is_searched(desk, model)
     whole = whole_corpus(desk, model)
     query = ask(model, source)
-    parts.how_well(model, source, target, query)
+    if source == target:
+        parts.how_well(model, source)
     if query is not None:
         parts.found(model, query, source, target, whole)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

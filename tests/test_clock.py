@@ -27,6 +27,7 @@ YEAR = timedelta(days=365)
 DATES = {
     "app/access/hub.py": "what the hub shows of when somebody was there",
     "app/library/library.py": "when a piece was kept",
+    "reading/readers/file_reader.py": "which years are still to come: files are of none of them",
     "report/page.py": "the date of a report",
     "scratch.py": "how long ago a scratch folder was left, beside its lock",
     "service/log.py": "when a line was written",

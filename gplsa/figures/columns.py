@@ -31,6 +31,9 @@ MONTHS = (
 FEW_GROUPS = 12  # which stand beside each other on a telephone
 TURNED, FIELD = 112, 20  # pixels at most of names that stand upright; of what the columns are
 LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
+ACROSS = 760  # pixels of all columns beside the names of rows
+# Above a map and its columns: its title with the scale beside or, on a phone, below.
+TOP_SCALE, TOP_NARROW = 56, 92
 GAP = 0.4  # of the room of a column: what a gap in time takes
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
@@ -121,18 +124,38 @@ def named_again(layout: dict[str, Any], room: int, ends: Sequence[float]) -> lis
     return [{**unseen, "x": [0], "y": [0], "xaxis": f"x{n}"} for n, _ in enumerate(ends, 2)]
 
 
-def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], height: int) -> None:
-    """Groups become rows, all of which a telephone can name, and topics columns, so `names`."""
+def turn(
+    grid: dict[str, Any],
+    layout: dict[str, Any],
+    names: Sequence[str],
+    height: int,
+    *,
+    narrow: bool = False,
+) -> None:
+    """Groups become rows, all of which can be named, and topics columns, so `names`, upright where
+    they have no room beside each other.
+
+    height  pixels of all rows;  narrow  whether it is for a telephone
+    """
     grid |= {"orientation": "h", "x": grid["y"], "y": grid["x"]}
     lines = [unescape(line) for name in names for line in name.split("<br>")]
-    room = min(TURNED, LETTER * max(map(len, lines)) + BESIDE)
+    longest = LETTER * max(map(len, lines))
+    upright = narrow or longest * len(names) > ACROSS
+    room = min(TURNED, longest + BESIDE) if upright else 2 * FIELD + BESIDE
+    top = TOP_NARROW if narrow else TOP_SCALE
     grid["marker"]["colorbar"]["y"] = 1 + room / height
     groups = layout["xaxis"]
-    topics = {"tickvals": [*range(len(names))], "ticktext": names, "tickangle": -90, "side": "top"}
-    layout["xaxis"] = {**topics, "range": [-0.6, len(names) - 0.4], "showgrid": False}
-    upright = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
-    layout["yaxis"] = groups | upright | {"ticklabeloverflow": None}
-    layout |= {"height": height + room + 110}
+    layout["xaxis"] = {
+        "tickvals": [*range(len(names))],
+        "ticktext": names,
+        "tickangle": -90 if upright else 0,
+        "side": "top",
+        "range": [-0.6, len(names) - 0.4],
+        "showgrid": False,
+    }
+    left = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}
+    layout["yaxis"] = groups | left | {"ticklabeloverflow": None}
+    layout |= {"height": height + room + top + 18}
     beside = {"xanchor": "right", "xshift": -6, "yshift": 0}
     # There is no room for both, and the headline names the field.
     layout["annotations"] = [
@@ -140,7 +163,7 @@ def turn(grid: dict[str, Any], layout: dict[str, Any], names: Sequence[str], hei
         for one in layout["annotations"]
     ]
     longest = max((len(one["text"]) for one in layout["annotations"]), default=0)
-    layout["margin"] |= {"t": room + 92, "l": 10 + LETTER * longest}
+    layout["margin"] |= {"t": room + top, "l": 10 + LETTER * longest}
 
 
 def spelled(period: str) -> str:

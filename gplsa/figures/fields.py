@@ -15,6 +15,8 @@ from gplsa.figures.columns import (
     FEW_PERIODS,
     FIELD,
     LETTER,
+    TOP_NARROW,
+    TOP_SCALE,
     columns_of,
     field_over,
     named_again,
@@ -43,8 +45,7 @@ CELL = 0.9  # of the room of a cell
 LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 34
-# Above its title with the scale beside or, on a phone, below; the length of the scale beside.
-TOP_SCALE, TOP_NARROW, SCALE = 56, 92, 0.5
+SCALE = 0.5  # the length of a scale beside the title
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
 CLICKED = "#e08a1e"
 ROW_LETTERS = 48  # of the name of a row, for which its axis makes room
@@ -211,7 +212,8 @@ def topics_by_group(
     + and − mark what is more or less than chance.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
-    narrow  whether it is for a telephone, where many groups are rows and topics columns
+    narrow  whether it is for a telephone
+    Where many groups have long names, or on a telephone any, they are rows and topics columns.
 
     Examples
     --------
@@ -230,9 +232,10 @@ def topics_by_group(
     prefix, short = without_prefix(found, named_groups(model, found))
     columns, headline = columns_of(found, short, places)
     many = len(topics) > MANY_TOPICS
-    above, turned = many or not narrow, narrow and found.kind != TIME and len(groups) > FEW_GROUPS
     longest = max(map(len, columns["ticktext"]))
     level = longest * len(groups) < NAMED_LEVEL
+    above, turned = many or not narrow, found.kind != TIME and len(groups) > FEW_GROUPS
+    turned &= narrow or not (many or level)
     room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned
     high = MANY_ROW if many and not narrow else ROW
     rows, told, ends = rows_of_topics(found, topics, room / high * (many and not turned))
@@ -266,7 +269,7 @@ def topics_by_group(
     height = high * (max(rows.values()) + 1)
     if above:
         columns["side"] = "top"
-    if above and not level:
+    if above and not (level or turned):
         columns["tickangle"] = -90  # slanting, the last ones would leave the page
     named = field_over(found.field, prefix, room * above) if found.kind != TIME else []
     over = room * above + FIELD * len(named)
@@ -286,7 +289,8 @@ def topics_by_group(
     traces = [grid]
     read = ["<br>".join(map(markup, broken(name))) for name in names_read(model, [*rows])[0]]
     if turned:
-        turn(grid, layout, read, MANY_ROW * len(groups))
+        both = [names[topic].replace(" · ", "<br>") for topic in rows]
+        turn(grid, layout, read if narrow else both, MANY_ROW * len(groups), narrow=narrow)
     else:
         layout["yaxis"] |= {"ticktext": read} if narrow else {}
         traces += named_again(layout, room, ends) if many else []

@@ -1,6 +1,7 @@
 """A text whose words are marked by what they weigh, and the places where they stand."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
@@ -8,6 +9,7 @@ from gplsa.language import tr
 from gplsa.text import Span
 from gplsa.text.passages import around, best_place, counterpart, found_at, weighed
 
+FAR = 3  # lengths of an excerpt, within which a translation belongs to it
 PASSAGES, PASSAGE = 3, 60  # how many, and their characters before and after
 
 
@@ -44,9 +46,16 @@ def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
     }
 
 
-def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str, str]:
+def sought_beside(
+    texts: Mapping[str, str],
+    sought: str,
+    width: int,
+    said: Mapping[str, Sequence[tuple[int, int]]] = MappingProxyType({}),
+) -> dict[str, str]:
     """By side about so many characters from a little before what is sought, as a whole word where
     there is one; on a side without it of what says the same as there. Empty where no side has it.
+
+    said  by side where words stand that translate what is sought: one nearby is to be seen
 
     Examples
     --------
@@ -57,12 +66,20 @@ def sought_beside(texts: Mapping[str, str], sought: str, width: int) -> dict[str
     begins = dict[str, int]()
     for side, text in texts.items():
         if places := found_at(text, sought):
-            hit = best_place(text, places)[0]
-            before = text.rfind(" ", 0, max(hit - width // 4, 0))
-            begins[side] = max(text.rfind("\n", 0, hit), before) + 1
-    shown = {}
+            begins[side] = _before(text, best_place(text, places)[0], width // 4)
+    shown, first = {}, next(iter(begins), "")
     for side, text in texts.items() if begins else ():
-        first = side if side in begins else next(iter(begins))
-        begin = counterpart(texts[first], text, begins[first]) if first != side else begins[side]
+        begin = begins.get(side, -1)
+        if begin < 0:
+            begin = counterpart(texts[first], text, begins[first])
+            others = [(abs(at - begin), at) for at, _ in said.get(side, ())]
+            far, hit = min(others, default=(0, begin))
+            if far < FAR * width and not begin <= hit < begin + width - width // 4:
+                begin = _before(text, hit, width // 4)
         shown[side] = one_line("…" * (begin > 0) + text[begin:], width + len(sought))
     return shown
+
+
+def _before(text: str, hit: int, n: int) -> int:
+    """Where a word begins about so many characters before a place, on the same line."""
+    return max(text.rfind("\n", 0, hit), text.rfind(" ", 0, max(hit - n, 0))) + 1

@@ -16,19 +16,23 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
     """Documents whose id, title or text on any side has the words sought: those with most whole
     words first, then with most beginnings of words, then with most places inside of words; equal
     ones as in the corpus."""
-    corpus = model.corpus
     if not sought:
-        return list(range(len(corpus)))
-    columns = [corpus.ids, corpus.titles]
-    if model.has_texts:
-        columns += corpus.texts.values()
-    small = sought.casefold()
-    hits: dict[int, tuple[int, int, int]] = {}
-    for row in range(len(corpus)):
-        text = "\n".join(column[row] for column in columns).casefold()
-        if small in text:
-            hits[row] = _hits(text.split(small))
-    return sorted(hits, key=hits.__getitem__, reverse=True)
+        return list(range(len(model.corpus)))
+    hits = {row: _hits(_between(model, row, sought)) for row in range(len(model.corpus))}
+    found = [row for row, (_, _, n) in hits.items() if n]
+    return sorted(found, key=hits.__getitem__, reverse=True)
+
+
+def n_places(model: TrainedModel, row: int, sought: str) -> int:
+    """At how many places a document's id, title and texts have the words sought."""
+    return _hits(_between(model, row, sought))[-1]
+
+
+def _between(model: TrainedModel, row: int, sought: str) -> list[str]:
+    """What stands before, between and after the words sought."""
+    corpus = model.corpus
+    columns = [corpus.ids, corpus.titles, *(corpus.texts.values() if model.has_texts else ())]
+    return "\n".join(column[row] for column in columns).casefold().split(sought.casefold())
 
 
 def _hits(between: Sequence[str]) -> tuple[int, int, int]:

@@ -47,6 +47,7 @@ class Choices:
     lines_per_document   of line-aligned files: that many lines make one document
     units_per_document   of TMX files and of sentences aligned here: that many make one document;
                          None: 20, of a TMX file with long units fewer
+    date_field         what dates in the names of paired files are called as a field
     """
 
     kind: str | None = None
@@ -63,6 +64,7 @@ class Choices:
     languages: dict[str, str] | None = None
     lines_per_document: int = 1
     units_per_document: int | None = None
+    date_field: str = "date"
 
     def recognised(self, kind: str, sides: Mapping[str, str]) -> "Choices":
         """Filled in.  sides  modality -> its mark in the names, or its language"""

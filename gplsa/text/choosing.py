@@ -49,6 +49,9 @@ class Choice:
 _ALSO_NOMINATIVE = 0.2
 """Uses of *Männer* for each of *Männern*, from which it is shown."""
 
+_ALSO_SMALL = 0.2
+"""Uses of *finally* for each of *Finally*, from which it is shown."""
+
 
 @dataclass
 class Tally:
@@ -80,7 +83,11 @@ def choose(
     settings = _settings(counted, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
     wording = _wordings(counted)
-    shown = wording if options.language != "de" else _as_in_a_list(counted, options, wording)
+    uses = _uses(counted)
+    if options.language == "de":
+        shown = _as_in_a_list(counted, options, wording, uses)
+    else:
+        shown = {key: _inside_a_sentence(form, key, uses) for key, form in wording.items()}
     found = [(keys[key], shown.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()]
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
@@ -141,16 +148,25 @@ def _wordings(counted: Tally) -> dict[int, str]:
     return {key: form for key, (_, _, form) in best.items()}
 
 
-def _as_in_a_list(counted: Tally, options: WordOptions, wording: dict[int, str]) -> dict[int, str]:
+def _uses(counted: Tally) -> dict[tuple[str, int], int]:
+    """How often each form stands for its key."""
+    words, counts = counted.words, counted.form_count.tolist()
+    return dict(zip(zip(words.forms, words.form_key.tolist(), strict=True), counts, strict=True))
+
+
+def _inside_a_sentence(form: str, key: int, uses: dict[tuple[str, int], int]) -> str:
+    """*finally* for *Finally*, which mostly begins sentences; names are hardly ever in small
+    letters."""
+    small = form[:1].lower() + form[1:]
+    return small if uses.get((small, key), 0) >= _ALSO_SMALL * uses[form, key] else form
+
+
+def _as_in_a_list(
+    counted: Tally, options: WordOptions, wording: dict[int, str], uses: dict[tuple[str, int], int]
+) -> dict[int, str]:
     """German adjectives and verbs as in a dictionary (*sozial* for *sozialen*), its nouns not in
     the genitive or dative where they stand in the nominative, too (*Männer* for *Männern*)."""
     found, words = dict[int, str](), counted.words
-    uses = {
-        (form, key): count
-        for form, key, count in zip(
-            words.forms, words.form_key.tolist(), counted.form_count.tolist(), strict=True
-        )
-    }
     for key, form in wording.items():
         if form[:1].islower():
             found[key] = entry_form(form, options)

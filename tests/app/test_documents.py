@@ -13,6 +13,7 @@ from gplsa.app.documents.parts import found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.app.show.cards import fields_of
+from gplsa.app.show.reader import NARROW
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
@@ -34,6 +35,10 @@ def searched(model, row, sought):
     """A document in the list of a search."""
     [texts] = document_list.hits(model, [row], sought)
     return document_list.entry(model, row, texts=texts)
+
+
+def plain(shown):
+    return re.sub("<[^>]+>", "", shown)
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +134,8 @@ def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
     app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
     button(app, "Open").click().run()
     shown = html(app)
-    assert "German and English fit " in shown
-    assert 'class="verdict' not in shown and "sides of other pairs fit better" not in shown
+    assert "German and English fit " in plain(shown)
+    assert shown.count("fit better than ") == 1
 
 
 def test_at_the_end_of_a_pair_a_link_leads_to_the_next(laid_out, open_page):
@@ -148,6 +153,25 @@ def test_topics_of_one_side_alone_are_left_out_unless_there_are_no_others():
     assert of_several(colors, {"de": np.array([1.0, 0.0]), "en": np.array([0.0, 1.0])}) == colors
 
 
+def test_on_a_phone_three_topics_of_a_pair_are_seen_and_the_others_on_request(
+    laid_out, open_page, monkeypatch
+):
+    colors = dict.fromkeys(range(4), "#123456")
+    monkeypatch.setattr(parts, "coloured_topics", lambda mixtures: colors)
+    monkeypatch.setattr(parts, "of_several", lambda colors, mixtures: colors)
+    app = open_page("documents.py")
+    app.session_state[NARROW] = "narrow"
+    button(app, "Open").click().run()
+
+    def topics():
+        return next(group for group in app.button_group if group.key == "lit-topic").options
+
+    assert len(topics()) == 3
+    button(app, "1 more topic").click().run()
+    assert len(topics()) == 4
+    assert "1 more topic" not in [button.label for button in app.button]
+
+
 def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     german = "\n".join(["Die Ernte war gut in diesem Jahr." * 9, "Der Hafen ist leer."])
     english = "\n".join(["The harvest was good this year." * 9, "The harbour is empty."])
@@ -160,6 +184,27 @@ def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     on_one = replace(trained.corpus, texts=both | {"de": [german.replace("\n", " ")] * 60})
     shown = searched(replace(trained, corpus=on_one), 0, "harbour")
     assert "<mark>Hafen</mark> ist leer." in shown
+
+
+def test_a_side_of_an_excerpt_begins_at_a_translation_nearby_and_not_at_one_far_away(trained):
+    german = "Der Hafen ist leer. " + "Niemand kam an jenem Tag. " * 40
+    near, far = ("Nobody came on that day. " * n + "The harbour is empty. " for n in (20, 80))
+    for english, begins in ((near + "So it was. " * 40, True), (far, False)):
+        both = {"de": [german] * 60, "en": [english] * 60}
+        model = replace(trained, corpus=replace(trained.corpus, texts=both))
+        assert ("<mark>harbour</mark>" in searched(model, 0, "hafen")) == begins
+
+
+def test_a_result_says_how_often_it_has_what_was_sought_and_nothing_of_a_good_fit(
+    laid_out, open_page
+):
+    app = open_page("documents.py")
+    assert "fit better than" in html(app) and "look as if" in html(app)
+    app.text_input(key="sought-documents").set_value("ernte").run()
+    assert re.search("<b>found (once|[0-9]+ times)</b>", html(app))
+    assert "look as if" not in html(app)
+    results = html(app).count('class="pair bare"')
+    assert html(app).count("fit better than") < results
 
 
 def test_orders(trained, fits):
@@ -249,34 +294,32 @@ def test_pictures_are_shown_as_they_are(desk, open_page):
     assert html(app).count('class="text"') == 1
 
 
-def test_a_verdict_begins_with_a_capital(trained, monkeypatch):
-    monkeypatch.setattr(document_cards, "side_name", lambda corpus, side: "pictures")
-    found = assess(verdicts([0.9] * 20, [0.3] * 20), 0)
-    assert document_cards.why(trained, found, 0).startswith("Pictures and pictures fit")
-
-
 def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
     found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
-    assert document_cards.why(trained, found[0], 0) == (
-        "German and English fit each other more closely than all 20 sides of other pairs."
-    )
+    said = "fit better than all 20 other pairings"
+    assert plain(document_cards.why(trained, found[0], 0)) == f"German and English {said}."
     fits["de", "en"].better[1] = 8
-    assert document_cards.why(trained, found[1], 1) == (
-        "German and English fit as pairs usually do here (better than 12 of 20 sides of other "
-        "pairs)."
-    )
+    said = "fit better than 12 of 20 other pairings"
+    why = document_cards.why(trained, found[1], 1)
+    assert plain(why) == f"German and English {said}."
+    assert all(f'--c:{color}">' in why for color in SIDE_COLORS[:2])
     assert GOOD in document_cards.verdict(found[1], 1)
+    assert plain(document_cards.verdict(found[1], 1)) == said
     fits["de", "en"].better[1] = 12
-    assert document_cards.why(trained, found[1], 1) == (
-        "German and English fit less well than most sides of other pairs (better than 8 of 20), as "
-        "many pairs here do."
-    )
     assert NEUTRAL in document_cards.verdict(found[1], 1)
-    assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
+    said = "fit better than 0 of 20 other pairings"
+    assert f"have little in common: they {said}" in plain(
+        document_cards.why(trained, found[20], 20)
+    )
+    listed = plain(document_cards.verdict(found[20], 20))
+    assert listed == f"may not belong together · {said}"
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
+    # Nothing of it stands against the doubt.
+    assert plain(document_cards.verdict(found[21], 21)) == "go together loosely"
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)
+    assert plain(document_cards.verdict(found[22], 22)) == "cannot be compared"
     assert weakest_margin(fits)[22] == np.inf
 
 

@@ -489,8 +489,19 @@ def test_what_all_names_of_groups_begin_with_is_said_once(trained):
         assert [one.text for one in layout.annotations] == ["chapter"]
     # The rest of a word says nothing by itself.
     figure = topics_by_group(model, by_field(model, "day"), [0])
-    assert figure.layout.xaxis.ticktext[0] == "ep-00-1-10"
+    assert figure.layout.yaxis.ticktext[0] == "ep-00-1-10"
     assert [one.text for one in figure.layout.annotations] == ["day"]
+
+
+def test_many_groups_with_long_names_are_rows_whose_names_can_be_read(trained):
+    fields = {"section": [f"Meeting of {1900 + row % 14}, morning" for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    found = by_field(model, "section")
+    layout = topics_by_group(model, found, [0, 1]).layout
+    assert len(layout.yaxis.ticktext) == 14 and layout.yaxis.tickangle is None
+    assert [len(name.split("<br>")) for name in layout.xaxis.ticktext] == [2, 2]
+    assert layout.xaxis.tickangle == 0
+    assert layout.margin.t < topics_by_group(model, found, [0, 1], narrow=True).layout.margin.t
 
 
 def test_a_telephone_folds_many_groups_to_those_that_differ_most(

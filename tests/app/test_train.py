@@ -10,7 +10,6 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import header
 from gplsa.app.show.settings import effect, take_over, topic_choices
 from gplsa.app.train import result
-from gplsa.model.settings import TrainSettings
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
@@ -186,6 +185,6 @@ def test_no_more_topics_are_recommended_than_the_words_carry():
 
 
 def test_without_agreement_no_regulariser_has_an_effect_and_that_is_said(corpus):
-    said = effect(corpus, None, TrainSettings(lam=0.0))
+    said = effect(corpus, 0.0)
     assert "the regulariser has no effect" in said
-    assert "no effect" not in effect(corpus, None, TrainSettings(lam=1.0))
+    assert "no effect" not in effect(corpus, 1.0)

@@ -208,6 +208,19 @@ def test_a_vocabulary_stays_with_a_corpus_put_right_or_read_otherwise(desk, corp
     assert corpora.vocabulary_at_hand(desk, desk.corpus_state) is None
 
 
+def test_a_vocabulary_that_is_read_beside_a_table_is_that_of_its_headings(desk, corpus):
+    rows = [f"{de}\t{en}\t1" for de, en in zip(*corpus.texts.values(), strict=True)]
+    table = Upload.from_bytes("a.tsv", "\n".join(["de\ten\tsubjects", *rows]).encode())
+    skos = "http://www.w3.org/2004/02/skos/core#"
+    label = f'<urn:1> a <{skos}Concept> ; <{skos}prefLabel> "Ernte"@de .\n'
+    vocabulary = Upload.from_bytes("themes.ttl", label.encode())
+    told = corpora.read(desk, [table, vocabulary], Choices(), lambda *_: None)
+    assert told == "Read: 60 pairs, and the vocabulary “themes.ttl”."
+    assert not desk.corpus_state.intake.reading.refused
+    desk.corpus_state.vocabulary = None
+    assert corpora.vocabulary_at_hand(desk, desk.corpus_state).name == "themes.ttl"
+
+
 def test_a_vocabulary_goes_with_its_corpus(at_hand):
     name = at_hand.corpus_state.id
     keep_vocabulary(at_hand.library, name, "themes.csv", TABLE.encode())

@@ -280,6 +280,30 @@ def test_on_a_phone_what_a_word_is_in_begins_in_sight(new_page, furnished):
     settle(page)
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_was_sought_is_in_sight_in_the_text_of_an_opened_pair(new_page, furnished, viewport):
+    page = new_page(furnished, viewport=viewport)
+    go(page, furnished, "/documents")
+    listed = page.locator('[class*="st-key-listed-"]').first
+    word = listed.locator('[lang="de"]').inner_text().split()[-2]
+    page.get_by_label("Search texts, titles and ids").fill(word)
+    page.keyboard.press("Enter")
+    expect(listed.locator("mark").first).to_be_visible()
+    page.add_style_tag(content=".pair.whole .text { max-height: 2lh !important; width: 9rem }")
+    listed.get_by_role("button", name="Open", exact=True).click()
+    texts = page.locator(".pair.whole .text")
+    expect(texts).to_have_count(2)
+    settle(page)
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
+    assert any(texts.evaluate_all("all => all.map(text => text.scrollTop)"))
+    inside = """text => {
+      const [mark, box] = [text.querySelector("mark.s"), text].map(e => e.getBoundingClientRect());
+      return mark.top >= box.top && mark.bottom <= box.bottom;
+    }"""
+    told = page.locator(".pair.whole .text:has(mark.s)").all()
+    assert told and all(text.evaluate(inside) for text in told)
+
+
 def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/documents")
@@ -300,6 +324,23 @@ def test_on_a_phone_the_manual_s_tables_are_as_wide_as_the_page(new_page, empty)
     boxes = cells.evaluate_all("es => es.map(e => e.getBoundingClientRect().toJSON())")
     assert all(box["width"] > 0.85 * PHONE["width"] for box in boxes)
     assert all(box["right"] <= PHONE["width"] for box in boxes)
+    settle(page)
+
+
+def test_the_manual_has_lines_that_can_be_read_and_its_list_stays_beside_it(new_page, empty):
+    page = new_page(empty, viewport=DESKTOP)
+    go(page, empty, "/manual")
+    parts = page.locator(".st-key-manual :is(p, td)")
+    expect(parts.first).to_be_visible()
+    letters = parts.evaluate_all("""all => all.map(one => {
+      const line = parseFloat(getComputedStyle(one).lineHeight);
+      const lines = Math.round((one.clientHeight - 8) / line);
+      return lines > 2 ? one.textContent.length / lines : 0;
+    })""")
+    assert 40 < max(letters) <= 76
+    page.get_by_role("link", name="Keywords").last.click()
+    expect(page.get_by_role("heading", name="Keywords")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="By time and by field")).to_be_in_viewport()
     settle(page)
 
 

@@ -76,6 +76,17 @@ def test_german_words_are_shown_as_one_would_write_them_in_a_list() -> None:
     assert english.forms == ["policies", "social"]
 
 
+def test_words_that_mostly_begin_sentences_are_shown_in_small_letters_and_names_are_not() -> None:
+    texts = [
+        "Finally, the trains to London left.",
+        "Finally, London. Finally, trains",
+        "London" * 9,
+    ]
+    texts += ["The trains finally left London", "At last in london clay", "London " * 9]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("en", max_df=1.0))
+    assert {"finally", "London"} <= {*vocabulary.forms}
+
+
 def test_what_is_left_out_is_said_with_the_setting() -> None:
     vocabulary, _ = Vocabulary.build([*HARVEST, "Feld. Feld! A b"], WordOptions("de", max_df=0.45))
     reasons = {word.word: word.setting for word in vocabulary.dropped}

@@ -114,13 +114,13 @@ def _chosen_plan(desk: Desk) -> Plan:
 def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
     n_held_out = min(round(HELD_OUT_SHARE * n_pairs), MOST_HELD_OUT)
-    text = what = tr(
+    what = tr(
         "{settings}, trained on {n_trained:,} pairs and measured on {n_held_out:,} held-out ones",
         settings=count(n_trials, "setting"),
         n_trained=n_pairs - n_held_out,
         n_held_out=n_held_out,
     )
-    counted = desk.corpus_state.counted
+    text, counted = f"{what}.", desk.corpus_state.counted
     if n_left == 0:
         text = tr("{what}: all are done.", what=what)
     elif n_left < n_trials:
@@ -136,6 +136,8 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
             for trial in plan.trials(0)
         )
         text = tr("{what}: about {duration}.", what=what, duration=duration(seconds))
+    if n_left == n_trials:
+        text = f"{text} {tr('You get the one to take, and how far the others are behind.')}"
     if n_pairs < len(corpus):
         text = f"{text} {tr(DRAWN, n_drawn=n_pairs, n_all=len(corpus))}"
     st.caption(text)
@@ -168,10 +170,11 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     with st.container(border=True):
         taken = {"lam": trial.lam, "n_topics": trial.n_topics}
         said = [tr("Take agreement λ = {lam:g} and {n_topics} topics", **taken)]
-        said += map(translated, advice.reasons)
         values = [one.figures[measure] for one in found if measure in one.figures]
         if len(values) > 1 and not worse_by(min(values), max(values)):
-            said.insert(0, tr("The settings tried make no real difference"))
+            said.insert(0, tr("The settings tried come within half a percent of each other"))
+        else:
+            said += map(translated, advice.reasons)
         head, *rest = map(markup, said)
         show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
         if st.button(

@@ -130,7 +130,8 @@ def _submit(
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
     st.session_state.pop("pairs-from", None)
-    begin(title, corpora.read, uploads, choices, afterwards=afterwards)
+    named = replace(choices, date_field=tr("date"))
+    begin(title, corpora.read, uploads, named, afterwards=afterwards)
 
 
 def what_was_read(desk: Desk, corpus: Corpus) -> None:

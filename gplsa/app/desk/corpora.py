@@ -4,18 +4,21 @@ Each function keeps what came of it on the desk and returns one sentence about i
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
+from io import BytesIO
 
 from gplsa.app.desk.counting import count_texts, default_words, keep_counted
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.app.library.library import CORPUS, READ, ReadAs
-from gplsa.app.library.vocabularies import copy_vocabulary, kept_vocabulary
+from gplsa.app.library.vocabularies import copy_vocabulary, keep_vocabulary, kept_vocabulary
 from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.headings import HeadingVocabulary
+from gplsa.headings import HeadingVocabulary, read_vocabulary
+from gplsa.headings.reading import RDF
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
@@ -42,7 +45,25 @@ def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Prog
     desk.corpus_state.intake = Intake(reading, tuple(uploads))
     if before.intake is not None and before.intake.uploads == tuple(uploads):
         copy_vocabulary(desk.library, before.id, desk.corpus_state.id)
+    elif used := _take_vocabulary(desk, uploads, reading.refused):
+        read = in_short(reading.corpus, noted)
+        return Message("Read: {told_of}, and the vocabulary “{name}”.", told_of=read, name=used)
     return Message("Read: {told_of}.", told_of=in_short(reading.corpus, noted))
+
+
+def _take_vocabulary(desk: Desk, uploads: Sequence[Upload], refused: list[str]) -> str:
+    """The name of the file beside a corpus that holds one, which is not left out then; "" without
+    one, or where it cannot be read, which is said where headings are chosen."""
+    left = {told.values.get("name"): told for told in refused if isinstance(told, Message)}
+    state = desk.corpus_state
+    for upload in uploads:
+        if upload.suffix in RDF and upload.name in left:
+            with suppress(InputError):
+                state.vocabulary = read_vocabulary(BytesIO(upload.read()), name=upload.name)
+                keep_vocabulary(desk.library, state.id, upload.name, upload.read())
+                refused.remove(left[upload.name])
+                return upload.name
+    return ""
 
 
 def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress) -> str:

@@ -8,9 +8,8 @@ from gplsa.core.types import FloatArray
 from gplsa.figures.listed import VERDICTS
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.html.sides import side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
-from gplsa.language import later, plural, tr, translated
+from gplsa.language import later, tr, translated
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import PairAssessment
@@ -20,55 +19,42 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later("{first} and {second} have little in common: {better}."),
+    WRONG: later("{first} and {second} have little in common: they {better}."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here ({better}): perhaps one is "
-        "shortened, translated freely, or partly out of place."
+        "{first} and {second} have less in common than is usual here: perhaps one is shortened, "
+        "translated freely, or partly out of place."
     ),
-    FITTING: later(
-        "{first} and {second} fit as pairs usually do here (better than {n:,} of {n_all:,} sides "
-        "of other pairs)."
-    ),
+    FITTING: later("{first} and {second} {better}."),
+    UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
-BELOW_HALF = later(
-    "{first} and {second} fit less well than most sides of other pairs (better than {n:,} of "
-    "{n_all:,}), as many pairs here do."
-)
-CLOSEST = later(
-    "{first} and {second} fit each other more closely than all {n_all:,} sides of other pairs."
-)
 
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
-    """What stands behind a verdict, in a sentence without signs of Markdown."""
-    if found.verdict == UNKNOWN:
-        return tr("One side has no words that the model counts, so there is nothing to compare.")
-    n_all, n_better = found.fit.n_compared, int(found.fit.better[row])
-    first, second = (side_name(model.corpus, modality) for modality in found.sides)
-    better = plural(
-        n_better,
-        "{n:,} of {n_compared:,} sides of other pairs fits better than the counterpart",
-        "{n:,} of {n_compared:,} sides of other pairs fit better than the counterpart",
-        n_compared=n_all,
-    )
-    asked = {"first": first, "second": second, "better": better, "n_all": n_all}
-    said = BELOW_HALF if _below_half(found, row) else WHY[found.verdict]
-    if found.verdict == FITTING and not n_better:
-        said = CLOSEST
-    sentence = tr(said, **asked, n=n_all - n_better)
-    return sentence[:1].upper() + sentence[1:]
+    """What stands behind a verdict, in a sentence of HTML with sides in their colours."""
+    first, second = (side(model.corpus, modality) for modality in found.sides)
+    better = _better(found, row)
+    return tr(WHY[found.verdict], first=first, second=second, better=better)
 
 
 def verdict(found: PairAssessment, row: int, said: str = "") -> str:
-    """A dot in its colour, and its name or what is said in its place."""
-    said = said or f'<span class="verdict small">{tr(VERDICTS[found.verdict])}</span>'
-    color = NEUTRAL if _below_half(found, row) else COLORS[found.verdict]
+    """A dot in its colour, and its name with the figure behind it, or what is said instead."""
+    if not said:
+        told = [tr(VERDICTS[found.verdict])] * (found.verdict != FITTING)
+        told += [_better(found, row)] * (found.verdict in (FITTING, WRONG))
+        look = "soft" if found.verdict == FITTING else "verdict"
+        said = f'<span class="{look} small num">{" · ".join(told)}</span>'
+    low = found.verdict == FITTING and 2 * found.fit.better[row] > found.fit.n_compared
+    color = NEUTRAL if low else COLORS[found.verdict]
     return f'<span style="--c:{color}"><span class="dot"></span>{said}</span>'
 
 
-def _below_half(found: PairAssessment, row: int) -> bool:
-    """Whether a pair that fits does so better than fewer than half of the others' sides."""
-    return found.verdict == FITTING and 2 * found.fit.better[row] > found.fit.n_compared
+def _better(found: PairAssessment, row: int) -> str:
+    """Beside how many sides of other pairs it fits better: one figure, wherever it is said."""
+    n_all, n_better = found.fit.n_compared, int(found.fit.better[row])
+    if not n_better:
+        return tr("fit better than all {n_all:,} other pairings", n_all=n_all)
+    n = n_all - n_better
+    return tr("fit better than {n:,} of {n_all:,} other pairings", n=n, n_all=n_all)
 
 
 def coloured_text(

@@ -19,16 +19,17 @@ from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
-from gplsa.language import count, later, tr
+from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, ordered
+from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, n_places, ordered
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
-from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, runs
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, runs
 
+FEW = 3  # topics of an opened pair on a telephone
 AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
     HITS: later("best hits first"),
@@ -80,17 +81,8 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         st.warning(
             tr("Whole runs of neighbours do not fit, as if rows had shifted: {named}.", named=named)
         )
-    with st.expander(tr("How does the app know?"), icon=":material/help:"):
-        st.markdown(
-            tr(
-                "The model has learned which words of one language go with which of the other. "
-                "For every pair, what that very pair has taught is removed. One side is then "
-                "compared with its counterpart and with the sides of other pairs. A pair may be "
-                "misaligned where strangers fit better than the counterpart. **Look at the "
-                "texts before you delete anything**: a free or shortened translation can look "
-                "the same."
-            )
-        )
+    if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
+        st.switch_page("manual.py")
 
 
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
@@ -129,12 +121,21 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            before = f"{pairs.verdict(assess(fits, row), row)} &nbsp; " if fits else ""
-            st.html(entry(model, row, before=before, behind=counted(model, row), texts=texts))
+            st.html(entry(model, row, before=_said(model, row, fits, sought), texts=texts))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
     download_table(lambda: pairs_table(model, rows, fits), "documents", tr("Download as a table"))
+
+
+def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
+    """Before an entry: how well its sides fit; where a word was sought, how often, and doubts."""
+    found, told = assess(fits, row) if fits else None, list[str]()
+    if sought and (n := n_places(model, row, sought)):
+        told.append(f"<b>{plural(n, 'found once', 'found {n:,} times')}</b>")
+    if found and not (sought and found.verdict in (FITTING, UNKNOWN)):
+        told.append(pairs.verdict(found, row) + counted(model, row))
+    return "".join(f"{one} &nbsp; " for one in told)
 
 
 def _open(row: int | None) -> None:
@@ -157,11 +158,11 @@ def one_pair(
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
     found = None if fits is None else assess(fits, row)
     if found is not None:
-        sentence = markup(pairs.why(model, found, row))
+        sentence = pairs.why(model, found, row)
         if len(fits or ()) > 1 and found.verdict in (WRONG, DOUBTFUL):
             sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
         told.append(
-            f'<p class="small">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
+            f'<p class="small fit">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
         )
     show(*told)
     mixtures = read_alone(model, row)
@@ -184,8 +185,10 @@ def one_pair(
 def _topics(
     model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]
 ) -> dict[int, str]:
-    """What each side speaks of, and which colour is which topic: all that carry the pair colour the
-    words that tell of them, or one chosen."""
+    """What each side speaks of, and which colour is which topic: all that carry the pair, on a
+    telephone the first few, colour the words that tell of them, or one chosen."""
+    few = is_narrow() and not st.session_state.get("every-topic")
+    shown = dict([*colors.items()][: FEW if few else None])
     head, said = tr("What each side speaks of"), tr("read without the other.")
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
@@ -195,16 +198,20 @@ def _topics(
     said = f'<span class="soft">{said}</span>'
     show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
     sides = {m: side_color(model.modalities, m) for m in mixtures}
-    st.html(legend_style("lit-topic", colors, mixtures, sides))
+    st.html(legend_style("lit-topic", shown, mixtures, sides))
     chosen = st.pills(
         tr("Words that tell of a topic have its colour; choose one to see its words alone"),
-        list(colors),
+        list(shown),
         format_func=lambda topic: pairs.spoken(model, mixtures, topic),
         wrap=True,
         width="stretch",
         key="lit-topic",
     )
-    return {chosen: colors[chosen]} if chosen in colors else colors
+    if n_more := len(colors) - len(shown):
+        more = plural(n_more, "{n} more topic", "{n} more topics")
+        look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
+        click(more, st.session_state.update, {"every-topic": True}, **look)
+    return {chosen: shown[chosen]} if chosen in shown else shown
 
 
 def _steps(row: int, rows: Sequence[int]) -> None:

@@ -96,9 +96,10 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The topics to draw, at first those that differ most between groups."""
-    order, n = topics_by_difference(model, found), SHOWN_TOPICS // (1 + is_narrow())
+    order, n = topics_by_difference(model, found), SHOWN_TOPICS
+    n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
     first = order[:n]  # of other documents, or other periods, others
-    key = f"by-topics-{model.digest}-{found.field}-{n, len(found.rows), len(found.groups.labels)}"
+    key = f"by-topics-{model.digest}-{found.field}-{len(found.rows), len(found.groups.labels)}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
     return chosen or first
@@ -124,7 +125,7 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
     if over_time and is_narrow():  # where the others, which the file has, are a long way
         shown = [topic for topic in shown if found.differing()[topic]] or shown
-    few = found if over_time or not is_narrow() else _folded(found, shown)
+    few = found if over_time else _folded(found, shown)
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
         _figure(model, few, shown, figures.topics_by_group(model, few, shown, **look), "all")
@@ -145,7 +146,7 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
 
 
 def _folded(found: ByField, topics: Sequence[int]) -> ByField:
-    """Of many groups those that differ most, as a telephone shows them, or on request all."""
+    """Of many groups those that differ most, or on request all."""
     n = int((found.groups.sizes > 0).sum())
     said = tr("All {n} groups, not only the {n_shown} that differ most", n=n, n_shown=FOLDED)
     if n <= 2 * FOLDED or st.toggle(said, key="by-groups"):
@@ -156,12 +157,10 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
     text = tr("The same scale for all")
     same = st.toggle(text, value=True, key="same-scale", persist_state="session")
-    most = 1.05 * found.shares.largest(topics)
+    most = same and 1.05 * found.shares.largest(topics)
     with st.container(key="grid-over-time"):
         for topic in topics:
-            drawing = figures.topics_over_time(
-                model, found, [topic], most=most if same and most else None, dark=dark
-            )
+            drawing = figures.topics_over_time(model, found, [topic], most=most or None, dark=dark)
             _figure(model, found, [topic], drawing, str(topic))
     st.caption(
         tr(

@@ -82,23 +82,10 @@ def _look_across(sides: list[str], own: int = 0) -> None:
         st.session_state[_key("to", sides)] = next(one for one in places if one != given)
 
 
-def how_well(model: TrainedModel, source: str, target: str, query: Query | None) -> None:
-    """How a search compares, and until one was made what the validation says, in one line."""
-    if source == target:
-        kind = model.vocabularies[source].kind
-        st.caption(tr(BY_TEXTS) if predicted_from(model, source) else tr(SHARED[kind]))
-        return
-    check = model.validation
-    if query is not None or check is None or (source, target) not in check.directions:
-        return
-    st.caption(
-        tr(
-            "In the validation, {partners} of {n_held_out} held-out documents found their own "
-            "counterpart first among all that were held out.",
-            partners=check.directions[source, target].partners,
-            n_held_out=check.n_held_out,
-        )
-    )
+def how_well(model: TrainedModel, side: str) -> None:
+    """How documents of a side are compared with each other."""
+    kind = model.vocabularies[side].kind
+    st.caption(tr(BY_TEXTS) if predicted_from(model, side) else tr(SHARED[kind]))
 
 
 def what_is_searched(desk: Desk, model: TrainedModel) -> None:
@@ -137,10 +124,11 @@ def found(
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     asked = Excerpts.of(direction, query.item, query.row, documents)
-    _about_query(asked, findings, query)
     if other := side_that_knows_more(model, source, query.item if query.row is None else None):
         _offer(model, query, source, other)
-    elif not findings.hits:
+    else:
+        _about_query(asked, findings, query)
+    if not (other or findings.hits):
         st.warning(
             tr(
                 "The model knows no word of this text, so nothing can be found with it. Is it in "

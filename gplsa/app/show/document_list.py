@@ -100,7 +100,8 @@ def hits(model: TrainedModel, rows: Sequence[int], sought: str) -> list[dict[str
     where no side does."""
     texts = model.corpus.texts.items() if model.has_texts else ()
     own = [{side: column[row] for side, column in texts} for row in rows]
-    cut = [sought_beside(one, sought, EXCERPT) for one in own]
+    places = said_at(model, own, sought)
+    cut = [sought_beside(own[n], sought, EXCERPT, at) for n, at in enumerate(places)]
     return [
         {side: tagged(one[side], [(*at, "mark") for at in places]) for side, places in said.items()}
         for one, said in zip(cut, said_at(model, cut, sought), strict=True)

@@ -4,12 +4,10 @@ from collections.abc import Collection
 
 import streamlit as st
 
-from gplsa.app.desk.state import Counted
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
-from gplsa.html.sides import side_name
 from gplsa.language import later, plural, tr
-from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.model.settings import default_topics
 
 AGREEMENT = {
     0.0: later("each side its own"),
@@ -31,11 +29,6 @@ LAM_DOES = {
     float("inf"): later("The two sides of a pair speak of nearly the same topics (λ = {lam:g})."),
 }
 """Up to a λ."""
-SHORT_TEXT = 15  # different words
-ENOUGH_WORDS = later("Here a document has about {each} words to go by.")
-FEW_WORDS = later(
-    "Here a document has about {each} words to go by: few, so that each side leans on the other."
-)
 START = {
     "nmf": later("at the subjects of the texts (recommended)"),
     "nndsvd": later("at the singular vectors of the counts"),
@@ -64,12 +57,9 @@ def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
     return dict(sorted(choices.items()))
 
 
-def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> str:
+def effect(corpus: Corpus, lam: float) -> str:
     """What λ does for this corpus, in a few sentences."""
-    lam = settings.lam
     sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
-    if counted is not None and counted.sides:
-        sentences.append(_words_to_go_by(corpus, counted))
     if alone := len(corpus) - int(corpus.paired().sum()):
         sentences.append(
             plural(
@@ -79,14 +69,6 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
             )
         )
     return label(" ".join(sentences), 800)
-
-
-def _words_to_go_by(corpus: Corpus, counted: Counted) -> str:
-    sides = counted.sides.items()
-    words = {m: found.nonzeros / max(int(corpus.has(m).sum()), 1) for m, found in sides}
-    named = ((n, side_name(corpus, m)) for m, n in words.items())
-    each = tr(" and ").join(tr("{n_words:,.0f} {side}", n_words=n, side=s) for n, s in named)
-    return tr(FEW_WORDS if min(words.values()) < SHORT_TEXT else ENOUGH_WORDS, each=each)
 
 
 def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: int) -> None:

@@ -28,8 +28,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     """More words, the documents, a name."""
     marked_by(model, topic)
     _pictures_of(model, topic)
-    of_corpus = tr("the corpus")
-    share = tr("{share:.1f} % of {of}", share=100 * model.topic_share()[topic], of=of_corpus)
+    share = tr("{share:.1f} % of {of}", share=100 * model.topic_share()[topic], of=tr("the corpus"))
     cards.show(
         f'<p class="small"><span class="side" style="--c:{topic_color(topic)}">{share}</span></p>'
         f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'

@@ -250,10 +250,7 @@ def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     legend = tr("Words that mark a topic off. Bars: how much of it each word is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW for topic in topics):
-        legend += " " + tr(
-            "⚠ marks topics of whose words few have a translation on the other side: they may hold "
-            "several subjects."
-        )
+        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
     st.caption(legend)
 
 
@@ -277,7 +274,6 @@ def _hidden(model: TrainedModel) -> None:
     if not model.hidden_topics:
         return
     names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
-    title = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
-    with st.expander(title):
+    with st.expander(plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")):
         st.markdown(names)
         click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))

@@ -72,7 +72,7 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     _advanced()
     settings = _chosen_settings(desk, corpus, column)
     if len(corpus.modalities) > 1:
-        explained.caption(effect(corpus, desk.corpus_state.counted, settings))
+        explained.caption(effect(corpus, settings.lam))
     _expectation(desk, corpus, settings)
     _warn_of_topics(settings, int(corpus.paired().sum()))
     done = desk.model is not None and belongs(desk.model, corpus)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from textwrap import wrap
+from textwrap import shorten
 from typing import Any
 
 import pandas as pd
@@ -35,9 +35,8 @@ from gplsa.text.passages import from_hit
 
 SHOWN, SELDOM = 2000, 0.25
 PAGE = 20  # entries on a telephone
-# Pixels: below 65 a cell shows one line, and cuts it.
-ROW, TALL, WORD, COUNTED, EXAMPLE = 66, 640, 111, 90, 300
-LETTERS, BEFORE = 40, 20  # of a line of an example, of which a cell shows two; before its word
+ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 162, 84, 250  # pixels, for a line of a cell
+LETTERS, BEFORE = 36, 12  # of an example in its cell; of them before its word
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -124,7 +123,8 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
         tr("Find in the lexicon"),
         key="words-find",
         persist_state="session",
-        placeholder=tr("a part of a word, on either side"),
+        placeholder=tr("Find a part of a word, on either side"),
+        label_visibility="collapsed",
     )
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
@@ -133,9 +133,9 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
         told.append(tr("Tick rows to keep them or to throw them away."))
     if (n := len(shown)) < (n_all := len(every)):
         told.append(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
-    st.caption(" ".join(told))
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     if is_narrow():
+        st.caption(" ".join(told))
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
         return ticked
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
@@ -151,6 +151,7 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
         selection_default={"selection": {"rows": rows}},
         selection_mode=["multi-row", "single-cell"],
     )
+    st.caption(" ".join(told))
     ticked.difference_update(found[:SHOWN])
     ticked.update(found[row] for row in chosen.selection.rows)
     return ticked
@@ -179,14 +180,14 @@ def _columns(
         name, example = side_name(direction.model.corpus, side), f"example {side}"
         columns[side] = [getattr(entry, own) for entry in shown]
         look[side] = column(name, width=WORD)
-        examples[example] = [_two_lines(getattr(e.example, own), getattr(e, own)) for e in shown]
+        examples[example] = [_cut(getattr(e.example, own), getattr(e, own)) for e in shown]
         look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
     columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
     return columns | examples, look
 
 
-def _two_lines(text: str, word: str) -> str:
-    return " ".join(wrap(from_hit(text, word, BEFORE), LETTERS, max_lines=2, placeholder=" …"))
+def _cut(text: str, word: str) -> str:
+    return shorten(from_hit(text, word, BEFORE), LETTERS, placeholder=" …")
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import PurePosixPath
 
 from gplsa.corpus.fields.dates import dates_of
@@ -22,6 +23,7 @@ _DATE = re.compile(
     r"|^(?:1[4-9]|20)\d{2}(?=[-_. ]\D)"
 )
 _DATED = 0.9
+_MODERN = 1800
 
 
 def read_file_pairs(
@@ -61,20 +63,30 @@ def read_file_pairs(
         recognised=choices.recognised(FILE_PAIRS, sides),
         columns=pairing.marks,
         ids=short_ids(keys),
-        fields=_dates_in(keys),
+        fields={choices.date_field: dates} if (dates := _dates_in(keys)) else {},
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
         warnings=warnings,
         refused=refused + unread,
     )
 
 
-def _dates_in(names: Sequence[str]) -> dict[str, list[str]]:
-    """The dates that nearly all names hold, as a field: *1871_03 Anna*, *to Anna, 12.3.1871*, *1871
-    Anna*."""
+def _dates_in(names: Sequence[str]) -> list[str]:
+    """The dates that nearly all names hold: *1871_03 Anna*, *to Anna, 12.3.1871*, *1871 Anna*;
+    none where numbers alone count the files."""
     found = [_DATE.search(PurePosixPath(name).name) for name in names]
     dates = [one[0].replace("_", "-") if one else "" for one in found]
-    told = sum(date is not None for date in dates_of(dates))
-    return {"date": dates} if told >= _DATED * len(names) and len({*dates}) > 1 else {}
+    told = sum(one is not None for one in dates_of(dates))
+    usual = told >= _DATED * len(names) and len({*dates}) > 1
+    return dates if usual and not _counted([int(one) for one in dates if one.isdecimal()]) else []
+
+
+def _counted(numbers: Sequence[int]) -> bool:
+    """Whether numbers count files and are no years: some are still to come, or they follow each
+    other without a gap from before the years of which most collections are."""
+    if not numbers:
+        return False
+    follow = sorted(numbers) == [*range(min(numbers), min(numbers) + len(numbers))]
+    return max(numbers) > date.today().year or (follow and min(numbers) < _MODERN)
 
 
 def is_paired_document(upload: Upload) -> bool:

@@ -56,6 +56,28 @@ def test_dates_in_names_are_a_field(
     assert not read_zip(make_zip(members(pairs))).corpus.fields
 
 
+@pytest.mark.parametrize(
+    ("first", "per_year", "apart", "years"),
+    [
+        (1501, 1, 1, False),
+        (1501, 2, 1, True),
+        (1501, 1, 3, True),
+        (1851, 1, 1, True),
+        (2080, 1, 1, False),
+        (2080, 2, 1, False),
+    ],
+)
+def test_numbers_that_count_files_are_no_years(
+    letters: Letters, make_zip: MakeZip, first: int, per_year: int, apart: int, years: bool
+) -> None:
+    files: dict[str, bytes | str] = {}
+    for n, (de, en) in enumerate(letters(16)):
+        name = f"{first + apart * (n // per_year)} Brief {n}"
+        files |= {f"{name} (de).txt": de, f"{name} (en).txt": en}
+    fields = read_zip(make_zip(files), date_field="Datum").corpus.fields
+    assert [*fields] == ["Datum"] * years
+
+
 def test_missing_sides_and_files_without_one(letters: Letters, make_zip: MakeZip) -> None:
     files = members(letters(12))
     del files["briefe/en/03.txt"]
