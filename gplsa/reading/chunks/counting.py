@@ -23,8 +23,7 @@ from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.census import Census, stretches
 from gplsa.text.encoded import RunWords, cut_runs
-from gplsa.text.language.frequent import ENOUGH_LETTERS
-from gplsa.text.language.stopwords import are_in_texts
+from gplsa.text.language.stopwords import ENOUGH_LETTERS, are_in_texts
 from gplsa.text.lines import LineCounts
 from gplsa.text.runs import PHASE, Ints, Placed, Runs, find
 from gplsa.text.workers import Workers
