@@ -78,7 +78,7 @@ def plural(number: int, one: str, many: str, /, **values: Any) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """ "1 pair", "1,200 pairs", "1.200 Paare": `gplsa.wording.count` in the reader's language."""
+    """ "1 pair", "1,200 pairs", "1.200 Paare": `gplsa.message.count` in the reader's language."""
     return plural(number, f"{{n:,}} {noun}", f"{{n:,}} {noun}s")
 
 

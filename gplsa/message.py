@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+MEBIBYTE = 2**20
+"""Bytes of what people call a megabyte."""
 LONGEST = 300
 """Characters of a message: the values in it are shortened to that."""
 
@@ -79,6 +81,11 @@ def listed(items: Iterable[object], joint: str = ", ") -> Message:
     """Texts or messages with the joint between them, as a value of another message; "" for none."""
     found = {str(at): item for at, item in enumerate(islice(items, LONGEST))}
     return Message(joint if found else "", **found)
+
+
+def count(number: int, noun: str) -> Message:
+    """ "1 pair", "1,200 pairs"."""
+    return Message("{n:,} " + noun + ("" if number == 1 else "s"), n=number)
 
 
 def quoted(text: object) -> Message:

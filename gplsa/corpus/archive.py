@@ -39,9 +39,8 @@ from gplsa.corpus.archive_manifest import (
 )
 from gplsa.errors import InputError
 from gplsa.files import replaced
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE, Message
 from gplsa.stored import decoded, opened
-from gplsa.wording import MEBIBYTE
 
 MAX_MEMBERS = 10_000
 MAX_BYTES = 4 * 2**30

@@ -8,12 +8,11 @@ import numpy as np
 from gplsa.corpus.cleaning.finding import EXCHANGED, find
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.draft import side_label
 from gplsa.reading.row_order import order_warnings
 from gplsa.text.languages import guess_side, language_name
-from gplsa.wording import count
 
 OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
 """What readers doubt and `find_warnings` cannot see in the corpus."""

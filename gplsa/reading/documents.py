@@ -7,7 +7,7 @@ from typing import Any, TypedDict, Unpack
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.names import unique_name
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import Choices
@@ -23,7 +23,6 @@ from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
-from gplsa.wording import count
 
 
 @dataclass(frozen=True)

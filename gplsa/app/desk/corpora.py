@@ -16,7 +16,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary
-from gplsa.message import Message, listed
+from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
 from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
@@ -24,7 +24,6 @@ from gplsa.reading.data_warnings import OF_READERS
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.text import WordOptions
 from gplsa.training.in_memory import check_corpus
-from gplsa.wording import count
 
 READING_SHARE = 0.4
 OF_UNITS = (TMX, SENTENCE_FILES)

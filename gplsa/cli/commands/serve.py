@@ -37,9 +37,9 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     check_installed("The service", NEEDED, "service")
     # Here alone, as the rest of the command line works without these packages.
+    from gplsa.message import MEBIBYTE
     from gplsa.service.server import serve
     from gplsa.service.settings import Settings
-    from gplsa.wording import MEBIBYTE
 
     settings = Settings(
         tuple(Path(model) for model in options.models),

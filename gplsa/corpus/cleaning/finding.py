@@ -10,10 +10,9 @@ from gplsa.corpus.cleaning.near import near_copies
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.progress import Progress, report
 from gplsa.text.languages import language_name
-from gplsa.wording import count
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"
 KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from gplsa.corpus.fields.dates import dates_of
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, named
+from gplsa.message import Message, count, listed, named
 from gplsa.progress import Progress, report
 from gplsa.reading.choices import FILE_PAIRS, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -15,7 +15,6 @@ from gplsa.reading.files.extract import can_extract, refusal, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.names import Pairing, corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
-from gplsa.wording import count
 
 _DATE = re.compile(
     r"(?<!\d)(?:[12]\d{3}[-_.]\d{2}(?:[-_.]\d{2})?|\d{1,2}[-_.]\d{1,2}[-_.][12]\d{3})(?!\d)"

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import PICTURES, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -21,7 +21,6 @@ from gplsa.reading.readers.pictures import (
     read_pictures,
 )
 from gplsa.text.languages import language_of
-from gplsa.wording import count
 
 UNMARKED = "text"
 

@@ -7,14 +7,13 @@ from itertools import pairwise
 import numpy as np
 
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
 from gplsa.reading.readers.names import corpus_name
-from gplsa.wording import count
 
 _MANY_ALONE = 0.15
 
