@@ -113,15 +113,14 @@ class Vocabulary(SideVocabulary):
         encoded  the texts, where phrases are asked for
         Raises InputError where the settings leave no word.
         """
-        counted, options = census.tally(), census.options
-        phrases = phrases_of(encoded, counted.n_documents, options, progress) if encoded else []
-        choice = choose(counted, options, census.analyser.kept, phrases)
+        options, n_documents = census.options, census.n_documents
+        phrases = phrases_of(encoded, n_documents, options, progress) if encoded else []
         return cls(
             options=options,
-            warnings=notes(counted.words, options, census.listed),
+            warnings=notes(census.words, options, census.listed),
             stop_words=census.listed,
             parts=dict(census.analyser.parts),
-            **vars(choice),
+            **vars(choose(census, phrases)),
         )
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:

@@ -25,7 +25,7 @@ from gplsa.text.census import Census, stretches
 from gplsa.text.encoded import RunWords, cut_runs
 from gplsa.text.language.stopwords import ENOUGH_LETTERS, are_in_texts
 from gplsa.text.lines import LineCounts
-from gplsa.text.runs import PHASE, Ints, Placed, Runs, find
+from gplsa.text.runs import PHASE, Ints, Runs, find
 from gplsa.text.workers import Workers
 
 WORDS, CUT = "words.json", "cut"
@@ -64,11 +64,11 @@ class CutTexts:
         _append(self._places, number[found.places])
         _append(self._lengths, found.lengths)
 
-    def read(self, first: int, last: int) -> Placed:
+    def read(self, first: int, last: int) -> Runs:
         """The texts first..last, counted from the first that came."""
         ends = self._all_ends()[first : last + 1]
         (line, place), (line_end, place_end) = ends[0], ends[-1]
-        return Placed(
+        return Runs(
             _some(self._places, place, place_end),
             _some(self._lengths, line, line_end).astype(np.int64),
             entry_rows(ends[:, 0]),
@@ -99,7 +99,7 @@ class LineCounter:
     def of(cls, found: RunWords, vocabulary: Vocabulary) -> "LineCounter":
         return cls(sparse.csr_matrix(found.of_runs @ vocabulary.forms_to_terms(found.words)))
 
-    def count(self, texts: Placed) -> LineCounts:
+    def count(self, texts: Runs) -> LineCounts:
         """As `Vocabulary.count_lines` of the same texts."""
         ends = np.append(0, np.cumsum(texts.lengths))
         rows = stretches(texts.places, ends, self.terms_of_runs.shape[0])
