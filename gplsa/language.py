@@ -60,9 +60,6 @@ def tr(text: str, /, **values: Any) -> str:
     Numbers are written as that language writes them.  A translation may ask for the dative of a
     counted noun, which English does not have, by `{pairs!d}`.
 
-    Examples
-    --------
-    >>> from gplsa.language import in_language, tr
     >>> with in_language("de"):
     ...     tr("Cancel")
     'Abbrechen'
@@ -95,9 +92,6 @@ def number(value: float, form: str = ",") -> str:
 def chance(probability: float) -> str:
     """A probability in percent: neither certain nor impossible unless it is.
 
-    Examples
-    --------
-    >>> from gplsa.language import chance
     >>> chance(0.42), chance(0.998), chance(0.002), chance(1)
     ('42 %', '> 99 %', '< 1 %', '100 %')
     """

@@ -30,9 +30,6 @@ class Message(str):
     is.  Texts are made printable and shortened until the sentence has LONGEST characters.
     The template of a list stands between its values: see `listed`.
 
-    Examples
-    --------
-    >>> from gplsa.message import Message
     >>> Message("“{name}” has {n:,} rows.", name="a.csv", n=1200)
     '“a.csv” has 1,200 rows.'
     """

@@ -44,8 +44,7 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     import msgspec
 
-    from gplsa.answers.by_field import TopicsByField
-    from gplsa.answers.topics import TopicsAsked
+    from gplsa.answers.topics import TopicsAsked, TopicsByField
     from gplsa.model.by_field import by_field, rows_where
     from gplsa.model.public import Model
 

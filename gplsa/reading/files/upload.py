@@ -56,7 +56,7 @@ class Upload:
         if file.is_dir():
             raise InputError("“{file}” is a folder, not a file.", file=file)
         # A name can hold bytes that are no text, and stands in ids and sentences later.
-        return cls(without_halves(name or file.name), size, partial(_open, file))
+        return cls(without_halves(name or file.name), size, partial(Path.open, file, "rb"))
 
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":
@@ -116,10 +116,6 @@ class Upload:
         if not data:
             raise InputError("“{name}” is empty.", name=self.name)
         return data
-
-
-def _open(file: Path) -> BinaryIO:
-    return file.open("rb")
 
 
 def _check_place(path: str) -> None:

@@ -12,10 +12,9 @@ from gplsa.images.threads import each
 from gplsa.message import Message, count
 from gplsa.progress import Progress
 from gplsa.reading.files import limits
-from gplsa.reading.files.extract import UNREAD_PICTURES, refusal
+from gplsa.reading.files.extract import PICTURE_SUFFIXES, UNREAD_PICTURES, refusal
 from gplsa.reading.files.upload import Upload
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".gif"})
 IMAGE_SIDE = "image"
 PHASE = Message("Reading the pictures")
 _HEADINGS = frozenset({"image", "picture", "photo", "bild", "foto"})
