@@ -14,11 +14,11 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from gplsa.errors import InputError
-from gplsa.message import MEBIBYTE
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.sandbox.worker import opened
 from gplsa.text.composing import nfc, without_halves
+from gplsa.wording import MEBIBYTE
 
 CHUNK_BYTES = MEBIBYTE
 _ADDRESS = re.compile(r"\w{2,}:/")
@@ -56,7 +56,7 @@ class Upload:
         if file.is_dir():
             raise InputError("“{file}” is a folder, not a file.", file=file)
         # A name can hold bytes that are no text, and stands in ids and sentences later.
-        return cls(without_halves(name or file.name), size, partial(Path.open, file, "rb"))
+        return cls(without_halves(name or file.name), size, partial(_open, file))
 
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":
@@ -116,6 +116,10 @@ class Upload:
         if not data:
             raise InputError("“{name}” is empty.", name=self.name)
         return data
+
+
+def _open(file: Path) -> BinaryIO:
+    return file.open("rb")
 
 
 def _check_place(path: str) -> None:
