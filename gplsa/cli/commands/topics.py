@@ -15,24 +15,21 @@ if TYPE_CHECKING:
 
 def arguments(parser: Any) -> None:
     add_model(parser)
-    parser.add_argument(
-        "--n-words", "--top", type=count, default=10, metavar="N", help="words per side (10)"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--n-words", "--top", type=count, default=10, metavar="N", help="words per side (10)")
+    add(
         "--relevance",
         type=share,
         metavar="λ",
         help="0 distinctive words … 1 the most probable ones",
     )
-    parser.add_argument(
+    add(
         "--by",
         metavar="FIELD",
         help="how much each topic takes by a column of yours: by year, by kind",
     )
-    parser.add_argument(
-        "--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)"
-    )
-    parser.add_argument(
+    add("--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)")
+    add(
         "--where",
         action="append",
         default=[],
