@@ -14,11 +14,11 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from gplsa.errors import InputError
+from gplsa.message import MEBIBYTE
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.sandbox.worker import opened
 from gplsa.text.composing import nfc, without_halves
-from gplsa.wording import MEBIBYTE
 
 CHUNK_BYTES = MEBIBYTE
 _ADDRESS = re.compile(r"\w{2,}:/")
