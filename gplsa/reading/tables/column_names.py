@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
@@ -54,22 +55,16 @@ def _is(heading: str, known: frozenset[str]) -> bool:
     return bool(words) and ("".join(words) in known or any(word in known for word in words))
 
 
-def is_id_heading(heading: str) -> bool:
-    return _is(heading, _ID)
-
-
-def is_time_heading(heading: str) -> bool:
-    return _is(heading, _TIME)
+is_id_heading = partial(_is, known=_ID)
+is_time_heading = partial(_is, known=_TIME)
+is_file_heading = partial(_is, known=_FILE)
+may_be_title_heading = partial(_is, known=_LINE)
+"""Whether what stands below it tells: titles, or terms."""
 
 
 def is_title_heading(heading: str) -> bool:
     """Subject headings are none, though both words may stand over titles."""
     return _is(heading, _TITLE) and not _SUBJECTS & {*words_of(heading)}
-
-
-def may_be_title_heading(heading: str) -> bool:
-    """Whether what stands below it tells: titles, or terms."""
-    return _is(heading, _LINE)
 
 
 def may_repeat(heading: str) -> bool:
@@ -90,10 +85,6 @@ def repeated(columns: Sequence[str]) -> list[list[str]]:
         first = found[1] if found and found[1] in columns else name
         groups.setdefault(first, []).append(name)
     return [names for first, names in groups.items() if len(names) > 1 and may_repeat(first)]
-
-
-def is_file_heading(heading: str) -> bool:
-    return _is(heading, _FILE)
 
 
 def is_known_heading(heading: str) -> bool:
