@@ -9,13 +9,14 @@ from dataclasses import replace
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Ints
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import Analyser
 from gplsa.text.counts import counted_as
 from gplsa.text.encoded import Encoded, cut_runs, known_parts, with_parts
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import Ints, Runs
+from gplsa.text.runs import Runs
 from gplsa.text.workers import Workers
 
 

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
@@ -24,7 +25,7 @@ from gplsa.text.counts import words_of_tokens
 from gplsa.text.encoded import Encoded
 from gplsa.text.languages import language_name
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import PHASE, Ints
+from gplsa.text.runs import PHASE
 from gplsa.text.sequence.phrases import documents_with, find_phrases, phrase_forms
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}

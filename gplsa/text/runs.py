@@ -10,9 +10,8 @@ from itertools import chain, count
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gplsa.core.types import Int32Array
+from gplsa.core.types import Int32Array, Ints
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.text.cleaning import clean
@@ -24,8 +23,6 @@ _CHUNK_CHARACTERS = 1_000_000
 # Below this starting processes takes longer than reading the texts here.
 _HERE_CHARACTERS = 4_000_000
 PHASE = Message("Counting words")
-
-Ints = NDArray[np.signedinteger]
 
 
 class Runs(NamedTuple):

@@ -8,6 +8,7 @@ from scipy import sparse
 
 from gplsa.core.items import ItemCounts, SideVocabulary, Span
 from gplsa.core.sums import entries_of
+from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser
@@ -19,7 +20,7 @@ from gplsa.text.language.stems import same_family
 from gplsa.text.lines import LineCounts, opening_of
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import Ints, find, workers_for
+from gplsa.text.runs import find, workers_for
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.spans import find_spans
 

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entry_rows
+from gplsa.core.types import Ints
 from gplsa.corpus.chunks.chunk import digest_of
 from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
@@ -25,7 +26,7 @@ from gplsa.text.census import Census, stretches
 from gplsa.text.encoded import RunWords, cut_runs
 from gplsa.text.language.stopwords import ENOUGH_LETTERS, are_in_texts
 from gplsa.text.lines import LineCounts
-from gplsa.text.runs import PHASE, Ints, Runs, find
+from gplsa.text.runs import PHASE, Runs, find
 from gplsa.text.workers import Workers
 
 WORDS, CUT = "words.json", "cut"

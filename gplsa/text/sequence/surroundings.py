@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Ints
 from gplsa.progress import Progress, report, scaled
 from gplsa.text.analysis import Analyser, lower
 from gplsa.text.encoded import Encoded
 from gplsa.text.language.word_lists import word_lists
-from gplsa.text.runs import PHASE, Ints
+from gplsa.text.runs import PHASE
 from gplsa.text.vocabulary import Vocabulary
 
 _NEITHER, _NOUN, _VERB = range(3)
