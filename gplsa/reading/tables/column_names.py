@@ -7,40 +7,19 @@ from functools import partial
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
+from gplsa.text.language.word_lists import LANGUAGES_WITH_STOP_WORDS, word_lists
 from gplsa.text.languages import is_ambiguous_mark, language_of
 
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+def _kind(name: str) -> frozenset[str]:
+    """The words of all languages that call a column so."""
+    lists = map(word_lists, LANGUAGES_WITH_STOP_WORDS)
+    return frozenset(word for one in lists for word in one.headings.get(name, ()))
 
 
-_ID = _words(
-    """id ids nr no num number nummer identifier signatur signature shelfmark ppn isbn issn doi
-    key uid uuid inventarnummer inventarnr inv laufnummer lfdnr kennung record_id docid doc_id
-    document_id bestellnummer accession cote segnatura signatura numéro numero número"""
-)
-_TITLE = _words(
-    """title titel name heading headline betreff überschrift ueberschrift haupttitel
-    maintitle caption_title label titre título titulo titolo"""
-)
-_FILE = _words(
-    """file filename file_name path datei dateiname dateien pfad image bild foto photo textdatei
-    textfile fichier document dokument"""
-)
-_TEXT = _words(
-    """text texts content inhalt body abstract regest summary description beschreibung translation
-    übersetzung uebersetzung transcription transkription transcript caption sentence satz
-    source target original zusammenfassung letter brief note notes texte testo texto traduction
-    traduzione traducción résumé riassunto resumen légende didascalia descrizione descripción"""
-)
-_TIME = _words("year jahr date datum day month année anno año data fecha")
-_OTHER = _words(
-    """author autor verfasser creator place ort publisher verlag chapter label category kategorie
-    sprache language lang collection bestand box seite page url link count anzahl keywords subject
-    schlagwort schlagwörter schlagworte auteur autore lieu luogo lugar"""
-)
-_SUBJECTS = _words("headings subjects keywords schlagwort schlagwörter schlagworte")
-_LINE = _words("subject")  # of a letter, or what a record is about
+_ID, _TITLE, _FILE, _TEXT, _TIME, _OTHER = map(_kind, "id title file text time other".split())
+_SUBJECTS = _kind("subjects")
+_LINE = _kind("line")  # of a letter, or what a record is about
 _EVERY = _ID | _TITLE | _FILE | _TEXT | _TIME | _OTHER
 
 

@@ -1,11 +1,13 @@
-"""Words that say nothing of what a text is about, by language: a file of lists for each.
+"""Words that say nothing of what a text is about, and those above columns: by language, a file of
+lists for each.
 
 A list in `words/de.toml` holds words, and pairs of stems and the endings they take, "-" for none.
 Only classes that can be listed in full are in, in small letters.
 """
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,7 @@ class WordLists:
     before_nouns, before_verbs  what tells the one from the other: *the tax*, *to tax*
     joining        what joins two nouns
     before_no_name  articles and the like, which a name has never before it
+    headings       by what a column of a table holds, the words that people put above it
     """
 
     grammar: frozenset[str] = frozenset()
@@ -40,6 +43,7 @@ class WordLists:
     before_verbs: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
     before_no_name: frozenset[str] = frozenset()
+    headings: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @cache
@@ -48,19 +52,19 @@ def word_lists(language: str) -> WordLists:
     if language not in LANGUAGES_WITH_STOP_WORDS:
         return WordLists()
     lists = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-    lists["grammar"] = [part for one in lists["grammar"].values() for part in _parts(one)]
-    return WordLists(**{name: _words(_parts(one)) for name, one in lists.items()})
+    headings = {kind: _words(one) for kind, one in lists.pop("headings").items()}
+    grammar = frozenset[str]().union(*map(_words, lists.pop("grammar").values()))
+    others = {name: _words(one) for name, one in lists.items()}
+    return WordLists(grammar, headings=headings, **others)
 
 
-def _parts(listed: str | list[Any]) -> list[Any]:
-    return [listed] if isinstance(listed, str) else listed
+def _words(listed: str | list[Any]) -> frozenset[str]:
+    if isinstance(listed, str):
+        return frozenset(listed.split())
+    return frozenset[str]().union(
+        *(_words(one) if isinstance(one, str) else _inflected(*one) for one in listed)
+    )
 
 
-def _words(parts: list[Any]) -> frozenset[str]:
-    words: set[str] = set()
-    for part in parts:
-        stems, endings = (part, "-") if isinstance(part, str) else part
-        words |= {
-            stem + ending.removeprefix("-") for stem in stems.split() for ending in endings.split()
-        }
-    return frozenset(words)
+def _inflected(stems: str, endings: str) -> set[str]:
+    return {stem + end.removeprefix("-") for stem in stems.split() for end in endings.split()}
