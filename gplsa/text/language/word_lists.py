@@ -52,7 +52,7 @@ def word_lists(language: str) -> WordLists:
     if language not in LANGUAGES_WITH_STOP_WORDS:
         return WordLists()
     lists = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-    headings = {kind: _words(one) for kind, one in lists.pop("headings").items()}
+    headings = {kind: _words(one) for kind, one in lists.pop("headings", {}).items()}
     grammar = frozenset[str]().union(*map(_words, lists.pop("grammar").values()))
     others = {name: _words(one) for name, one in lists.items()}
     return WordLists(grammar, headings=headings, **others)
