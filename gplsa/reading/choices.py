@@ -1,10 +1,12 @@
 """What can be chosen about reading, and what comes back: shared by all the readers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
+from gplsa.errors import InputError
+from gplsa.message import Message, named
 from gplsa.text.languages import language_of
 
 TABLE = "table"
@@ -63,6 +65,21 @@ class Choices:
     languages: dict[str, str] | None = None
     lines_per_document: int = 1
     units_per_document: int | None = None
+
+    def sides(self, marks: Sequence[str], missing: Message) -> dict[str, str]:
+        """Modality -> its mark in the names, or its language: as chosen, else all there are.
+
+        InputError, by a template that says {missing} and {there}, where a chosen one is not there.
+        """
+        if self.columns is None:
+            return {mark: mark for mark in marks}
+        sides = {}
+        for modality, (name, *_) in self.columns.items():
+            known = [one for one in (name, language_of(name), name.lower()) if one in marks]
+            if not known:
+                raise InputError(missing, missing=name, there=named(marks))
+            sides[modality] = known[0]
+        return sides
 
     def recognised(self, kind: str, sides: Mapping[str, str]) -> "Choices":
         """Filled in.  sides  modality -> its mark in the names, or its language"""

@@ -49,7 +49,17 @@ def read_tmx(
     documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
     found = (unit for _, group in documents for unit in group)
     languages = list(dict.fromkeys(chain.from_iterable(found)))
-    sides = _sides(languages, choices, refused)
+    try:
+        sides = choices.sides(
+            languages, Message("The TMX has no “{missing}”; the languages in it are {there}.")
+        )
+        if len(sides) < 2:
+            raise InputError(
+                "The TMX has no second language; the languages in it are {there}.",
+                there=named(languages),
+            )
+    except InputError as error:
+        raise InputError(listed([error.message, *refused[:1]], " ")) from error
     texts = {
         modality: [_joined(group, language) for _, group in documents]
         for modality, language in sides.items()
@@ -93,27 +103,6 @@ def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[st
         group = list(units[start : start + step])
         last = start + len(group)
         yield prefix + (str(last) if len(group) == 1 else f"{start + 1}-{last}"), group
-
-
-def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -> dict[str, str]:
-    if choices.columns is None:
-        sides = {language: language for language in languages}
-    else:
-        sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
-    missing = [language for language in sides.values() if language not in languages]
-    if len(sides) < 2 or missing:
-        there = named(languages)
-        sentence = Message(
-            "The TMX has no second language; the languages in it are {named}.", named=there
-        )
-        if missing:
-            sentence = Message(
-                "The TMX has no “{missing}”; the languages in it are {named}.",
-                missing=missing[0],
-                named=there,
-            )
-        raise InputError(listed([sentence, *refused[:1]], " "))
-    return sides
 
 
 def _joined(units: Sequence[Unit], language: str) -> str:
