@@ -1,6 +1,6 @@
 """What can be chosen about reading, and what comes back: shared by all the readers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gplsa.corpus.corpus import Corpus
@@ -24,8 +24,10 @@ FEW_DOCUMENTS = 100
 """Where there would be fewer, fewer sentences make one."""
 
 
-def usual_units(n_units: int, n_words: float) -> int:
-    """How many units make a document, of n_words a unit: of paragraphs one is enough."""
+def usual_units(n_units: int, texts: Iterable[str]) -> int:
+    """How many units make a document, by some of their texts: of paragraphs one is enough."""
+    words = [len(text.split()) for text in texts]
+    n_words = sum(words) / max(len(words), 1)
     return max(min(UNITS, int(WORDS / max(n_words, 1)), n_units // FEW_DOCUMENTS), 1)
 
 

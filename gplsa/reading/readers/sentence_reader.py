@@ -60,9 +60,8 @@ def read_sentence_files(
 
 def _usual(files: Sequence[TextFile], n_groups: int) -> int:
     """By the first of the groups of files."""
-    words = [len(line.split()) for file in files for line in file.lines if line]
-    n_units = len(words) // len(files)
-    return usual_units(n_units * n_groups, sum(words) / max(len(words), 1))
+    lines = [line for file in files for line in file.lines if line]
+    return usual_units(len(lines) // len(files) * n_groups, lines)
 
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:

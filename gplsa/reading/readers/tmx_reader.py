@@ -45,10 +45,12 @@ def read_tmx(
     if not files:
         raise InputError("There is no TMX file to read.")
     memories = _memories(files, refused, progress)
-    step = choices.units_per_document or _usual([unit for _, units in memories for unit in units])
+    every = [unit for _, units in memories for unit in units]
+    step = choices.units_per_document or usual_units(
+        len(every), (text for unit in every for text in unit.values())
+    )
     documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
-    found = (unit for _, group in documents for unit in group)
-    languages = list(dict.fromkeys(chain.from_iterable(found)))
+    languages = list(dict.fromkeys(chain.from_iterable(every)))
     try:
         sides = choices.sides(
             languages, Message("The TMX has no “{missing}”; the languages in it are {there}.")
@@ -90,11 +92,6 @@ def _memories(
             continue
         found.append((f"{upload.stem}:" if len(files) > 1 else "", units))
     return found
-
-
-def _usual(units: Sequence[Unit]) -> int:
-    words = [len(text.split()) for unit in units for text in unit.values()]
-    return usual_units(len(units), sum(words) / max(len(words), 1))
 
 
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:
