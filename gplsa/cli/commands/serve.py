@@ -6,9 +6,10 @@ from typing import Any
 
 from gplsa.cli.arguments import given
 from gplsa.cli.output import announced
-from gplsa.cli.values import check_installed, number, whole
+from gplsa.cli.values import check_installed, megabytes, number, whole
 
 NEEDED = ("starlette", "uvicorn", "h11", "prometheus_client")
+BOUNDS = "port threads max_body max_documents max_characters max_waiting timeout".split()
 
 
 def arguments(parser: Any) -> None:
@@ -24,7 +25,7 @@ def arguments(parser: Any) -> None:
     add("--tokens", metavar="FILE", help="who may ask: a file of `gplsa token`")
     add("--workers", type=whole, default=1, metavar="N", help="processes (default: 1)")
     add("--threads", type=whole, metavar="N", help="that compute, in each process")
-    add("--max-body", type=number, metavar="MB", help="of a request (8)")
+    add("--max-body", type=megabytes, metavar="MB", help="of a request (8)")
     add("--max-documents", type=whole, metavar="N", help="in a request (1000)")
     add("--max-characters", type=whole, metavar="N", help="of a text (200000)")
     add("--max-waiting", type=whole, metavar="N", help="requests at once (32)")
@@ -34,7 +35,6 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     check_installed("The service", NEEDED, "service")
     # Here alone, as the rest of the command line works without these packages.
-    from gplsa.message import MEBIBYTE
     from gplsa.service.server import serve
     from gplsa.service.settings import Settings
 
@@ -43,15 +43,7 @@ def run(options: Namespace) -> None:
         options.host,
         workers=options.workers,
         tokens=None if options.tokens is None else Path(options.tokens),
-        **given(
-            port=options.port,
-            threads=options.threads,
-            max_body=None if options.max_body is None else options.max_body * MEBIBYTE,
-            max_documents=options.max_documents,
-            max_characters=options.max_characters,
-            max_waiting=options.max_waiting,
-            timeout=options.timeout,
-        ),
+        **given(**{name: getattr(options, name) for name in BOUNDS}),
     )
     with announced(options, f"http://{options.host}:{settings.port}"):
         serve(settings)
