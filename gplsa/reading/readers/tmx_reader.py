@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
-from gplsa.progress import Progress, in_shares, report
+from gplsa.progress import Progress, in_shares
 from gplsa.reading.choices import TMX, Choices, usual_units
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
@@ -114,7 +114,9 @@ def plain_code(language: str) -> str:
 
 def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     units: list[Unit] = []
-    for unit in units_in(upload.name, _reported(upload, progress)):
+    if upload.size == 0:
+        raise InputError("“{name}” is empty.", name=upload.name)
+    for unit in units_in(upload.name, upload.chunks(progress=progress)):
         units.append(unit)
         if len(units) > limits.ROWS:
             raise InputError(
@@ -123,16 +125,6 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     if not units:
         raise InputError("“{name}” holds no translation units.", name=upload.name)
     return units
-
-
-def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
-    done = 0
-    if upload.size == 0:
-        raise InputError("“{name}” is empty.", name=upload.name)
-    for chunk in upload.chunks():
-        yield chunk
-        done += len(chunk)
-        report(progress, done / max(upload.size, 1), "Reading")
 
 
 def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
