@@ -70,7 +70,6 @@ def build(
     words: Mapping[str, Mapping[str, Any]] | None = None,
     progress: Progress | None = None,
     *,
-    name: str | None = None,
     waiting: Callable[[Path], None] | None = None,
 ) -> Built:
     """Read the pairs of some files twice and write them as a corpus in chunks.
@@ -103,7 +102,7 @@ def build(
             taken_over = _chunks(paths, words_found, out, workers, chunk)
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
-            write_manifest(out, name or paths[0].stem, languages, n_words)
+            write_manifest(out, paths[0].stem, languages, n_words)
             forget_cut(out)
     except OSError as error:
         raise unwritable(out, error) from error
