@@ -19,8 +19,8 @@ from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
 from gplsa.model.summary import KeywordOptions, ShownKeyword
 from gplsa.text import Vocabulary
-from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.text.language.stems import stem
+from gplsa.text.language.word_lists import word_lists
 
 FREQUENT = 200
 SHOWN, LONG = 10, 20
@@ -155,13 +155,13 @@ def _mean_f1(
 
 
 def _generic_share(model: Model, shown: Sequence[Sequence[ShownKeyword]], target: str) -> float:
-    """Closed classes are those of `CIRCUMSTANCES`; function words are no terms at all."""
+    """Closed classes are `circumstances` of `WordLists`; function words are no terms at all."""
     language = model.corpus.languages[target]
     vocabulary = model.vocabularies[target]
     df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
     frequent = [vocabulary.forms[i] for i in np.argsort(-df, kind="stable")[:FREQUENT]]
     generic = {part for form in frequent for part in _stemmed(form, language)}
-    generic |= {stem(w, language) for w in CIRCUMSTANCES.get(language, frozenset())}
+    generic |= {stem(w, language) for w in word_lists(language).circumstances}
     return _mean(
         [
             all(part in generic for part in _stemmed(keyword.word, language))

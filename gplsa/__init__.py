@@ -57,22 +57,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "gplsa.api": ("clean", "corpus_of", "load", "read", "train"),
-    "gplsa.corpus.corpus": ("Corpus",),
-    "gplsa.errors": ("InputError", "InputWarning"),
-    "gplsa.model.public": ("Model",),
-    "gplsa.model.topics.topic": ("Topic",),
-    "gplsa.papers": (
-        "CoPLSA",
-        "DeepNMF",
-        "GNMF",
-        "GPSupervisedLDA",
-        "MultilayerBootstrapNetwork",
-    ),
-    "gplsa.text": ("WordOptions",),
+    "api": "clean corpus_of load read train",
+    "corpus.corpus": "Corpus",
+    "errors": "InputError InputWarning",
+    "model.public": "Model",
+    "model.topics.topic": "Topic",
+    "papers": "CoPLSA DeepNMF GNMF GPSupervisedLDA MultilayerBootstrapNetwork",
+    "text": "WordOptions",
 }
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 _ROOMS = ("figures", "headings", "shaping")
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
@@ -81,7 +75,7 @@ def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return importlib.import_module(f"gplsa.{name}")
     if name in __all__:
-        home = _HOME_OF.get(name, "gplsa.models")
+        home = f"gplsa.{_HOME_OF.get(name, 'models')}"
         try:
             module = importlib.import_module(home)
         except AttributeError as error:

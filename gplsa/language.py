@@ -60,9 +60,6 @@ def tr(text: str, /, **values: Any) -> str:
     Numbers are written as that language writes them.  A translation may ask for the dative of a
     counted noun, which English does not have, by `{pairs!d}`.
 
-    Examples
-    --------
-    >>> from gplsa.language import in_language, tr
     >>> with in_language("de"):
     ...     tr("Cancel")
     'Abbrechen'
@@ -78,7 +75,7 @@ def plural(number: int, one: str, many: str, /, **values: Any) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """ "1 pair", "1,200 pairs", "1.200 Paare": `gplsa.wording.count` in the reader's language."""
+    """ "1 pair", "1,200 pairs", "1.200 Paare": `gplsa.message.count` in the reader's language."""
     return plural(number, f"{{n:,}} {noun}", f"{{n:,}} {noun}s")
 
 
@@ -95,9 +92,6 @@ def number(value: float, form: str = ",") -> str:
 def chance(probability: float) -> str:
     """A probability in percent: neither certain nor impossible unless it is.
 
-    Examples
-    --------
-    >>> from gplsa.language import chance
     >>> chance(0.42), chance(0.998), chance(0.002), chance(1)
     ('42 %', '> 99 %', '< 1 %', '100 %')
     """

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
+MEBIBYTE = 2**20
+"""Bytes of what people call a megabyte."""
 LONGEST = 300
 """Characters of a message: the values in it are shortened to that."""
 
@@ -28,9 +30,6 @@ class Message(str):
     is.  Texts are made printable and shortened until the sentence has LONGEST characters.
     The template of a list stands between its values: see `listed`.
 
-    Examples
-    --------
-    >>> from gplsa.message import Message
     >>> Message("“{name}” has {n:,} rows.", name="a.csv", n=1200)
     '“a.csv” has 1,200 rows.'
     """
@@ -79,6 +78,11 @@ def listed(items: Iterable[object], joint: str = ", ") -> Message:
     """Texts or messages with the joint between them, as a value of another message; "" for none."""
     found = {str(at): item for at, item in enumerate(islice(items, LONGEST))}
     return Message(joint if found else "", **found)
+
+
+def count(number: int, noun: str) -> Message:
+    """ "1 pair", "1,200 pairs"."""
+    return Message("{n:,} " + noun + ("" if number == 1 else "s"), n=number)
 
 
 def quoted(text: object) -> Message:

@@ -43,8 +43,6 @@ def old_names(**names: str) -> Callable[[_Class], _Class]:
 
     names  old="new"
 
-    Examples
-    --------
     >>> import warnings
     >>> @old_names(looks="visual_features")
     ... class Side:

@@ -16,8 +16,7 @@ import msgspec
 import numpy as np
 
 from gplsa.errors import InputError
-from gplsa.message import Message
-from gplsa.wording import MEBIBYTE
+from gplsa.message import MEBIBYTE, Message
 
 T = TypeVar("T")
 

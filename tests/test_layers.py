@@ -20,7 +20,7 @@ PACKAGE = REPOSITORY / "gplsa"
 LAYERS = (
     {
         *("errors", "files", "frames", "language", "message", "names", "progress", "renamed"),
-        *("scratch", "setting", "stored", "version", "wording"),
+        *("scratch", "setting", "stored", "version"),
     },
     {"sandbox"},
     {"core"},

@@ -7,9 +7,8 @@ import pickle
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.message import LONGEST, Message, beside, listed, printable, quoted, recalled
+from gplsa.message import LONGEST, Message, beside, count, listed, printable, quoted, recalled
 from gplsa.sandbox import plain
-from gplsa.wording import count
 
 NESTED = {"name": "a {b}.csv", "pages": count(1200, "page"), "others": listed(map(quoted, "xy"))}
 SENTENCE = "“{name}” has {pages}, {share:.0%} of {others}."

@@ -24,7 +24,7 @@ from gplsa.app.access import place
 from gplsa.app.access.hub import hub
 from gplsa.app.front import front
 from gplsa.errors import InputError
-from gplsa.wording import MEBIBYTE
+from gplsa.message import MEBIBYTE
 
 KERNELS = Path(__file__).resolve().parents[1] / "core"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO

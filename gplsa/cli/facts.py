@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from gplsa.message import count
 from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.public import Model
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.training.weakness import why_unchecked
-from gplsa.wording import count
 
 
 def training_lines(model: Model) -> list[str]:

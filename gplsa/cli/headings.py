@@ -8,7 +8,7 @@ from typing import Any
 from gplsa.cli.output import note, progress_line
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, Suggester, read_vocabulary
-from gplsa.wording import count
+from gplsa.message import count
 
 _SHOWN = 5
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 from gplsa.errors import InputError
-from gplsa.message import listed
+from gplsa.message import MEBIBYTE, listed
 
 _LONGEST_NUMBER = 15  # digits of a whole number: none of the options needs as many
 _SHOWN = 40
@@ -35,6 +35,11 @@ def number(text: str) -> float:
     if found is None or not math.isfinite(found):
         raise argparse.ArgumentTypeError(f"must be a number, not {_shown(text)}")
     return found
+
+
+def megabytes(text: str) -> float:
+    """In bytes."""
+    return number(text) * MEBIBYTE
 
 
 def share(text: str) -> float:

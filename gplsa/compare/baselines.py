@@ -21,7 +21,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
 from gplsa.models.clusters import cluster_documents
 from gplsa.papers import GNMF, CoPLSA, DeepNMF
-from gplsa.progress import Progress, named, report, scaled
+from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics, document_weights, topic_model
 
@@ -124,10 +124,9 @@ def compare_models(
     n_topics = choose_topics(n_words, int(whole.sum()), settings)
     classes = _classes(corpus, label_field, whole)
     results = []
-    for place, name in enumerate(baselines):
-        start, stop = (0.1 + 0.9 * (place + at) / len(baselines) for at in (0, 1))
-        part = named(scaled(progress, start, stop), BASELINES[name].name)
-        result = _measured(name, counts, settings, n_topics, classes, part)
+    for name, part in in_shares(baselines, scaled(progress, 0.1, 1.0)):
+        told = named(part, BASELINES[name].name)
+        result = _measured(name, counts, settings, n_topics, classes, told)
         results.append(result)
         if keep is not None:
             keep(result)

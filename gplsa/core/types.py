@@ -9,6 +9,7 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 Int32Array = NDArray[np.int32]
+Ints = NDArray[np.signedinteger]
 Float32Array = NDArray[np.float32]
 
 Sides = tuple[str, str]

@@ -39,9 +39,8 @@ from gplsa.corpus.archive_manifest import (
 )
 from gplsa.errors import InputError
 from gplsa.files import replaced
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE
 from gplsa.stored import decoded, opened
-from gplsa.wording import MEBIBYTE
 
 MAX_MEMBERS = 10_000
 MAX_BYTES = 4 * 2**30
@@ -103,7 +102,7 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     except InputError:
         raise
     except _UNREADABLE as error:
-        raise damaged(kind, Message("its content cannot be decoded")) from error
+        raise damaged(kind, "its content cannot be decoded") from error
     except OSError as error:
         file = error.filename or archive_name(kind)
         strerror = error.strerror or str(error)
@@ -119,7 +118,7 @@ def _read_zip(stream: BinaryIO, kind: str, max_bytes: int) -> Archive:
     except zipfile.BadZipFile as error:
         stream.seek(0)
         if stream.read(4) == b"PK\x03\x04":
-            raise damaged(kind, Message("it is cut short or altered")) from error
+            raise damaged(kind, "it is cut short or altered") from error
         raise not_ours(kind) from error
 
 
@@ -129,7 +128,7 @@ def damage_as_input_error(kind: str) -> Iterator[None]:
     try:
         yield
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise damaged(kind, Message("its parts do not fit together")) from error
+        raise damaged(kind, "its parts do not fit together") from error
 
 
 def _readable(file: File) -> AbstractContextManager[BinaryIO]:
@@ -174,11 +173,11 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     members = {info.filename: info for info in archive.infolist()}
     if MANIFEST not in members:
         raise not_ours(kind)
-    implausible = Message("its list of contents is not plausible")
-    if len(members) > MAX_MEMBERS or len(members) < len(archive.infolist()):
-        raise damaged(kind, implausible)
+    twice = len(members) < len(archive.infolist())
+    if twice or len(members) > MAX_MEMBERS or members[MANIFEST].file_size > MAX_MANIFEST:
+        raise damaged(kind, "its list of contents is not plausible")
     if any(info.compress_type not in _PACKINGS for info in members.values()):
-        raise damaged(kind, Message("it is packed in a way that gplsa does not use"))
+        raise damaged(kind, "it is packed in a way that gplsa does not use")
     if sum(info.file_size for info in members.values()) > max_bytes:
         size = max_bytes / MEBIBYTE
         raise InputError(
@@ -186,8 +185,6 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
             file=archive_name(kind),
             size=size,
         )
-    if members[MANIFEST].file_size > MAX_MANIFEST:
-        raise damaged(kind, implausible)
     room: float = room_for(sum(info.compress_size for info in members.values()))
     manifest, room = _read_json(archive, members[MANIFEST], kind, room)
     check_manifest(manifest, kind)
@@ -195,7 +192,7 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     expected |= {f"{name}.json" for name in manifest["documents"]}
     expected |= {f"{name}.npy" for name in manifest["arrays"]}
     if expected != set(members):
-        raise damaged(kind, Message("parts of it are missing"))
+        raise damaged(kind, "parts of it are missing")
     documents = {}
     for name in manifest["documents"]:
         documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
@@ -211,33 +208,29 @@ def _read_json(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, room: float
 ) -> tuple[Any, float]:
     """One document, and the room for parsed JSON that is left after it."""
-    swollen = Message("a part of it would unpack to far more than it should")
-    if not plausible(info.file_size, info.compress_size):
-        raise damaged(kind, swollen)
-    with archive.open(info) as stream:
-        content = stream.read()
+    packed_well = plausible(info.file_size, info.compress_size)
+    content = archive.read(info) if packed_well else b""
     taken = parsed_bytes(content, room)
-    if taken > room:
-        raise damaged(kind, swollen)
+    if not packed_well or taken > room:
+        raise damaged(kind, "a part of it would unpack to far more than it should")
     try:
         return decoded(content, Any, info.filename), room - taken
     except InputError as error:
-        raise damaged(kind, Message("a part of it is not valid JSON")) from error
+        raise damaged(kind, "a part of it is not valid JSON") from error
 
 
 def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> np.ndarray:
     """One .npy member, its type and size checked against its header before it is read."""
     if info.compress_type != zipfile.ZIP_STORED:
-        raise damaged(kind, Message("an array in it is not stored plainly"))
+        raise damaged(kind, "an array in it is not stored plainly")
     with archive.open(info) as stream:
         try:
             dtype, shape, header_bytes = array_head(stream)
         except ValueError as error:
-            raise damaged(kind, Message("an array in it has a damaged header")) from error
+            raise damaged(kind, "an array in it has a damaged header") from error
         if dtype not in _DTYPES or len(shape) > 2:
-            how = Message("an array in it has a type or shape that no such file contains")
-            raise damaged(kind, how)
+            raise damaged(kind, "an array in it has a type or shape that no such file contains")
         if math.prod(shape) * dtype.itemsize != info.file_size - header_bytes:
-            raise damaged(kind, Message("an array in it does not have the size it states"))
+            raise damaged(kind, "an array in it does not have the size it states")
         content = stream.read()
     return np.frombuffer(content, dtype=dtype).reshape(shape).copy()

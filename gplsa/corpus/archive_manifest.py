@@ -96,7 +96,7 @@ def check_manifest(manifest: Any, kind: str) -> None:
     except InputError:
         well_formed = False
     if not well_formed:
-        raise damaged(kind, Message("its manifest is not plausible"))
+        raise damaged(kind, "its manifest is not plausible")
 
 
 def not_ours(kind: str) -> InputError:
@@ -109,7 +109,9 @@ def not_ours(kind: str) -> InputError:
 
 def damaged(kind: str, how: str) -> InputError:
     return InputError(
-        "The {file} is damaged ({how}): save or copy it again.", file=archive_name(kind), how=how
+        "The {file} is damaged ({how}): save or copy it again.",
+        file=archive_name(kind),
+        how=Message(how),
     )
 
 

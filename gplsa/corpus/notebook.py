@@ -3,8 +3,7 @@
 import html
 from collections.abc import Sequence
 
-from gplsa.message import printable
-from gplsa.wording import count
+from gplsa.message import count, printable
 
 DOCUMENTS = 5
 _CHARACTERS = 160

@@ -29,6 +29,10 @@ def load_corpus(file: File) -> Corpus:
 
 
 def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
+    notes: dict[str, Sequence[DataWarning | Done]] = {
+        "doubts": corpus.warnings,
+        "cleaning": corpus.cleaning,
+    }
     return {
         "name": corpus.name,
         "ids": corpus.ids,
@@ -39,13 +43,7 @@ def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
         "features": [[modality, side.names] for modality, side in corpus.features.items()],
         "texts": [[modality, column] for modality, column in corpus.texts.items()],
         "fields": [[name, column] for name, column in corpus.fields.items()],
-        **(
-            {"doubts": [warning.to_json() for warning in corpus.warnings]}
-            if corpus.warnings
-            else {}
-        ),
-        **({"cleaning": [done.to_json() for done in corpus.cleaning]} if corpus.cleaning else {}),
-    }
+    } | {name: [one.to_json() for one in held] for name, held in notes.items() if held}
 
 
 def corpus_to_arrays(corpus: Corpus) -> dict[str, np.ndarray]:

@@ -16,7 +16,7 @@ from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
-from gplsa.text.language.closed_classes import CLOSED_CLASSES
+from gplsa.text.language.word_lists import word_lists
 from gplsa.text.lines import opening_of
 
 _SHOWN_RECORDS = 3
@@ -163,7 +163,7 @@ def _met(source: Source, text: str, given: Candidates, n: int) -> Reason:
 
 def _content_of(label: str, language: str) -> set[str]:
     """Stems of a label's words, those of its grammar (*und*) only where it has no others."""
-    grammar = CLOSED_CLASSES.get(language, frozenset())
+    grammar = word_lists(language).grammar
     places = cached_words_at(label, language)
     content = {word for start, end, word in places if label[start:end].lower() not in grammar}
     return content or {word for *_, word in places}

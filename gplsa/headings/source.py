@@ -25,8 +25,8 @@ from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
 from gplsa.headings.pieces import explaining, largest, pieces_of, rows_of
 from gplsa.headings.sides import Side
 from gplsa.headings.vocabulary import ANY
-from gplsa.text.language.closed_classes import CLOSED_CLASSES
 from gplsa.text.language.stems import stem
+from gplsa.text.language.word_lists import word_lists
 from gplsa.text.lines import opening_of
 
 LEAST_PREDICTED = 0.05
@@ -275,8 +275,8 @@ class Source:
     @cached_property
     def _silent(self) -> set[str]:
         """Words that stand beside everything."""
-        own_language = self.side.language
-        return {stem(word, own_language) for word in CLOSED_CLASSES.get(own_language, ())}
+        language = self.side.language
+        return {stem(word, language) for word in word_lists(language).grammar}
 
 
 def _of_rows(kept: Float32Array, matrix: sparse.csr_matrix) -> sparse.csr_matrix:

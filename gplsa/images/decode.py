@@ -127,7 +127,7 @@ def _decoded(data: bytes, header: Header) -> Pixels | None:
             pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
         except cv2.error:
             return None
-        return None if pixels is None else _three(_reduced(_plain(pixels)))
+        return None if pixels is None else np.ascontiguousarray(_reduced(_plain(pixels))[:, :, :3])
 
 
 def _plain(pixels: npt.NDArray[Any]) -> Pixels:
@@ -145,10 +145,6 @@ def _plain(pixels: npt.NDArray[Any]) -> Pixels:
             strip[:, :, :3] = (strip[:, :, :3] * opaque + 255 * (1 - opaque)).round()
         return pixels  # the fourth channel goes when the picture is small
     return pixels
-
-
-def _three(pixels: Pixels) -> Pixels:
-    return np.ascontiguousarray(pixels[:, :, :3])
 
 
 def _reduced(pixels: Pixels) -> Pixels:

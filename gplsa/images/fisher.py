@@ -104,11 +104,8 @@ class PlaceMixture:
         """The Fisher vector of one picture of this size, (n_columns,), in steps of 1/`GRAIN`."""
         x = self._of(places, width, height)
         posterior = self._posterior(x)
-        share, first, second = (
-            posterior.sum(axis=0)[:, None],
-            posterior.T @ x,
-            posterior.T @ (x * x),
-        )
+        share = posterior.sum(axis=0)[:, None]
+        first, second = posterior.T @ x, posterior.T @ (x * x)
         by_mean = (first - share * self.means) / self.deviations
         by_spread = (second - 2 * self.means * first + share * self.means**2) / self.deviations**2
         gradient = self._in_its_units(by_mean, by_spread - share) / len(x)

@@ -1,10 +1,12 @@
 """What can be chosen about reading, and what comes back: shared by all the readers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
+from gplsa.errors import InputError
+from gplsa.message import Message, named
 from gplsa.text.languages import language_of
 
 TABLE = "table"
@@ -22,8 +24,10 @@ FEW_DOCUMENTS = 100
 """Where there would be fewer, fewer sentences make one."""
 
 
-def usual_units(n_units: int, n_words: float) -> int:
-    """How many units make a document, of n_words a unit: of paragraphs one is enough."""
+def usual_units(n_units: int, texts: Iterable[str]) -> int:
+    """How many units make a document, by some of their texts: of paragraphs one is enough."""
+    words = [len(text.split()) for text in texts]
+    n_words = sum(words) / max(len(words), 1)
     return max(min(UNITS, int(WORDS / max(n_words, 1)), n_units // FEW_DOCUMENTS), 1)
 
 
@@ -65,6 +69,21 @@ class Choices:
     lines_per_document: int = 1
     units_per_document: int | None = None
     date_field: str = "date"
+
+    def sides(self, marks: Sequence[str], missing: Message) -> dict[str, str]:
+        """Modality -> its mark in the names, or its language: as chosen, else all there are.
+
+        InputError, by a template that says {missing} and {there}, where a chosen one is not there.
+        """
+        if self.columns is None:
+            return {mark: mark for mark in marks}
+        sides = {}
+        for modality, (name, *_) in self.columns.items():
+            known = [one for one in (name, language_of(name), name.lower()) if one in marks]
+            if not known:
+                raise InputError(missing, missing=name, there=named(marks))
+            sides[modality] = known[0]
+        return sides
 
     def recognised(self, kind: str, sides: Mapping[str, str]) -> "Choices":
         """Filled in.  sides  modality -> its mark in the names, or its language"""

@@ -8,12 +8,11 @@ import numpy as np
 from gplsa.corpus.cleaning.finding import EXCHANGED, find
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, listed, quoted
-from gplsa.progress import Progress, report, scaled
+from gplsa.message import Message, count, listed, quoted
+from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.draft import side_label
 from gplsa.reading.row_order import order_warnings
 from gplsa.text.languages import guess_side, language_name
-from gplsa.wording import count
 
 OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
 """What readers doubt and `find_warnings` cannot see in the corpus."""
@@ -55,9 +54,8 @@ def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[Data
     cleanable, corpus = find(corpus, scaled(progress, 0.0, 0.5))
     mixed = any(warning.kind == EXCHANGED for warning in cleanable)
     warnings = [] if mixed else _language_warnings(corpus)
-    for number, other in enumerate(others):
-        start, stop = (0.5 + 0.5 * place / len(others) for place in (number, number + 1))
-        order = order_warnings(corpus, first, other, scaled(progress, start, stop))
+    for other, part in in_shares(others, scaled(progress, 0.5, 1.0)):
+        order = order_warnings(corpus, first, other, part)
         # Wrong order explains odd lengths: to point at both would hide the cause. What is said of a
         # picture in two languages need not be translated.
         warnings += order or ([] if corpus.pictures else _odd_lengths(corpus, first, other))

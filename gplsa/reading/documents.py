@@ -7,12 +7,12 @@ from typing import Any, TypedDict, Unpack
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.names import unique_name
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import Choices
 from gplsa.reading.draft import examples_of
-from gplsa.reading.files.extract import DOCUMENT_SUFFIXES, refusal, text_of
+from gplsa.reading.files.extract import can_extract, refusal, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.zipped import expand
 from gplsa.reading.readers.matrix_reader import iter_rows
@@ -23,7 +23,6 @@ from gplsa.reading.tables import column_names
 from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
-from gplsa.wording import count
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,7 @@ def iter_documents(
                 problems += _without_text(table.n_rows - len(found), table.name)
             elif upload.name in used:
                 continue
-            elif upload.suffix in DOCUMENT_SUFFIXES:
+            elif can_extract(upload):
                 found = [Document(upload.name, text_of(upload, progress=part))]
             else:
                 problems.append(refusal(upload))

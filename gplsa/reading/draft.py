@@ -12,12 +12,11 @@ from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.names import unique_name
 from gplsa.reading.choices import TABLE, Choices, Reading
 from gplsa.reading.files import limits
 from gplsa.text.languages import guess_sides, language_name
-from gplsa.wording import count
 
 EXAMPLES = 3
 _Cell = TypeVar("_Cell")

@@ -16,7 +16,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.images.decode import small_picture
-from gplsa.message import Message, quoted
+from gplsa.message import MEBIBYTE, Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.reading import documents, read
 from gplsa.reading.choices import Choices, Reading
@@ -26,7 +26,6 @@ from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.matrices import arrays_in
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
-from gplsa.wording import MEBIBYTE
 
 _KINDS = {
     kind.__name__: kind

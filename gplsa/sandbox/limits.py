@@ -9,8 +9,6 @@ from pathlib import Path
 with suppress(ImportError):  # on Windows
     import resource
 
-MEBIBYTE = 1024 * 1024
-
 
 @dataclass(frozen=True)
 class Limits:

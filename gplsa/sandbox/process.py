@@ -18,10 +18,10 @@ from itertools import islice
 from typing import Any, BinaryIO, TypeVar, cast
 
 from gplsa.errors import InputError
-from gplsa.message import Message, quoted
+from gplsa.message import MEBIBYTE, Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.sandbox import frames, plain
-from gplsa.sandbox.limits import MEBIBYTE, Limits
+from gplsa.sandbox.limits import Limits
 from gplsa.sandbox.waiting import end, take
 
 _Result = TypeVar("_Result")

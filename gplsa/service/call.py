@@ -15,13 +15,13 @@ from gplsa.answers.asked import Asked, DirectionAsked
 from gplsa.answers.written import json_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
+from gplsa.message import MEBIBYTE
 from gplsa.service.gate import Client, Gate, Turns
 from gplsa.service.log import Log, Meters
 from gplsa.service.models import ModelStore, Served
 from gplsa.service.problems import Problem, shortened
 from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
 from gplsa.service.settings import Settings
-from gplsa.wording import MEBIBYTE
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
 PIECE = 8

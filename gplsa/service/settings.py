@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gplsa.errors import InputError
-from gplsa.wording import MEBIBYTE
+from gplsa.message import MEBIBYTE
 
 _POSITIVE = "workers threads max_body max_documents max_characters max_waiting timeout"
 

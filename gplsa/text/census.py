@@ -9,14 +9,14 @@ from dataclasses import replace
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Ints
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import Analyser
-from gplsa.text.choosing import Tally
 from gplsa.text.counts import counted_as
-from gplsa.text.encoded import cut_runs, known_parts, with_parts
+from gplsa.text.encoded import Encoded, cut_runs, known_parts, with_parts
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import Ints, Placed, Runs
+from gplsa.text.runs import Runs
 from gplsa.text.workers import Workers
 
 
@@ -28,7 +28,9 @@ def stretches(places: Ints, ends: Ints, n_runs: int) -> sparse.csr_matrix:
 class Census:
     """Counts the words of one side, all texts at once or some after the other.
 
-    listed  its stop words;  found  the words of the runs
+    listed       its stop words;  found  the words of the runs
+    frequency    (n_keys) documents that hold each;  form_count  (n_forms) how often each occurs
+    n_documents  documents that hold any word
     """
 
     def __init__(
@@ -47,19 +49,23 @@ class Census:
         self.listed = stop_words(options, head)
         self.analyser = Analyser(options, self.listed)
         self.found = cut_runs(runs, self.analyser, workers, scaled(progress, 0.0, 0.5))
-        self._form_count: Ints = (self.found.of_runs.T @ often).astype(np.int64)
+        self.form_count: Ints = (self.found.of_runs.T @ often).astype(np.int64)
         if options.split_compounds:
-            words = self.found.words
-            parts = known_parts(words, self._form_count)
+            parts = known_parts(self.words, self.form_count)
             self.analyser = Analyser(options, self.listed, parts)
-            words = with_parts(words, self.analyser, workers, scaled(progress, 0.5, 1.0))
+            words = with_parts(self.words, self.analyser, workers, scaled(progress, 0.5, 1.0))
             self.found = replace(self.found, words=words)
-        self._keys_of_runs = sparse.csr_matrix(self.found.of_runs @ counted_as(self.found.words))
+        self._keys_of_runs = sparse.csr_matrix(self.found.of_runs @ counted_as(self.words))
         self._is_word = np.diff(self.found.of_runs.indptr).astype(np.float64)
-        self._frequency = np.zeros(len(self.found.words.keys), dtype=np.int64)
-        self._n_documents = 0
+        self.frequency = np.zeros(len(self.words.keys), dtype=np.int64)
+        self.n_documents = 0
 
-    def add(self, texts: Placed | Runs) -> None:
+    @property
+    def words(self) -> Encoded:
+        """Of which no places are asked for."""
+        return self.found.words
+
+    def add(self, texts: Runs) -> None:
         """Count the documents of some more texts."""
         ends = np.append(0, np.cumsum(texts.lengths))
         # Every text has a line.
@@ -67,9 +73,5 @@ class Census:
         ends = np.append(ends[first], ends[-1])
         rows = stretches(texts.places, ends, len(self._is_word))
         keys = (rows @ self._keys_of_runs).indices
-        self._frequency += np.bincount(keys, minlength=len(self._frequency))
-        self._n_documents += int(np.count_nonzero(rows @ self._is_word))
-
-    def tally(self) -> Tally:
-        """Of the texts that were added."""
-        return Tally(self.found.words, self._frequency, self._form_count, self._n_documents)
+        self.frequency += np.bincount(keys, minlength=len(self.frequency))
+        self.n_documents += int(np.count_nonzero(rows @ self._is_word))

@@ -7,16 +7,26 @@ from functools import partial
 
 import numpy as np
 
+from gplsa.core.types import Ints
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.text.analysis import STOP_WORD, TERM, TOO_LONG, TOO_SHORT, WITHOUT_SPACES
+from gplsa.text.analysis import (
+    MAX_LETTERS,
+    STOP_WORD,
+    TERM,
+    TOO_LONG,
+    TOO_SHORT,
+    WITHOUT_SPACES,
+    entry_form,
+)
+from gplsa.text.census import Census
 from gplsa.text.counts import words_of_tokens
 from gplsa.text.encoded import Encoded
-from gplsa.text.nothing_left import most_documents, nothing_left
+from gplsa.text.languages import language_name
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import PHASE, Ints
+from gplsa.text.runs import PHASE
 from gplsa.text.sequence.phrases import documents_with, find_phrases, phrase_forms
-from gplsa.text.word_list import entry_form
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
 _LISTED = 200
@@ -53,39 +63,19 @@ _ALSO_SMALL = 0.2
 """Uses of *finally* for each of *Finally*, from which it is shown."""
 
 
-@dataclass
-class Tally:
-    """What is known of the words of some texts once the texts are forgotten.
-
-    words       of which no places are asked for
-    frequency   (n_keys) documents that hold each;  form_count  (n_forms) how often each occurs
-    n_documents documents that hold any word
-    """
-
-    words: Encoded
-    frequency: Ints
-    form_count: np.ndarray
-    n_documents: int
-
-
-def choose(
-    counted: Tally,
-    options: WordOptions,
-    kept: frozenset[str],
-    phrases: Sequence[tuple[str, str, int]] = (),
-) -> Choice:
+def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> Choice:
     """Applies the bounds on document frequency.
 
-    kept  terms that no bound removes;  phrases  (phrase, form, documents) of `phrases_of` join them
+    phrases  (phrase, form, documents) of `phrases_of` join the words
     Raises InputError naming the setting that left no word.
     """
     keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
-    settings = _settings(counted, options, kept)
+    options, settings = counted.options, _settings(counted)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
     wording = _wordings(counted)
     uses = _uses(counted)
     if options.language == "de":
-        shown = _as_in_a_list(counted, options, wording, uses)
+        shown = _as_in_a_list(counted, wording, uses)
     else:
         shown = {key: _inside_a_sentence(form, key, uses) for key, form in wording.items()}
     found = [(keys[key], shown.get(key, keys[key]), int(frequency[key])) for key in chosen.tolist()]
@@ -93,7 +83,7 @@ def choose(
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
         everywhere = bool(n_dropped["max_df"]) and _in_all(counted, settings)
-        raise InputError(nothing_left(n_dropped, n_documents, options, everywhere))
+        raise InputError(_nothing_left(n_dropped, n_documents, options, everywhere))
     found.sort()
     order = sorted(
         (number for number, setting in enumerate(settings) if setting),
@@ -113,8 +103,9 @@ def choose(
     )
 
 
-def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> list[str]:
+def _settings(counted: Census) -> list[str]:
     """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
+    options, kept = counted.options, counted.analyser.kept
     settings, most = [], most_documents(counted.n_documents, options)
     words, frequency = counted.words, counted.frequency.tolist()
     for key, kind, documents in zip(words.keys, words.kinds.tolist(), frequency, strict=True):
@@ -131,13 +122,13 @@ def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> lis
     return settings
 
 
-def _in_all(counted: Tally, settings: Sequence[str]) -> bool:
+def _in_all(counted: Census, settings: Sequence[str]) -> bool:
     """Whether all words that `max_df` drops are in every document."""
     dropped = np.array([setting == "max_df" for setting in settings])
     return bool((counted.frequency[dropped] == counted.n_documents).all())
 
 
-def _wordings(counted: Tally) -> dict[int, str]:
+def _wordings(counted: Census) -> dict[int, str]:
     """The most frequent form of each key; of equals the shorter, then the one in small letters."""
     best: dict[int, tuple[float, int, str]] = {}
     words, counts = counted.words, counted.form_count.tolist()
@@ -148,7 +139,7 @@ def _wordings(counted: Tally) -> dict[int, str]:
     return {key: form for key, (_, _, form) in best.items()}
 
 
-def _uses(counted: Tally) -> dict[tuple[str, int], int]:
+def _uses(counted: Census) -> dict[tuple[str, int], int]:
     """How often each form stands for its key."""
     words, counts = counted.words, counted.form_count.tolist()
     return dict(zip(zip(words.forms, words.form_key.tolist(), strict=True), counts, strict=True))
@@ -162,14 +153,14 @@ def _inside_a_sentence(form: str, key: int, uses: dict[tuple[str, int], int]) ->
 
 
 def _as_in_a_list(
-    counted: Tally, options: WordOptions, wording: dict[int, str], uses: dict[tuple[str, int], int]
+    counted: Census, wording: dict[int, str], uses: dict[tuple[str, int], int]
 ) -> dict[int, str]:
     """German adjectives and verbs as in a dictionary (*sozial* for *sozialen*), its nouns not in
     the genitive or dative where they stand in the nominative, too (*Männer* for *Männern*)."""
     found, words = dict[int, str](), counted.words
     for key, form in wording.items():
         if form[:1].islower():
-            found[key] = entry_form(form, options)
+            found[key] = entry_form(form, counted.options)
         else:
             enough = _ALSO_NOMINATIVE * uses[form, key]
             others = _nominatives(form, words.keys[key])
@@ -218,3 +209,83 @@ def _phrases(
     keys = encoded.keys
     names = [" ".join([keys[key] for key in row]) for row in phrases.sequences[kept].tolist()]
     return list(zip(names, forms, frequency[kept].tolist(), strict=True))
+
+
+def most_documents(n_documents: int, options: WordOptions) -> float:
+    """Documents a term may occur in; 0.29 · 100 is a little below 29 in binary."""
+    return options.max_df * n_documents + 1e-9
+
+
+def _nothing_left(
+    n_dropped: Counter[str], n_documents: int, options: WordOptions, everywhere: bool = False
+) -> str:
+    """Why no word is left of some texts, and what to do.
+
+    everywhere  whether the words that `max_df` took are in all documents
+    """
+    language = language_name(options.language)
+    texts = Message("the {language} texts", language=language) if language else Message("the texts")
+    # Stop words are in every text: what took the other words is to be told.
+    by_bounds = Counter({name: n_dropped[name] for name in ("min_df", "max_df")})
+    dropped = (+by_bounds or n_dropped).most_common(1)
+    if not dropped:
+        return Message(
+            "No words in {texts}: they are empty or hold only digits and signs.", texts=texts
+        )
+    if everywhere and not by_bounds["min_df"]:
+        return Message(
+            "No word of {texts} is left: all {n_documents} documents hold the same words, and "
+            "topics are of what tells documents apart.",
+            texts=texts,
+            n_documents=n_documents,
+        )
+    between = options.min_df > most_documents(n_documents, options) or len(+by_bounds) == 2
+    if between and dropped[0][0] in ("min_df", "max_df"):
+        return Message(
+            "No word of {texts} is left: it would have to occur in at least {min_df} (min_df) and "
+            "in at most {max_df:.0%} (max_df) of the {n_documents} documents; add documents or "
+            "widen the bounds under “Words” on the page Corpus.",
+            texts=texts,
+            min_df=options.min_df,
+            max_df=options.max_df,
+            n_documents=n_documents,
+        )
+    return _by_setting(dropped[0][0], texts, n_documents, options)
+
+
+def _by_setting(setting: str, texts: Message, n_documents: int, options: WordOptions) -> str:
+    """Where one setting has dropped most of the words."""
+    return {
+        "stop_words": Message(
+            "No word of {texts} is left: all of them are stop words (stop_words); leave fewer out "
+            "under “Words” on the page Corpus.",
+            texts=texts,
+        ),
+        "min_length": Message(
+            "No word of {texts} is left: all are shorter than {min_length} letters (min_length); "
+            "allow shorter words under “Words” on the page Corpus.",
+            texts=texts,
+            min_length=options.min_length,
+        ),
+        "too_long": Message(
+            "No word of {texts} is left: all have more than {max_letters} letters; check that the "
+            "column holds texts.",
+            texts=texts,
+            max_letters=MAX_LETTERS,
+        ),
+        "min_df": Message(
+            "No word of {texts} is left: none occurs in {min_df} of the {n_documents} documents "
+            "(min_df); add documents or ask for fewer under “Words” on the page Corpus.",
+            texts=texts,
+            min_df=options.min_df,
+            n_documents=n_documents,
+        ),
+        "max_df": Message(
+            "No word of {texts} is left: all occur in more than {max_df:.0%} of the {n_documents} "
+            "documents (max_df); allow a larger share under “Words” on the page Corpus.",
+            texts=texts,
+            max_df=options.max_df,
+            n_documents=n_documents,
+        ),
+        "no_spaces": Message("No word of {texts} is left.", texts=texts),
+    }[setting]

@@ -9,24 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from gplsa.text.composing import nfc
+from gplsa.text.composing import LIGATURES, nfc
 from gplsa.text.language.alphabet import MARKS
 from gplsa.text.options import WordOptions
 
 # Soft hyphens, zero-width characters, direction marks, emoji variants: no boundaries of words.
 _INVISIBLE = re.compile("[\u00ad\u200c-\u200f\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
-# Typesetters' ligatures, which PDF files are full of; NFC leaves them alone.
-_SPELT_OUT = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-    "ſ": "s",
-}
-_LIGATURE = re.compile("[\ufb00-\ufb06]")
+_SPELT_OUT = LIGATURES | {"ſ": "s"}
+_LIGATURE = re.compile(f"[{''.join(LIGATURES)}]")
 # The hyphens of Fraktur prints (⸗, often read as =) and of text recognition (¬) included.
 # The letter before is looked for last: that makes the search twice as fast.
 _HYPHENS = "-\u2010\u2011¬=⸗\u00ad"

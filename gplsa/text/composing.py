@@ -8,6 +8,8 @@ from functools import cache
 # At most so many marks in a row [UAX #15, Stream-Safe Text Format]; no language needs half of them.
 _MOST_MARKS = 30
 _STEP = _MOST_MARKS + 1
+LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", "ff fi fl ffi ffl st st".split(), strict=True))
+"""Of typesetters, which PDF files are full of; NFC leaves them alone."""
 _FIRST_MARK = "\u0300"
 _JOINER = "\u034f"  # combining grapheme joiner: ends a run of marks and is not seen
 

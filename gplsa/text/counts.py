@@ -6,10 +6,11 @@ from functools import partial
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Ints
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import TERM, WITHOUT_SPACES
 from gplsa.text.encoded import Encoded
-from gplsa.text.runs import PHASE, Ints
+from gplsa.text.runs import PHASE
 from gplsa.text.sequence.phrases import count_phrases, count_table
 
 

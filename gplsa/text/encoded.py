@@ -9,10 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Ints
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import TERM, Analyser
 from gplsa.text.language.compounds import compound_parts
-from gplsa.text.runs import PHASE, Ints, Runs
+from gplsa.text.runs import PHASE, Runs
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.workers import Workers
 

@@ -73,10 +73,6 @@ def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
     """Each term as it stands at its first place in a text: by itself, else as a part of a compound,
     with the capital of that.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import as_written
-    >>> from gplsa.text import Span
     >>> as_written("Fischereiverträge", [Span(9, 17, 0)])
     {0: 'Verträge'}
     """
@@ -96,10 +92,6 @@ def holding(text: str, spans: Iterable[Span]) -> dict[int, str]:
     """The word around each term that stands nowhere by itself; none around what is of a script
     without spaces.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import holding
-    >>> from gplsa.text import Span
     >>> holding("Das Grundwasser", [Span(4, 15, 0), Span(9, 15, 1)])
     {1: 'Grundwasser'}
     """
@@ -117,10 +109,6 @@ def weighed(spans: Iterable[Span], weights: Mapping[int, float]) -> list[tuple[i
     """Where terms with a weight stand, as start, end and weight: of a term inside another, as of
     parts of a compound, the larger weight goes to the whole.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import weighed
-    >>> from gplsa.text import Span
     >>> weighed([Span(4, 15, 0), Span(9, 15, 1)], {0: 0.1, 1: 0.7})
     [(4, 15, 0.7)]
     """
@@ -139,9 +127,6 @@ def weighed(spans: Iterable[Span], weights: Mapping[int, float]) -> list[tuple[i
 def word_start(text: str, place: int) -> int:
     """Where the word begins in which a place lies.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import word_start
     >>> word_start("Das Abwasser", 6)
     4
     """
@@ -157,9 +142,6 @@ def found_at(text: str, sought: str) -> list[tuple[int, int]]:
     """Where a text has what is sought, whatever the case, as start and end in the text as it is:
     folded, it is longer by every ß.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import found_at
     >>> found_at("Das Maß, STRASSE und Straße.", "straße")
     [(9, 16), (21, 27)]
     """
@@ -180,9 +162,6 @@ def found_at(text: str, sought: str) -> list[tuple[int, int]]:
 def best_place(text: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """The first of some places that is a whole word, else that begins one, else that ends one.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import best_place
     >>> best_place("Abwasser, Wasserrecht, Wasser", [(2, 8), (10, 16), (23, 29)])
     (23, 29)
     """
@@ -199,9 +178,6 @@ def from_hit(text: str, sought: str, before: int) -> str:
     """A text from about so many characters before the best place of what is sought, to the word;
     whole where it is not found.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import from_hit
     >>> from_hit("Nach langer Fahrt ein Hafen.", "Hafen", 4)
     '…ein Hafen.'
     """
@@ -215,9 +191,6 @@ def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
     """What stands from `start` to `end`, between so many characters on either side, in whole words
     on one line.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import around
     >>> around("Die Ernte war dieses Jahr gut.", 4, 9, 12)
     ('Die ', 'Ernte', ' war dieses…')
     """
@@ -234,9 +207,6 @@ def counterpart(text: str, other: str, start: int) -> int:
     """Where another text says what stands in this one from `start` on, to the word: at the same
     line where both have as many, else as far on.
 
-    Examples
-    --------
-    >>> from gplsa.text.passages import counterpart
     >>> counterpart("Das Korn.\\nEin Schiff.", "The corn is ripe.\\nA ship.", 12)
     18
     """

@@ -10,9 +10,8 @@ from itertools import chain, count
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gplsa.core.types import Int32Array
+from gplsa.core.types import Int32Array, Ints
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.text.cleaning import clean
@@ -25,28 +24,19 @@ _CHUNK_CHARACTERS = 1_000_000
 _HERE_CHARACTERS = 4_000_000
 PHASE = Message("Counting words")
 
-Ints = NDArray[np.signedinteger]
-
 
 class Runs(NamedTuple):
     """Where the runs of some texts stand.
 
-    distinct   the runs that occur;  places  (n_places) the run at every place
+    places     (n_places) the run at every place
     lengths    (n_lines) places of each line;  documents  (n_lines) text each line is of
+    distinct   the runs that occur; none where they have their numbers from more texts than these
     """
 
-    distinct: list[str]
     places: Ints
     lengths: Ints
     documents: Ints
-
-
-class Placed(NamedTuple):
-    """`Runs` of some of many texts, whose runs have their numbers from all of them."""
-
-    places: Ints
-    lengths: Ints
-    documents: Ints
+    distinct: Sequence[str] = ()
 
 
 def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
@@ -85,10 +75,10 @@ def find(
         n_lines += of_texts
         done = stop
     return Runs(
-        list(ids),
         np.concatenate([np.empty(0, np.int32), *places]),
         np.array(lengths, np.int64),
         np.repeat(np.arange(len(texts)), n_lines),
+        list(ids),
     )
 
 

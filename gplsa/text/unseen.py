@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from gplsa.text.language.closed_classes.inflection import listed
-from gplsa.text.language.closed_classes.leads import DETERMINERS_DE
 from gplsa.text.language.lemmas import base_form, is_declined_noun, is_word
+from gplsa.text.language.word_lists import word_lists
 from gplsa.text.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
@@ -28,9 +27,6 @@ _LEAST_KNOWN = 5
 _SHORTEST_REST = 3
 _LOOKED_BACK = 60  # characters
 _LISTED = 5  # names of several words, from which on a text lists contributors
-_GERMAN_ARTICLES = DETERMINERS_DE | listed(
-    "der die das den dem des zum zur im ins am ans vom beim fürs ums zwei drei mehr"
-)
 
 
 class Unseen(NamedTuple):
@@ -117,7 +113,7 @@ def _without_genitives(within: Collection[str], names: Counter[str]) -> set[str]
 def _is_name(name: str, before: str, language: str) -> bool:
     """Of unknown words with a capital, by the word before them, "" where they begin the text."""
     german, acronym = language == "de", name.isupper()
-    counted = before[-1:].isdigit() or before.lower() in _GERMAN_ARTICLES
+    counted = before[-1:].isdigit() or before.lower() in word_lists(language).before_no_name
     if german and not acronym and counted:
         return False
     several = " " in name

@@ -8,6 +8,7 @@ from scipy import sparse
 
 from gplsa.core.items import ItemCounts, SideVocabulary, Span
 from gplsa.core.sums import entries_of
+from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser
@@ -19,7 +20,7 @@ from gplsa.text.language.stems import same_family
 from gplsa.text.lines import LineCounts, opening_of
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import Ints, find, workers_for
+from gplsa.text.runs import find, workers_for
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.spans import find_spans
 
@@ -113,15 +114,14 @@ class Vocabulary(SideVocabulary):
         encoded  the texts, where phrases are asked for
         Raises InputError where the settings leave no word.
         """
-        counted, options = census.tally(), census.options
-        phrases = phrases_of(encoded, counted.n_documents, options, progress) if encoded else []
-        choice = choose(counted, options, census.analyser.kept, phrases)
+        options, n_documents = census.options, census.n_documents
+        phrases = phrases_of(encoded, n_documents, options, progress) if encoded else []
         return cls(
             options=options,
-            warnings=notes(counted.words, options, census.listed),
+            warnings=notes(census.words, options, census.listed),
             stop_words=census.listed,
             parts=dict(census.analyser.parts),
-            **vars(choice),
+            **vars(choose(census, phrases)),
         )
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:

@@ -8,10 +8,10 @@ from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.headings.calibrating import MOST_LEARNED_ON
 from gplsa.keywords.calibrating import ENOUGH, FOLDS
+from gplsa.message import MEBIBYTE
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.names import ALWAYS, AUTO, NEVER, REGULARIZERS
 from gplsa.reading.chunks.build import documents_per_chunk
-from gplsa.wording import MEBIBYTE
 
 # Seconds on two cores, after the words are counted: within a factor of 1.3 of four fifths of the
 # processor time of trainings of 250 and 1,000 speeches, 600, 2,500 and 3,744 catalogue records, 400

@@ -11,7 +11,7 @@ from gplsa.headings import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
-from gplsa.reading.chunks.writing import write_counted
+from gplsa.reading.chunks.build import write_counted
 from gplsa.scratch import remove_scratch, scratch_folder
 from gplsa.training.counted import count_sides
 from gplsa.training.out_of_core import SAMPLE, OutOfCore

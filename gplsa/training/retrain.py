@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 from gplsa.core.fitting import Callback
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
-from gplsa.message import Message, listed
+from gplsa.message import Message, count, listed
 from gplsa.model.editing.edits import Drop, Edit, Merge, Seed, Split
 from gplsa.model.editing.history import History
 from gplsa.model.phrasing import keyword_forms
@@ -27,7 +27,6 @@ from gplsa.training.fitting import Guide, SeedWords, guide_of
 from gplsa.training.headings import vocabulary_again
 from gplsa.training.in_memory import InMemory
 from gplsa.training.train import train
-from gplsa.wording import count
 
 WORDS_COMPARED = 20
 LEAST_ALIKE = 0.3

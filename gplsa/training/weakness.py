@@ -6,12 +6,11 @@ from scipy import sparse
 from gplsa.core.sums import present_in, row_sums
 from gplsa.core.types import Sides
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.model.misaligned import misaligned_share
 from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import DirectionValidation
 from gplsa.training.counted import Counted
-from gplsa.wording import count
 
 FAIR_PARTNERS = 0.3
 """Share of the held-out documents whose counterpart is found, from which a model is fair."""

@@ -6,7 +6,7 @@ from gplsa.app.library import recent
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.recent import Recent, check_size
 from gplsa.errors import InputError
-from gplsa.wording import MEBIBYTE
+from gplsa.message import MEBIBYTE
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus, withou
 from gplsa.errors import InputError
 from gplsa.images import small_picture
 from gplsa.language import in_language, translated
-from gplsa.message import Message
-from gplsa.wording import count
+from gplsa.message import Message, count
 from tests.photos import encoded, photo
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from gplsa import language, wording
+from gplsa import language, message
 from gplsa.app.show.cards import chip
 from gplsa.errors import InputError
 from gplsa.language import LANGUAGES, chance, count, in_language, number, plural, tr, translated
@@ -109,11 +109,11 @@ GERMAN, ENGLISH = Message("German"), Message("English")
     [
         ("Fitting", "Anpassen"),
         (
-            Message(PAGES, name="a.pdf", pages=wording.count(1200, "page"), n=9),
+            Message(PAGES, name="a.pdf", pages=message.count(1200, "page"), n=9),
             "„a.pdf“ hat 1.200 Seiten; höchstens 9 gehen.",
         ),
         (
-            Message(PAGES, name="German", pages=wording.count(1, "page"), n=9),
+            Message(PAGES, name="German", pages=message.count(1, "page"), n=9),
             "„German“ hat 1 Seite; höchstens 9 gehen.",
         ),
         (Message(LIKE, side="de", language=ENGLISH), "Die Seite de liest sich wie Englisch."),
@@ -131,7 +131,7 @@ GERMAN, ENGLISH = Message("German"), Message("English")
         (
             Message(
                 "None of {pairs} has {names}.",
-                pairs=wording.count(1200, "pair"),
+                pairs=message.count(1200, "pair"),
                 names=listed([quoted("{pairs}"), quoted("x” and “y; z"), GERMAN], " and "),
             ),
             "Keins von 1.200 Paaren hat „{pairs}“ und „x” and “y; z“ und Deutsch.",

@@ -18,8 +18,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from gplsa.errors import InputError
+from gplsa.message import MEBIBYTE
 from gplsa.stored import decoded
-from gplsa.wording import MEBIBYTE
 
 log = logging.getLogger(__name__)
 

@@ -7,14 +7,13 @@ from gplsa.app.desk.corpora import READING_SHARE
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.summary import KeywordOptions
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import read_documents
-from gplsa.wording import count
 
 MOST_DOCUMENTS = 100_000
 KEYWORDS_SHARE = 0.7

@@ -19,7 +19,7 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.reading import RDF
-from gplsa.message import Message, listed
+from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
 from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
@@ -27,7 +27,6 @@ from gplsa.reading.data_warnings import OF_READERS
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.text import WordOptions
 from gplsa.training.in_memory import check_corpus
-from gplsa.wording import count
 
 READING_SHARE = 0.4
 OF_UNITS = (TMX, SENTENCE_FILES)

@@ -11,10 +11,11 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
 from gplsa.images.vocabulary import COLOR_WORDS, PATCH_WORDS
+from gplsa.message import MEBIBYTE
 from gplsa.model.settings import TrainSettings
 from gplsa.model.sizes import size_of_side
 from gplsa.progress import Progress, scaled
-from gplsa.sandbox.limits import MEBIBYTE, memory_given
+from gplsa.sandbox.limits import memory_given
 from gplsa.text import Vocabulary, WordOptions, usual_options
 from gplsa.training.estimate import Estimate, estimate
 

@@ -16,13 +16,12 @@ from gplsa.app.library.shared import Shared
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.language import LANGUAGES
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE, Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 from gplsa.reading import Upload
 from gplsa.sandbox.limits import memory_given
 from gplsa.training.in_chunks import remove_left_over
-from gplsa.wording import MEBIBYTE
 
 CACHE = 1024 * MEBIBYTE
 IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")

@@ -15,7 +15,7 @@ from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.model.direction import Direction
 from gplsa.model.pair_fits import Fits, fits_of
 from gplsa.model.public import Model
@@ -30,7 +30,6 @@ from gplsa.training.out_of_core import SAMPLE
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 from gplsa.training.words import learn_words
-from gplsa.wording import count
 
 COUNTING_SHARE = 0.1
 """Of a training that has to count first."""

@@ -25,7 +25,7 @@ from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE, Message
 from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from, direction_name
 from gplsa.model.model import TrainedModel
@@ -34,7 +34,6 @@ from gplsa.model.summary import Summary
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
-from gplsa.wording import MEBIBYTE
 
 BEGINNING = 100
 LIMITS = later(

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gplsa import wording
 from gplsa.app.library.facts import read_folder
 from gplsa.app.library.failures import said
 from gplsa.app.library.library import (
@@ -35,14 +34,14 @@ from gplsa.app.library.noted import PATIENCE, NotedFiles
 from gplsa.app.library.recent import Recent
 from gplsa.errors import InputError
 from gplsa.files import locked, remove_left_over
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE, Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import Ratings
 from gplsa.model.sizes import size_of
 
 log = logging.getLogger(__name__)
 
-MOST_UNSAVED = 512 * wording.MEBIBYTE
+MOST_UNSAVED = 512 * MEBIBYTE
 
 
 class OnDisk(NotedFiles):
@@ -54,7 +53,7 @@ class OnDisk(NotedFiles):
 
     promise = Message("Everything stays on this computer.")
 
-    def __init__(self, folder: Path, most_bytes: int = 1024 * wording.MEBIBYTE) -> None:
+    def __init__(self, folder: Path, most_bytes: int = 1024 * MEBIBYTE) -> None:
         """most_bytes  of memory"""
         super().__init__(folder)
         self.recent = Recent(most_bytes)

@@ -2,8 +2,8 @@
 
 from gplsa.app.library.library import Piece
 from gplsa.errors import InputError
+from gplsa.message import MEBIBYTE
 from gplsa.model.sizes import size_of
-from gplsa.wording import MEBIBYTE
 
 KEPT = 3
 """Of a kind: what is at hand, and two to compare."""

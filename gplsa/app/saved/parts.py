@@ -28,10 +28,10 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.verdicts import VERDICT_COLORS
 from gplsa.language import count, later, tr, translated
+from gplsa.message import MEBIBYTE
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.reading.files.limits import FILE_BYTES
 from gplsa.text.languages import language_name
-from gplsa.wording import MEBIBYTE
 
 CLEANED = {
     "tags": later("tags"),

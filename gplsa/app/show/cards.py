@@ -18,7 +18,7 @@ from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
-from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
+from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
 NOTE_SHOWN = 160

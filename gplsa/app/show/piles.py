@@ -9,12 +9,11 @@ from gplsa.app.library.recent import check_size
 from gplsa.app.show.controls import click, refusable, told
 from gplsa.html.escaping import label
 from gplsa.language import plural, tr, translated
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE, Message
 from gplsa.reading import Upload
+from gplsa.reading.files.extract import PICTURE_SUFFIXES
 from gplsa.reading.files.limits import FILE_BYTES, PICTURE_BYTES
-from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.reading.sandboxed import read_picture
-from gplsa.wording import MEBIBYTE
 
 LISTED, MOST_TOLD = 8, 200
 

@@ -14,11 +14,10 @@ def arguments(parser: Any) -> None:
         "Serve the browser app on this computer, from any folder. What you train is kept in your "
         "user-data folder, or in the folder that GPLSA_HOME names."
     )
-    parser.add_argument(
-        "--port", type=whole, metavar="N", help="default: 8501 or the next free one"
-    )
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--port", type=whole, metavar="N", help="default: 8501 or the next free one")
+    add("--no-browser", action="store_true", help="only print the address")
+    add(
         "--token",
         nargs="?",
         const="auto",

@@ -21,17 +21,12 @@ def arguments(parser: Any) -> None:
         "side, and the aligned lines that show it."
     )
     add_sides(parser, MODEL_OR_PAIRS)
-    parser.add_argument("word", metavar="WORD", help="a word, or a phrase in quotation marks")
-    parser.add_argument(
-        "--partner", type=str, default="", metavar="WORD", help="only lines that hold it, too"
-    )
-    parser.add_argument(
-        "--limit", type=count, default=20, metavar="N", help="lines at most (default: 20)"
-    )
+    add = parser.add_argument
+    add("word", metavar="WORD", help="a word, or a phrase in quotation marks")
+    add("--partner", type=str, default="", metavar="WORD", help="only lines that hold it, too")
+    add("--limit", type=count, default=20, metavar="N", help="lines at most (default: 20)")
     parser.old["--lines"] = "--limit"
-    parser.add_argument(
-        "--sort", choices=LINE_SORTS, default="corpus", help="order of the lines (default: corpus)"
-    )
+    add("--sort", choices=LINE_SORTS, default="corpus", help="order of the lines (default: corpus)")
 
 
 def run(options: Namespace) -> None:

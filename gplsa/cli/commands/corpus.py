@@ -7,7 +7,7 @@ from typing import Any
 from gplsa.cli.arguments import add_pairs, add_word_settings, given
 from gplsa.cli.output import progress_line, tell
 from gplsa.errors import InputError
-from gplsa.wording import count
+from gplsa.message import count
 
 
 def arguments(parser: Any) -> None:

@@ -76,9 +76,9 @@ def _add_words(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.cli.place import changed_model, save_trained
+    from gplsa.message import count
     from gplsa.model.public import Model
     from gplsa.training.retrain import retrain
-    from gplsa.wording import count
 
     if options.doing == "history":
         _print_history(Model.load(options.model), options)

@@ -19,11 +19,10 @@ def arguments(parser: Any) -> None:
     add_pairs(parser, required=False)
     add_clean(parser)
     add_settings(parser)
-    parser.add_argument(
-        "--labels", metavar="NAME", help="of matrices: the array with the class of each document"
-    )
-    parser.add_argument("--test", type=count, metavar="N", help="test pairs (default: a quarter)")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--labels", metavar="NAME", help="of matrices: the array with the class of each document")
+    add("--test", type=count, metavar="N", help="test pairs (default: a quarter)")
+    add(
         "--split",
         default="random",
         metavar="random|FIELD[,FIELD]",

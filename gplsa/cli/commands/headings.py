@@ -20,27 +20,20 @@ def arguments(parser: Any) -> None:
         "probability and what speaks for it. Prints a table (CSV)."
     )
     add_model(parser)
-    parser.add_argument("texts", nargs="+", metavar="TEXTS", help="files, folders, ZIPs, tables")
-    parser.add_argument(
-        "--from", dest="source", required=True, metavar="SIDE", help="the side that is given"
-    )
-    parser.add_argument(
-        "--limit", type=count, default=10, metavar="N", help="headings at most (10)"
-    )
-    parser.add_argument(
-        "--threshold", type=share, default=0.0, metavar="0…1", help="probability at least (0)"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("texts", nargs="+", metavar="TEXTS", help="files, folders, ZIPs, tables")
+    add("--from", dest="source", required=True, metavar="SIDE", help="the side that is given")
+    add("--limit", type=count, default=10, metavar="N", help="headings at most (10)")
+    add("--threshold", type=share, default=0.0, metavar="0…1", help="probability at least (0)")
+    add(
         "--leave-out",
         action="append",
         default=[],
         metavar="HEADING",
         help="never suggest this one: a label, a notation, a URI; repeatable",
     )
-    parser.add_argument(
-        "--labels", metavar="LANGUAGE", help="language of the labels (default: that of SIDE)"
-    )
-    parser.add_argument(
+    add("--labels", metavar="LANGUAGE", help="language of the labels (default: that of SIDE)")
+    add(
         "--format",
         choices=HEADING_FORMATS,
         default="csv",

@@ -16,10 +16,9 @@ def arguments(parser: Any) -> None:
         "c.Spawner.cmd = ['gplsa', 'hub']. Where to listen and whom to let in is read from the "
         "environment that the hub sets. With --socket the app is a tile of a JupyterLab."
     )
-    parser.add_argument("--socket", metavar="PATH", help="listen here, for jupyter-server-proxy")
-    parser.add_argument(
-        "--base-path", type=str, default="", metavar="PATH", help="answer below /PATH"
-    )
+    add = parser.add_argument
+    add("--socket", metavar="PATH", help="listen here, for jupyter-server-proxy")
+    add("--base-path", type=str, default="", metavar="PATH", help="answer below /PATH")
 
 
 def run(options: Namespace) -> None:

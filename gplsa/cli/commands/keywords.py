@@ -21,16 +21,11 @@ MOST_PASSED = 12  # names, and numbers, of a document
 
 def arguments(parser: Any) -> None:
     add_sides(parser)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
-    parser.add_argument(
-        "--limit", "--top", type=count, default=15, metavar="N", help="keywords at most (15)"
-    )
-    parser.add_argument(
-        "--telling", type=number, metavar="0…1", help="0 the surest words … 1 the most specific"
-    )
-    parser.add_argument(
-        "--rule", choices=RULES, help="how keywords are chosen (default: gist, the lexicon)"
-    )
+    add = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
+    add("--limit", "--top", type=count, default=15, metavar="N", help="keywords at most (15)")
+    add("--telling", type=number, metavar="0…1", help="0 the surest words … 1 the most specific")
+    add("--rule", choices=RULES, help="how keywords are chosen (default: gist, the lexicon)")
 
 
 def run(options: Namespace) -> None:

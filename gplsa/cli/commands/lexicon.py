@@ -11,12 +11,9 @@ from gplsa.names import TERM_FORMATS
 
 def arguments(parser: Any) -> None:
     add_sides(parser, MODEL_OR_PAIRS)
-    parser.add_argument(
-        "--format", choices=TERM_FORMATS, default="csv", help="a table (csv), or TBX-Basic"
-    )
-    parser.add_argument(
-        "--min-pairs", type=count, metavar="N", help="pairs that must show an entry (default: 3)"
-    )
+    add = parser.add_argument
+    add("--format", choices=TERM_FORMATS, default="csv", help="a table (csv), or TBX-Basic")
+    add("--min-pairs", type=count, metavar="N", help="pairs that must show an entry (default: 3)")
     add_out(parser)
 
 

@@ -21,11 +21,10 @@ def arguments(parser: Any) -> None:
         "in this folder, else the sample that the model holds."
     )
     add_sides(parser)
-    parser.add_argument("text", metavar="TEXT", help="a few words, a sentence or a whole document")
-    parser.add_argument(
-        "--limit", "--top", type=count, default=10, metavar="N", help="documents at most (10)"
-    )
-    parser.add_argument("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
+    add = parser.add_argument
+    add("text", metavar="TEXT", help="a few words, a sentence or a whole document")
+    add("--limit", "--top", type=count, default=10, metavar="N", help="documents at most (10)")
+    add("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
 
 
 def run(options: Namespace) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 from gplsa.cli.arguments import given
 from gplsa.cli.output import announced
-from gplsa.cli.values import check_installed, number, whole
+from gplsa.cli.values import check_installed, megabytes, number, whole
 
 NEEDED = ("starlette", "uvicorn", "h11", "prometheus_client")
+BOUNDS = "port threads max_body max_documents max_characters max_waiting timeout".split()
 
 
 def arguments(parser: Any) -> None:
@@ -17,21 +18,18 @@ def arguments(parser: Any) -> None:
         "--tokens this computer alone is answered. A model whose file changes is loaded anew "
         "without a gap."
     )
-    parser.add_argument("models", nargs="+", metavar="MODEL", help="called as the file is")
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="where to listen (default: this computer only)"
-    )
-    parser.add_argument("--port", type=whole, metavar="N", help="default: 8600")
-    parser.add_argument("--tokens", metavar="FILE", help="who may ask: a file of `gplsa token`")
-    parser.add_argument(
-        "--workers", type=whole, default=1, metavar="N", help="processes (default: 1)"
-    )
-    parser.add_argument("--threads", type=whole, metavar="N", help="that compute, in each process")
-    parser.add_argument("--max-body", type=number, metavar="MB", help="of a request (8)")
-    parser.add_argument("--max-documents", type=whole, metavar="N", help="in a request (1000)")
-    parser.add_argument("--max-characters", type=whole, metavar="N", help="of a text (200000)")
-    parser.add_argument("--max-waiting", type=whole, metavar="N", help="requests at once (32)")
-    parser.add_argument("--timeout", type=number, metavar="S", help="seconds for an answer (120)")
+    add = parser.add_argument
+    add("models", nargs="+", metavar="MODEL", help="called as the file is")
+    add("--host", default="127.0.0.1", help="where to listen (default: this computer only)")
+    add("--port", type=whole, metavar="N", help="default: 8600")
+    add("--tokens", metavar="FILE", help="who may ask: a file of `gplsa token`")
+    add("--workers", type=whole, default=1, metavar="N", help="processes (default: 1)")
+    add("--threads", type=whole, metavar="N", help="that compute, in each process")
+    add("--max-body", type=megabytes, metavar="MB", help="of a request (8)")
+    add("--max-documents", type=whole, metavar="N", help="in a request (1000)")
+    add("--max-characters", type=whole, metavar="N", help="of a text (200000)")
+    add("--max-waiting", type=whole, metavar="N", help="requests at once (32)")
+    add("--timeout", type=number, metavar="S", help="seconds for an answer (120)")
 
 
 def run(options: Namespace) -> None:
@@ -39,22 +37,13 @@ def run(options: Namespace) -> None:
     # Here alone, as the rest of the command line works without these packages.
     from gplsa.service.server import serve
     from gplsa.service.settings import Settings
-    from gplsa.wording import MEBIBYTE
 
     settings = Settings(
         tuple(Path(model) for model in options.models),
         options.host,
         workers=options.workers,
         tokens=None if options.tokens is None else Path(options.tokens),
-        **given(
-            port=options.port,
-            threads=options.threads,
-            max_body=None if options.max_body is None else options.max_body * MEBIBYTE,
-            max_documents=options.max_documents,
-            max_characters=options.max_characters,
-            max_waiting=options.max_waiting,
-            timeout=options.timeout,
-        ),
+        **given(**{name: getattr(options, name) for name in BOUNDS}),
     )
     with announced(options, f"http://{options.host}:{settings.port}"):
         serve(settings)

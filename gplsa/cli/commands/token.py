@@ -15,27 +15,24 @@ def arguments(parser: Any) -> None:
         "Make a token, print it once, and write its hash with what it is good for to the file that "
         "`gplsa serve --tokens` reads. To withdraw one, take its line out."
     )
-    parser.add_argument("file", metavar="FILE", help="made where there is none")
-    parser.add_argument("--name", required=True, help="who it is for; the log names it")
-    parser.add_argument(
+    add = parser.add_argument
+    add("file", metavar="FILE", help="made where there is none")
+    add("--name", required=True, help="who it is for; the log names it")
+    add(
         "--scope",
         action="append",
         choices=SCOPES,
         help="what may be asked (default: all but metrics); repeatable",
     )
-    parser.add_argument(
+    add(
         "--model",
         action="append",
         type=printed,
         metavar="NAME",
         help="of which model (default: all); repeatable",
     )
-    parser.add_argument(
-        "--per-minute", type=whole, metavar="N", help="documents and questions (default: 3000)"
-    )
-    parser.add_argument(
-        "--days", type=whole, metavar="N", help="good for so long (default: always)"
-    )
+    add("--per-minute", type=whole, metavar="N", help="documents and questions (default: 3000)")
+    add("--days", type=whole, metavar="N", help="good for so long (default: always)")
 
 
 def run(options: Namespace) -> None:

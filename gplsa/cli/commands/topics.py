@@ -15,24 +15,21 @@ if TYPE_CHECKING:
 
 def arguments(parser: Any) -> None:
     add_model(parser)
-    parser.add_argument(
-        "--n-words", "--top", type=count, default=10, metavar="N", help="words per side (10)"
-    )
-    parser.add_argument(
+    add = parser.add_argument
+    add("--n-words", "--top", type=count, default=10, metavar="N", help="words per side (10)")
+    add(
         "--relevance",
         type=share,
         metavar="λ",
         help="0 distinctive words … 1 the most probable ones",
     )
-    parser.add_argument(
+    add(
         "--by",
         metavar="FIELD",
         help="how much each topic takes by a column of yours: by year, by kind",
     )
-    parser.add_argument(
-        "--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)"
-    )
-    parser.add_argument(
+    add("--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)")
+    add(
         "--where",
         action="append",
         default=[],
@@ -44,8 +41,7 @@ def arguments(parser: Any) -> None:
 def run(options: Namespace) -> None:
     import msgspec
 
-    from gplsa.answers.by_field import TopicsByField
-    from gplsa.answers.topics import TopicsAsked
+    from gplsa.answers.topics import TopicsAsked, TopicsByField
     from gplsa.model.by_field import by_field, rows_where
     from gplsa.model.public import Model
 

@@ -18,13 +18,14 @@ def arguments(parser: Any) -> None:
     add_clean(parser)
     add_settings(parser)
     add_out(parser, "the model file to write")
-    parser.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
-    parser.add_argument(
+    add = parser.add_argument
+    add("--without-texts", action="store_true", help="leave the texts out of it")
+    add(
         "--cluster",
         metavar="tcp://HOST:PORT",
         help="of a corpus folder: fit on the workers of the Dask scheduler there",
     )
-    parser.add_argument("--no-check", action="store_true", help="skip the check on hidden pairs")
+    add("--no-check", action="store_true", help="skip the check on hidden pairs")
 
 
 def run(options: Namespace) -> None:

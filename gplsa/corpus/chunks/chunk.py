@@ -88,8 +88,7 @@ class Chunk:
         try:
             return [decoded(line.encode(), DocumentFacts, "documents") for line in lines]
         except InputError as error:
-            something_else = Message("{manifest} says something else", manifest="documents")
-            raise self._damaged(something_else) from error
+            raise self._damaged("{manifest} says something else", manifest="documents") from error
 
     def verify(self, tick: Callable[[], None] = lambda: None) -> None:
         """Raises InputError where an array is not the one that was written; `tick` is called before
@@ -98,7 +97,7 @@ class Chunk:
             tick()
             path = self.folder / f"{name}.npy"
             if not _is_whole(path) or digest_of(path) != fact["sha256"]:
-                raise self._damaged(Message("{name}.npy is not what was written", name=name))
+                raise self._damaged("{name}.npy is not what was written", name=name)
 
     def mapped(self, view: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """indptr, words and counts of one side as they lie on the disk; words are not read yet, so
@@ -116,7 +115,7 @@ class Chunk:
         indptr, words, values = self._arrays(name, n_rows)
         size = len(words)
         if size and not (int(words.min()) >= 0 and int(words.max()) < n_columns):
-            raise self._damaged(Message("{name} has words outside the vocabulary", name=name))
+            raise self._damaged("{name} has words outside the vocabulary", name=name)
         matrix = sparse.csr_matrix((n_rows, n_columns), dtype=values.dtype)
         # Set one by one: the constructor would copy what is mapped.
         matrix.data, matrix.indices = values, words
@@ -131,42 +130,37 @@ class Chunk:
         try:
             return [content[ends[row] : ends[row + 1]].tobytes().decode("utf-8") for row in rows]
         except UnicodeDecodeError as error:
-            something_else = Message("{name}.npy holds something else", name=held)
-            raise self._damaged(something_else) from error
+            raise self._damaged("{name}.npy holds something else", name=held) from error
 
     def _array(self, name: str, types: str | tuple[str, ...], length: int | None) -> NDArray[Any]:
         path = self.folder / f"{name}.npy"
         try:
             array = mapped_array(path)
         except (OSError, ValueError) as error:
-            raise self._damaged(Message("{name}.npy cannot be read", name=name)) from error
+            raise self._damaged("{name}.npy cannot be read", name=name) from error
         wanted = (types,) if isinstance(types, str) else types
         if array.ndim != 1 or array.dtype.str not in wanted:
-            raise self._damaged(Message("{name}.npy holds something else", name=name))
+            raise self._damaged("{name}.npy holds something else", name=name)
         if length is not None and len(array) != length:
-            n = len(array)
-            raise self._damaged(
-                Message(
-                    "{name}.npy has {n:,} entries, not {length:,}", name=name, n=n, length=length
-                )
-            )
+            told = {"n": len(array), "length": length}
+            raise self._damaged("{name}.npy has {n:,} entries, not {length:,}", name=name, **told)
         return np.asarray(array)
 
     def _check_ends(self, name: str, ends: NDArray[Any], last: int | None) -> None:
         wrong = ends[0] != 0 or (np.diff(ends) < 0).any() or (last is not None and ends[-1] != last)
         if wrong:
-            raise self._damaged(Message("{name}.npy does not count up", name=name))
+            raise self._damaged("{name}.npy does not count up", name=name)
 
-    def _damaged(self, why: str) -> InputError:
-        return damaged(self.folder, why)
+    def _damaged(self, why: str, **values: object) -> InputError:
+        return damaged(self.folder, why, **values)
 
 
-def damaged(folder: Path, why: str) -> InputError:
+def damaged(folder: Path, why: str, **values: object) -> InputError:
     return InputError(
         "The chunk “{folder}” is damaged ({why}): remove it and build the corpus again, its "
         "other chunks are kept.",
         folder=folder,
-        why=why,
+        why=Message(why, **values),
     )
 
 
@@ -180,9 +174,9 @@ def open_chunk(folder: Path, n_words: tuple[int, ...]) -> Chunk:
             and all(Path(name).name == name for name in facts["arrays"])
         )
     except InputError as error:
-        raise damaged(folder, Message("{manifest} cannot be read", manifest=MANIFEST)) from error
+        raise damaged(folder, "{manifest} cannot be read", manifest=MANIFEST) from error
     if not sound:
-        raise damaged(folder, Message("{manifest} says something else", manifest=MANIFEST))
+        raise damaged(folder, "{manifest} says something else", manifest=MANIFEST)
     return Chunk(folder, facts, n_words)
 
 

@@ -11,9 +11,8 @@ from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus, make_title, make_titles
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.corpus.storage import corpus_digest
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.text.languages import language_name
-from gplsa.wording import count
 
 _AROUND = 60  # characters
 

@@ -10,10 +10,9 @@ from gplsa.corpus.cleaning.near import near_copies
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.progress import Progress, report
 from gplsa.text.languages import language_name
-from gplsa.wording import count
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"
 KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)
@@ -67,13 +66,11 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWar
         report(progress, 0.4 * (place + 1) / len(corpus.texts), _PHASE)
     warnings = [_warning(kind, sorted(found[kind])) for kind in TEXT_KINDS if found.get(kind)]
     plain = replace(corpus, texts=texts)
-    others = other_languages_in(texts, corpus.languages)
+    exchanged, foreign = other_languages_in(texts, corpus.languages)
     report(progress, 0.7, _PHASE)
-    if others.exchanged:
-        warnings.append(_exchanged(corpus, others.exchanged))
-    for modality, foreign in others.foreign.items():
-        if foreign:
-            warnings.append(_foreign(corpus, modality, foreign))
+    if exchanged:
+        warnings.append(_exchanged(corpus, exchanged))
+    warnings += [_foreign(corpus, modality, rows) for modality, rows in foreign.items() if rows]
     if copies := exact_copies(plain):
         warnings.append(_warning(COPIES, copies, "pair"))
     if not (corpus.pictures or corpus.features):

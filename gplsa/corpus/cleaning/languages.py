@@ -7,7 +7,6 @@ mostly lack the words which stand everywhere on their side, and a row is judged 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -24,20 +23,12 @@ _LEAST_TO_CHOOSE = 15  # letters to choose between two languages by
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-@dataclass
-class RowLanguages:
-    """exchanged  rows whose text on one side is in the language of the other, and the other way
-    foreign       by side, {row: language} of texts in a language that is not that of their side
-    """
-
-    exchanged: list[int] = field(default_factory=list)
-    foreign: dict[str, dict[int, str]] = field(default_factory=dict)
-
-
 def other_languages_in(
     texts: Mapping[str, Sequence[str]], languages: Mapping[str, str]
-) -> RowLanguages:
-    """Rows that are not in the languages of their sides; short texts are not judged.
+) -> tuple[list[int], dict[str, dict[int, str]]]:
+    """Rows whose text on one side is in the language of the other, and the other way; by side,
+    {row: language} of texts in a language that is not that of their side. Short texts are not
+    judged.
 
     languages  by side, as it is called. A side whose texts as a whole are in another language, or
     in an unknown one, has no rows that are exceptions.
@@ -51,7 +42,7 @@ def other_languages_in(
             found = _language(texts[modality][row])
             if found and not alike(found, code):
                 foreign[modality][row] = found
-    exceptions = RowLanguages(foreign=foreign)
+    exchanged: list[int] = []
     sides = {m: languages[m] for m in texts if languages[m]}
     if len(sides) == len(texts) == 2 and not alike(*sides.values()):
         n_rows = len(texts[min(texts)])
@@ -61,11 +52,11 @@ def other_languages_in(
             # Where both languages are on both sides, frequent words tell none of them.
             crossed = [row for row in range(n_rows) if _crossed(row, texts, sides, {})]
         # Sides of which nearly all rows are exchanged are called by each other's name.
-        exceptions.exchanged = crossed if len(crossed) < (1 - _MANY) * n_rows else []
+        exchanged = crossed if len(crossed) < (1 - _MANY) * n_rows else []
     for rows in foreign.values():
-        for row in exceptions.exchanged:
+        for row in exchanged:
             rows.pop(row, None)
-    return exceptions
+    return exchanged, foreign
 
 
 def _crossed(

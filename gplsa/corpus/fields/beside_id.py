@@ -10,9 +10,6 @@ LEAST_TOLD = 4
 def not_in_id(value: str, name: str) -> str:
     """A value without the numbers, dates or signatures at its beginning that an id has as well.
 
-    Examples
-    --------
-    >>> from gplsa.corpus.fields.beside_id import not_in_id
     >>> not_in_id("2000-02-03 chapter 4", "ep-2000-02-03_c04")
     'chapter 4'
     """

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gplsa.core.types import Ints
 from gplsa.keywords.pairing.links import link_words
 from gplsa.model.direction import Direction
 from gplsa.model.terms.aligned import AlignedLine, align_pairs
 from gplsa.model.terms.side_words import LONGEST_ANSWER, WIDEST_GAP, SideWords
 from gplsa.progress import Progress, scaled
-from gplsa.text.runs import Ints
 
 
 class Said(NamedTuple):

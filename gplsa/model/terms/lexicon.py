@@ -24,8 +24,7 @@ from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.side_words import SideWords, as_written
 from gplsa.progress import Progress, report, scaled
-from gplsa.text.analysis import STOP_WORD, TERM
-from gplsa.text.word_list import entry_form, is_noun
+from gplsa.text.analysis import STOP_WORD, TERM, entry_form, is_noun
 
 MIN_PAIRS = 3
 LEAST_DICE = 0.1

@@ -9,15 +9,14 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entry_rows
+from gplsa.core.types import Ints
 from gplsa.keywords.pairing.links import Placed
 from gplsa.model.terms.sought import WITHIN
 from gplsa.text import Vocabulary
-from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, lower
+from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, entry_form, lower
 from gplsa.text.cleaning import clean_tracked
 from gplsa.text.encoded import Encoded, spread
-from gplsa.text.runs import Ints
 from gplsa.text.tokens import find_runs
-from gplsa.text.word_list import entry_form
 
 LONGEST_ANSWER = 7
 """Words of a phrase, those without content among them."""

@@ -21,13 +21,6 @@ def telling_words(direction: Direction, n: int) -> dict[str, str]:
     The higher log(df) · [log(N / df) + log(1 − e^(−cf / N))] the more telling: a word that is
     frequent, and in fewer documents than words are that stand anywhere [residual IDF; Church and
     Gale 1995].
-
-    Examples
-    --------
-    >>> from gplsa.model.direction import Direction
-    >>> from gplsa.model.terms.telling import telling_words
-    >>> len(telling_words(Direction(model, "de", "en"), 5))
-    5
     """
     return dict(islice(_told(direction), n))
 

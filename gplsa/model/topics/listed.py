@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from gplsa.message import count
 from gplsa.model import notebook
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.topic import Topic
-from gplsa.wording import count
 
 
 def topics_of(model: TrainedModel, n_words: int, relevance: float) -> Iterator[Topic]:

@@ -1,13 +1,17 @@
-"""Building a corpus on the disk: one pass for the words, one for the chunks, in constant memory."""
+"""Building a corpus on the disk: one pass for the words, one for the chunks, in constant memory;
+or from one that was read and counted already."""
 
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from gplsa.core.out_of_core.store import unwritable
 from gplsa.corpus.chunks.chunk import MANIFEST as CHUNK_MANIFEST
@@ -19,8 +23,10 @@ from gplsa.corpus.chunks.folder import (
     ChunkedCorpus,
     chunk_folder,
     vocabulary_path,
+    write_vocabulary,
 )
-from gplsa.corpus.corpus import make_title
+from gplsa.corpus.corpus import Corpus, make_title
+from gplsa.corpus.sides import CountedSide
 from gplsa.errors import InputError
 from gplsa.files import is_own, locked, remove_left_over, replace_text
 from gplsa.progress import Progress, report, scaled
@@ -36,6 +42,7 @@ from gplsa.reading.chunks.streams import Record, read_records
 from gplsa.stored import read_stored
 from gplsa.text import WordOptions, usual_options
 from gplsa.text.languages import guess_side, language_of
+from gplsa.text.lines import LineCounts
 from gplsa.text.workers import Workers, processes_at_hand
 
 PLAN = "plan.json"
@@ -63,7 +70,6 @@ def build(
     words: Mapping[str, Mapping[str, Any]] | None = None,
     progress: Progress | None = None,
     *,
-    name: str | None = None,
     waiting: Callable[[Path], None] | None = None,
 ) -> Built:
     """Read the pairs of some files twice and write them as a corpus in chunks.
@@ -96,7 +102,7 @@ def build(
             taken_over = _chunks(paths, words_found, out, workers, chunk)
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
-            write_manifest(out, name or paths[0].stem, languages, n_words)
+            write_manifest(out, paths[0].stem, languages, n_words)
             forget_cut(out)
     except OSError as error:
         raise unwritable(out, error) from error
@@ -217,3 +223,44 @@ def write_manifest(
         ],
     }
     replace_text(out / MANIFEST, json.dumps(manifest, indent=1))
+
+
+def write_counted(
+    corpus: Corpus, sides: Mapping[str, CountedSide], out: Path, progress: Progress | None = None
+) -> ChunkedCorpus:
+    """Write the documents of a corpus of texts with what was counted on each of its sides.
+
+    Raises InputError in one sentence where the disk is full or closed to us.
+    """
+    n_documents, size = len(corpus), documents_per_chunk(len(corpus))
+    counted = [sides[side] for side in corpus.texts]
+    try:
+        for view, side in enumerate(counted):
+            write_vocabulary(out, view, side.vocabulary)
+        for number, first in enumerate(range(0, n_documents, size)):
+            tick = partial(report, progress, first / n_documents, "Writing the chunks")
+            tick()
+            last = min(first + size, n_documents)
+            write_chunk(
+                chunk_folder(out, number),
+                [_between(side.lines, first, last) for side in counted],
+                [texts[first:last] for texts in corpus.texts.values()],
+                [_facts_of(corpus, row) for row in range(first, last)],
+                tick,
+            )
+        languages = {side: corpus.languages[side] for side in corpus.texts}
+        n_words = tuple(len(side.vocabulary.terms) for side in counted)
+        write_manifest(out, corpus.name, languages, n_words)
+    except OSError as error:
+        raise unwritable(out, error) from error
+    return ChunkedCorpus.open(out)
+
+
+def _between(lines: LineCounts, first: int, last: int) -> LineCounts:
+    start, stop = np.searchsorted(lines.document, (first, last))
+    return LineCounts(lines.counts[start:stop], lines.document[start:stop] - first)
+
+
+def _facts_of(corpus: Corpus, row: int) -> dict[str, object]:
+    fields = {name: cells[row] for name, cells in corpus.fields.items()}
+    return {"id": corpus.ids[row], "title": corpus.titles[row], "fields": fields}

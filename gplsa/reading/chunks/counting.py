@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entry_rows
+from gplsa.core.types import Ints
 from gplsa.corpus.chunks.chunk import digest_of
 from gplsa.corpus.chunks.folder import read_vocabulary, vocabulary_path, write_vocabulary
 from gplsa.errors import InputError
@@ -23,10 +24,9 @@ from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.census import Census, stretches
 from gplsa.text.encoded import RunWords, cut_runs
-from gplsa.text.language.frequent import ENOUGH_LETTERS
-from gplsa.text.language.stopwords import are_in_texts
+from gplsa.text.language.stopwords import ENOUGH_LETTERS, are_in_texts
 from gplsa.text.lines import LineCounts
-from gplsa.text.runs import PHASE, Ints, Placed, Runs, find
+from gplsa.text.runs import PHASE, Runs, find
 from gplsa.text.workers import Workers
 
 WORDS, CUT = "words.json", "cut"
@@ -65,11 +65,11 @@ class CutTexts:
         _append(self._places, number[found.places])
         _append(self._lengths, found.lengths)
 
-    def read(self, first: int, last: int) -> Placed:
+    def read(self, first: int, last: int) -> Runs:
         """The texts first..last, counted from the first that came."""
         ends = self._all_ends()[first : last + 1]
         (line, place), (line_end, place_end) = ends[0], ends[-1]
-        return Placed(
+        return Runs(
             _some(self._places, place, place_end),
             _some(self._lengths, line, line_end).astype(np.int64),
             entry_rows(ends[:, 0]),
@@ -91,37 +91,22 @@ class CutTexts:
 
 
 @dataclass(frozen=True)
-class LineCounter:
-    """Counts terms line by line;  terms_of_runs  (n_runs, n_terms)."""
-
-    terms_of_runs: sparse.csr_matrix
-
-    @classmethod
-    def of(cls, found: RunWords, vocabulary: Vocabulary) -> "LineCounter":
-        return cls(sparse.csr_matrix(found.of_runs @ vocabulary.forms_to_terms(found.words)))
-
-    def count(self, texts: Placed) -> LineCounts:
-        """As `Vocabulary.count_lines` of the same texts."""
-        ends = np.append(0, np.cumsum(texts.lengths))
-        rows = stretches(texts.places, ends, self.terms_of_runs.shape[0])
-        counts = sparse.csr_matrix(rows @ self.terms_of_runs)
-        counts.sort_indices()
-        return LineCounts(counts, texts.documents)
-
-
-@dataclass(frozen=True)
 class Lines:
-    """Texts that were cut, by side, and what counts their terms."""
+    """Texts that were cut, by side, and what their runs count as, (n_runs, n_terms)."""
 
     texts: Sequence[CutTexts]
-    counters: Sequence[LineCounter]
+    terms_of_runs: Sequence[sparse.csr_matrix]
 
     def count(self, first: int, last: int, tick: Callable[[], None]) -> list[LineCounts]:
-        """By side, the lines of the documents first..last."""
+        """By side, as `Vocabulary.count_lines` of the documents first..last."""
         counted = []
-        for texts, counter in zip(self.texts, self.counters, strict=True):
+        for texts, terms in zip(self.texts, self.terms_of_runs, strict=True):
             tick()
-            counted.append(counter.count(texts.read(first, last)))
+            found = texts.read(first, last)
+            ends = np.append(0, np.cumsum(found.lengths))
+            counts = sparse.csr_matrix(stretches(found.places, ends, terms.shape[0]) @ terms)
+            counts.sort_indices()
+            counted.append(LineCounts(counts, found.documents))
         return counted
 
 
@@ -167,7 +152,7 @@ def find_words(
             )
     cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
     heads = _heads(paths, options)
-    vocabularies, counters = {}, []
+    vocabularies, terms_of_runs = {}, []
     for view, (side, one) in enumerate(options.items()):
         start, share = 0.6 + 0.4 * view / len(options), 0.4 / len(options)
         report(progress, start, PHASE)
@@ -184,12 +169,12 @@ def find_words(
             vocabularies[side] = Vocabulary.of(census)
         except InputError as error:
             raise InputError("Side {side!r}: {error}", side=side, error=error) from error
-        counters.append(LineCounter.of(census.found, vocabularies[side]))
+        terms_of_runs.append(_terms_of(census.found, vocabularies[side]))
         write_vocabulary(out, view, vocabularies[side])
     digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
     n_documents = cut[0].n_texts
     replace_text(out / WORDS, json.dumps({"documents": n_documents, "sha256": digests}))
-    return FoundWords(vocabularies, n_documents, Lines(cut, counters))
+    return FoundWords(vocabularies, n_documents, Lines(cut, terms_of_runs))
 
 
 def cut_again(
@@ -202,11 +187,15 @@ def cut_again(
     """For words that an earlier build has found."""
     options = {side: one.options for side, one in vocabularies.items()}
     cut = _cut(paths, options, out, workers, progress)
-    counters = [
-        LineCounter.of(cut_runs(texts.take_runs(), one.analyser, workers, progress), one)
+    terms_of_runs = [
+        _terms_of(cut_runs(texts.take_runs(), one.analyser, workers, progress), one)
         for texts, one in zip(cut, vocabularies.values(), strict=True)
     ]
-    return Lines(cut, counters)
+    return Lines(cut, terms_of_runs)
+
+
+def _terms_of(found: RunWords, vocabulary: Vocabulary) -> sparse.csr_matrix:
+    return sparse.csr_matrix(found.of_runs @ vocabulary.forms_to_terms(found.words))
 
 
 def forget_cut(out: Path) -> None:

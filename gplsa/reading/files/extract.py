@@ -17,9 +17,9 @@ _MARKDOWN = frozenset({".md", ".markdown"})
 _HTML = frozenset({".html", ".htm", ".xhtml"})
 _OFFICE = {".docx": docx_text, ".docm": docx_text, ".odt": odt_text}
 OFFICE = frozenset(_OFFICE)
-DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | OFFICE | {".pdf"}
+_DOCUMENTS = PLAIN | _MARKDOWN | _HTML | OFFICE | {".pdf"}
 
-_PICTURES = (".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp")
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp"})
 _OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
 _EBOOK = Message("“{name}” is an e-book: save its chapters as .html or .txt.")
 _HEIC = Message("“{name}” is a photo in Apple's format: export it as JPEG.")
@@ -70,12 +70,12 @@ _REMEDIES = {
 UNREAD_PICTURES = frozenset({*_OTHER_PICTURES, ".heic", ".heif"})
 UNREAD_TEXTS = frozenset(_REMEDIES) - UNREAD_PICTURES
 """Kinds of files that can be named where a picture or a text belongs, and are refused by name."""
-_REMEDIES |= dict.fromkeys(_PICTURES, _PICTURE)
+_REMEDIES |= dict.fromkeys(PICTURE_SUFFIXES, _PICTURE)
 _REMEDIES |= dict.fromkeys(_OTHER_PICTURES, _OTHER_PICTURE)
 
 
 def can_extract(upload: Upload) -> bool:
-    return upload.suffix in DOCUMENT_SUFFIXES
+    return upload.suffix in _DOCUMENTS
 
 
 def refusal(upload: Upload) -> str:

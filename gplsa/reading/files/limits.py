@@ -1,6 +1,6 @@
 """How much is read at most.  Input beyond a limit is refused in one sentence that names it."""
 
-from gplsa.wording import MEBIBYTE
+from gplsa.message import MEBIBYTE
 
 FILE_BYTES = 200 * MEBIBYTE
 """One uploaded file, and one member of a ZIP once unpacked."""

@@ -12,10 +12,10 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.out_of_core.arrays import MOST_HEAD, any_head
+from gplsa.message import MEBIBYTE
 from gplsa.reading.files import limits
 from gplsa.reading.files.zipped import PACKINGS
 from gplsa.stored import check_places
-from gplsa.wording import MEBIBYTE
 
 _SPARSE = frozenset({"format", "shape", "data"})
 _MEMBERS = 1_000

@@ -7,10 +7,11 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
+from gplsa.text.composing import LIGATURES
 
 _TAIL = 4_096
 # Typesetting, not spelling: "ﬁ" as one character would make another word of "finden".
-_LIGATURES = str.maketrans(dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", "ff fi fl ffi ffl st st".split(), strict=True)))
+_LIGATURES = str.maketrans(LIGATURES)
 
 
 def pdf_text(name: str, data: bytes, progress: Progress | None = None) -> str:

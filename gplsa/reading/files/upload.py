@@ -14,11 +14,11 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from gplsa.errors import InputError
+from gplsa.message import MEBIBYTE
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.sandbox.worker import opened
 from gplsa.text.composing import nfc, without_halves
-from gplsa.wording import MEBIBYTE
 
 CHUNK_BYTES = MEBIBYTE
 _ADDRESS = re.compile(r"\w{2,}:/")
@@ -76,7 +76,7 @@ class Upload:
         """The name without folders and suffix."""
         return PurePosixPath(self.name).stem
 
-    def chunks(self, limit: int | None = None) -> Iterator[bytes]:
+    def chunks(self, limit: int | None = None, progress: Progress | None = None) -> Iterator[bytes]:
         """The content in pieces; InputError where there is more than `limit` (FILE_BYTES) bytes."""
         limit = limit or limits.FILE_BYTES
         if self.size > limit:
@@ -89,6 +89,7 @@ class Upload:
                 if done > limit:
                     raise too_large(self.name, limit)
                 yield chunk
+                report(progress, done / max(self.size, 1), "Reading")
 
     def _opened(self) -> BinaryIO:
         try:
@@ -106,13 +107,7 @@ class Upload:
 
     def read(self, limit: int | None = None, progress: Progress | None = None) -> bytes:
         """The whole content; InputError where it is empty or larger than `limit` (FILE_BYTES)."""
-        parts = []
-        done = 0
-        for chunk in self.chunks(limit):
-            parts.append(chunk)
-            done += len(chunk)
-            report(progress, done / max(self.size, 1), "Reading")
-        data = b"".join(parts)
+        data = b"".join(self.chunks(limit, progress))
         if not data:
             raise InputError("“{name}” is empty.", name=self.name)
         return data

@@ -13,11 +13,10 @@ from pathlib import PurePosixPath
 from typing import BinaryIO
 
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import MEBIBYTE, Message
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import DAMAGE, Upload, is_junk
 from gplsa.text.composing import nfc
-from gplsa.wording import MEBIBYTE
 
 _PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
 # The others set memory aside as a member asks for it, and unpack a few bytes to gigabytes at once.

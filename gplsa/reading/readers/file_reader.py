@@ -8,15 +8,14 @@ from pathlib import PurePosixPath
 from gplsa.corpus.fields.dates import dates_of
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, named
+from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, report
 from gplsa.reading.choices import FILE_PAIRS, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.names import Pairing, corpus_name, pair_names, short_ids
+from gplsa.reading.readers.names import corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
-from gplsa.wording import count
 
 _DATE = re.compile(
     r"(?<!\d)(?:[12]\d{3}[-_.]\d{2}(?:[-_.]\d{2})?|\d{1,2}[-_.]\d{1,2}[-_.][12]\d{3})(?!\d)"
@@ -36,7 +35,14 @@ def read_file_pairs(
     files = [upload for upload in uploads if is_paired_document(upload)]
     refused = [refusal(upload) for upload in uploads if not is_paired_document(upload)]
     pairing = pair_names([upload.name for upload in files])
-    sides = _sides(pairing, choices, refused)
+    missing = Message("No file name holds “{missing}”; the sides found are {there}.")
+    sides = choices.sides(pairing.marks, missing)
+    if len(sides) < 2:
+        unpaired = Message(
+            "The files do not fall into pairs: call them alike but for the language, "
+            "such as “letter.de.txt” and “letter.en.txt”."
+        )
+        raise InputError(listed([unpaired, *refused[:1]], " "))
     keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]
     groups = [
         {mark: [files[at] for at in own] for mark, own in pairing.groups[key].items()}
@@ -92,28 +98,6 @@ def _counted(numbers: Sequence[int]) -> bool:
 def is_paired_document(upload: Upload) -> bool:
     """Document files, and text files whose suffix is their language."""
     return can_extract(upload) or not upload.suffix or bool(language_of(upload.suffix[1:]))
-
-
-def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[str, str]:
-    """Modality -> mark in the names."""
-    if choices.columns is None:
-        sides = {mark: mark for mark in pairing.marks}
-    else:
-        sides = {m: language_of(names[0]) or names[0] for m, names in choices.columns.items()}
-        missing = [mark for mark in sides.values() if mark not in pairing.marks]
-        if missing:
-            raise InputError(
-                "No file name holds “{missing}”; the sides found are {named}.",
-                missing=missing[0],
-                named=named(pairing.marks),
-            )
-    if len(sides) < 2:
-        unpaired = Message(
-            "The files do not fall into pairs: call them alike but for the language, "
-            "such as “letter.de.txt” and “letter.en.txt”."
-        )
-        raise InputError(listed([unpaired, *refused[:1]], " "))
-    return sides
 
 
 def texts_by_side(

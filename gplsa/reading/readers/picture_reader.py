@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import PICTURES, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -20,8 +21,6 @@ from gplsa.reading.readers.pictures import (
     is_picture_side,
     read_pictures,
 )
-from gplsa.text.languages import language_of
-from gplsa.wording import count
 
 UNMARKED = "text"
 
@@ -57,7 +56,8 @@ def read_picture_pairs(
     draft.refused += doubled
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
-    sides = _chosen(marks, choices)
+    missing = Message("No text is marked “{missing}”; the sides found are {there}.")
+    sides = _of_texts(choices).sides(marks, missing)
     read, written = scaled(progress, 0.0, 0.7), scaled(progress, 0.7, 1.0)
     called = next(filter(is_picture_side, choices.columns or {}), IMAGE_SIDE)
     shown = read_pictures([picture_of.get(key) for key in keys], read)
@@ -142,17 +142,7 @@ def _texts_by_key(
     return found
 
 
-def _chosen(marks: Sequence[str], choices: Choices) -> dict[str, str]:
-    """Modality -> mark of the texts."""
-    if choices.columns is None:
-        return {mark: mark for mark in marks}
-    chosen = {m: names[0] for m, names in choices.columns.items() if not is_picture_side(m)}
-    sides = {m: mark if mark in marks else language_of(mark) for m, mark in chosen.items()}
-    missing = [chosen[m] for m, mark in sides.items() if mark not in marks]
-    if missing:
-        raise InputError(
-            "No text is marked “{missing}”; the sides found are {there}.",
-            missing=missing[0],
-            there=listed(map(quoted, marks)),
-        )
-    return sides
+def _of_texts(choices: Choices) -> Choices:
+    """Without the side of the pictures."""
+    columns = {m: names for m, names in (choices.columns or {}).items() if not is_picture_side(m)}
+    return choices if choices.columns is None else replace(choices, columns=columns)

@@ -9,14 +9,12 @@ from gplsa.errors import InputError
 from gplsa.images import small_picture
 from gplsa.images.header import read_header
 from gplsa.images.threads import each
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.progress import Progress
 from gplsa.reading.files import limits
-from gplsa.reading.files.extract import UNREAD_PICTURES, refusal
+from gplsa.reading.files.extract import PICTURE_SUFFIXES, UNREAD_PICTURES, refusal
 from gplsa.reading.files.upload import Upload
-from gplsa.wording import count
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".gif"})
 IMAGE_SIDE = "image"
 PHASE = Message("Reading the pictures")
 _HEADINGS = frozenset({"image", "picture", "photo", "bild", "foto"})

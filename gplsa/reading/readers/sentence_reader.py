@@ -7,14 +7,13 @@ from itertools import pairwise
 import numpy as np
 
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import SENTENCE_FILES, Choices, usual_units
 from gplsa.reading.draft import Draft
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.line_reader import Documents, TextFile, read_together
 from gplsa.reading.readers.names import corpus_name
-from gplsa.wording import count
 
 _MANY_ALONE = 0.15
 
@@ -61,9 +60,8 @@ def read_sentence_files(
 
 def _usual(files: Sequence[TextFile], n_groups: int) -> int:
     """By the first of the groups of files."""
-    words = [len(line.split()) for file in files for line in file.lines if line]
-    n_units = len(words) // len(files)
-    return usual_units(n_units * n_groups, sum(words) / max(len(words), 1))
+    lines = [line for file in files for line in file.lines if line]
+    return usual_units(len(lines) // len(files) * n_groups, lines)
 
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings.reading import RDF
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -21,7 +21,6 @@ from gplsa.reading.tables.column_names import is_file_heading, language_in
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
-from gplsa.wording import count
 
 
 def read_tables(

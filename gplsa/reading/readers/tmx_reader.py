@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
-from gplsa.progress import Progress, in_shares, report
+from gplsa.progress import Progress, in_shares
 from gplsa.reading.choices import TMX, Choices, usual_units
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
@@ -45,11 +45,23 @@ def read_tmx(
     if not files:
         raise InputError("There is no TMX file to read.")
     memories = _memories(files, refused, progress)
-    step = choices.units_per_document or _usual([unit for _, units in memories for unit in units])
+    every = [unit for _, units in memories for unit in units]
+    step = choices.units_per_document or usual_units(
+        len(every), (text for unit in every for text in unit.values())
+    )
     documents = [one for prefix, units in memories for one in _grouped(units, step, prefix)]
-    found = (unit for _, group in documents for unit in group)
-    languages = list(dict.fromkeys(chain.from_iterable(found)))
-    sides = _sides(languages, choices, refused)
+    languages = list(dict.fromkeys(chain.from_iterable(every)))
+    try:
+        sides = choices.sides(
+            languages, Message("The TMX has no “{missing}”; the languages in it are {there}.")
+        )
+        if len(sides) < 2:
+            raise InputError(
+                "The TMX has no second language; the languages in it are {there}.",
+                there=named(languages),
+            )
+    except InputError as error:
+        raise InputError(listed([error.message, *refused[:1]], " ")) from error
     texts = {
         modality: [_joined(group, language) for _, group in documents]
         for modality, language in sides.items()
@@ -82,38 +94,12 @@ def _memories(
     return found
 
 
-def _usual(units: Sequence[Unit]) -> int:
-    words = [len(text.split()) for unit in units for text in unit.values()]
-    return usual_units(len(units), sum(words) / max(len(words), 1))
-
-
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:
     """`step` units a document, called by the numbers of its first and last."""
     for start in range(0, len(units), step):
         group = list(units[start : start + step])
         last = start + len(group)
         yield prefix + (str(last) if len(group) == 1 else f"{start + 1}-{last}"), group
-
-
-def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -> dict[str, str]:
-    if choices.columns is None:
-        sides = {language: language for language in languages}
-    else:
-        sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
-    missing = [language for language in sides.values() if language not in languages]
-    if len(sides) < 2 or missing:
-        there = named(languages)
-        sentence = Message(
-            "The TMX has no second language; the languages in it are {named}.", named=there
-        )
-        if missing:
-            sentence = Message(
-                "The TMX has no “{missing}”; the languages in it are {named}.",
-                missing=missing[0],
-                named=there,
-            )
-        raise InputError(listed([sentence, *refused[:1]], " "))
-    return sides
 
 
 def _joined(units: Sequence[Unit], language: str) -> str:
@@ -128,7 +114,9 @@ def plain_code(language: str) -> str:
 
 def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     units: list[Unit] = []
-    for unit in units_in(upload.name, _reported(upload, progress)):
+    if upload.size == 0:
+        raise InputError("“{name}” is empty.", name=upload.name)
+    for unit in units_in(upload.name, upload.chunks(progress=progress)):
         units.append(unit)
         if len(units) > limits.ROWS:
             raise InputError(
@@ -137,16 +125,6 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     if not units:
         raise InputError("“{name}” holds no translation units.", name=upload.name)
     return units
-
-
-def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
-    done = 0
-    if upload.size == 0:
-        raise InputError("“{name}” is empty.", name=upload.name)
-    for chunk in upload.chunks():
-        yield chunk
-        done += len(chunk)
-        report(progress, done / max(upload.size, 1), "Reading")
 
 
 def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:

@@ -3,43 +3,23 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
+from gplsa.text.language.word_lists import LANGUAGES_WITH_STOP_WORDS, word_lists
 from gplsa.text.languages import is_ambiguous_mark, language_of
 
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+def _kind(name: str) -> frozenset[str]:
+    """The words of all languages that call a column so."""
+    lists = map(word_lists, LANGUAGES_WITH_STOP_WORDS)
+    return frozenset(word for one in lists for word in one.headings.get(name, ()))
 
 
-_ID = _words(
-    """id ids nr no num number nummer identifier signatur signature shelfmark ppn isbn issn doi
-    key uid uuid inventarnummer inventarnr inv laufnummer lfdnr kennung record_id docid doc_id
-    document_id bestellnummer accession cote segnatura signatura numéro numero número"""
-)
-_TITLE = _words(
-    """title titel name heading headline betreff überschrift ueberschrift haupttitel
-    maintitle caption_title label titre título titulo titolo"""
-)
-_FILE = _words(
-    """file filename file_name path datei dateiname dateien pfad image bild foto photo textdatei
-    textfile fichier document dokument"""
-)
-_TEXT = _words(
-    """text texts content inhalt body abstract regest summary description beschreibung translation
-    übersetzung uebersetzung transcription transkription transcript caption sentence satz
-    source target original zusammenfassung letter brief note notes texte testo texto traduction
-    traduzione traducción résumé riassunto resumen légende didascalia descrizione descripción"""
-)
-_TIME = _words("year jahr date datum day month année anno año data fecha")
-_OTHER = _words(
-    """author autor verfasser creator place ort publisher verlag chapter label category kategorie
-    sprache language lang collection bestand box seite page url link count anzahl keywords subject
-    schlagwort schlagwörter schlagworte auteur autore lieu luogo lugar"""
-)
-_SUBJECTS = _words("headings subjects keywords schlagwort schlagwörter schlagworte")
-_LINE = _words("subject")  # of a letter, or what a record is about
+_ID, _TITLE, _FILE, _TEXT, _TIME, _OTHER = map(_kind, "id title file text time other".split())
+_SUBJECTS = _kind("subjects")
+_LINE = _kind("line")  # of a letter, or what a record is about
 _EVERY = _ID | _TITLE | _FILE | _TEXT | _TIME | _OTHER
 
 
@@ -54,22 +34,16 @@ def _is(heading: str, known: frozenset[str]) -> bool:
     return bool(words) and ("".join(words) in known or any(word in known for word in words))
 
 
-def is_id_heading(heading: str) -> bool:
-    return _is(heading, _ID)
-
-
-def is_time_heading(heading: str) -> bool:
-    return _is(heading, _TIME)
+is_id_heading = partial(_is, known=_ID)
+is_time_heading = partial(_is, known=_TIME)
+is_file_heading = partial(_is, known=_FILE)
+may_be_title_heading = partial(_is, known=_LINE)
+"""Whether what stands below it tells: titles, or terms."""
 
 
 def is_title_heading(heading: str) -> bool:
     """Subject headings are none, though both words may stand over titles."""
     return _is(heading, _TITLE) and not _SUBJECTS & {*words_of(heading)}
-
-
-def may_be_title_heading(heading: str) -> bool:
-    """Whether what stands below it tells: titles, or terms."""
-    return _is(heading, _LINE)
 
 
 def may_repeat(heading: str) -> bool:
@@ -90,10 +64,6 @@ def repeated(columns: Sequence[str]) -> list[list[str]]:
         first = found[1] if found and found[1] in columns else name
         groups.setdefault(first, []).append(name)
     return [names for first, names in groups.items() if len(names) > 1 and may_repeat(first)]
-
-
-def is_file_heading(heading: str) -> bool:
-    return _is(heading, _FILE)
 
 
 def is_known_heading(heading: str) -> bool:

@@ -12,11 +12,10 @@ from gplsa.reading.tables.workbook import read_workbook
 _READERS = dict.fromkeys((".csv", ".tsv", ".tab"), read_separated)
 _READERS |= dict.fromkeys((".jsonl", ".ndjson", ".json"), read_json)
 _READERS |= dict.fromkeys((".xlsx", ".xlsm"), read_workbook)
-TABLE_SUFFIXES = frozenset(_READERS)
 
 
 def is_table(upload: Upload) -> bool:
-    return upload.suffix in TABLE_SUFFIXES
+    return upload.suffix in _READERS
 
 
 def read_table(

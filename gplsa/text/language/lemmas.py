@@ -82,18 +82,14 @@ _read: dict[str, _Dictionary] = {}
 
 def _dictionary(language: str) -> _Dictionary:
     code = _DICTIONARY_OF.get(language, language)
-    return _read.get(code) or _load(code)
+    if code not in _read:
+        from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
-
-def _load(code: str) -> _Dictionary:
-    from simplemma.strategies.dictionaries import DefaultDictionaryFactory
-
-    # Two threads that ask at once would read it twice.
-    with _lock:
-        if code not in _read:
-            lemmas = DefaultDictionaryFactory(cache_max_size=0).get_dictionary(code)
-            _read[code] = _Dictionary(lemmas, frozenset(lemmas.values()))
-        return _read[code]
+        with _lock:  # two threads that ask at once would read it twice
+            if code not in _read:
+                lemmas = DefaultDictionaryFactory(cache_max_size=0).get_dictionary(code)
+                _read[code] = _Dictionary(lemmas, frozenset(lemmas.values()))
+    return _read[code]
 
 
 @lru_cache(maxsize=_CACHED_WORDS)

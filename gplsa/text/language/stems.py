@@ -5,25 +5,10 @@ import threading
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-SNOWBALL = {
-    "ar": "arabic",
-    "da": "danish",
-    "de": "german",
-    "en": "english",
-    "es": "spanish",
-    "fi": "finnish",
-    "fr": "french",
-    "hu": "hungarian",
-    "it": "italian",
-    "nb": "norwegian",
-    "nl": "dutch",
-    "nn": "norwegian",
-    "no": "norwegian",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sv": "swedish",
-}
+from gplsa.text.languages import language_name
+
+SNOWBALL = frozenset("ar da de en es fi fr hu it nb nl nn no pt ro ru sv".split())
+"""Languages it has rules for; the two kinds of Norwegian have one set."""
 _CACHED_WORDS = 200_000
 _LEAST_ROOT = 5
 _LEAST_ROOT_OF_SHORT = 6  # below it "polic-e" and "polic-y" would be one family
@@ -42,7 +27,8 @@ def _snowball(language: str) -> Callable[[str], str]:
     # Here and not above: NLTK takes more than a second to import.
     from nltk.stem.snowball import SnowballStemmer
 
-    return SnowballStemmer(SNOWBALL[language]).stem
+    name = language_name("no" if language in ("nb", "nn") else language)
+    return SnowballStemmer(name.lower()).stem
 
 
 @lru_cache(maxsize=_CACHED_WORDS)

@@ -1,17 +1,30 @@
-"""Words that are left out because they carry grammar, not content."""
+"""Words that are left out because they carry grammar, not content.
+
+Of a language that has no list they are found in the texts themselves: they are short, stand
+everywhere, and hardly ever before a comma, a full stop or the end of a line, where articles,
+prepositions and conjunctions have no place.
+"""
 
 import os
+import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from gplsa.errors import InputError
 from gplsa.message import Message
-from gplsa.text.language.closed_classes import CLOSED_CLASSES
-from gplsa.text.language.frequent import frequent_words
+from gplsa.text.language.word_lists import LANGUAGES_WITH_STOP_WORDS, word_lists
 from gplsa.text.languages import language_name
 from gplsa.text.options import WordOptions
 
-LANGUAGES_WITH_STOP_WORDS = tuple(sorted(CLOSED_CLASSES))
+_SHARE = 0.002
+_LONGEST = 4
+_MOST_ENDS = 0.05
+ENOUGH_LETTERS = 2_000_000
+"""Texts behind so many letters are not looked at."""
+_FEWEST_WORDS = 1_000
+
+_WORD_AND_NEXT = re.compile(r"([^\W\d_]+)\s?(?=(.?))")
 
 
 def stop_words(options: WordOptions, texts: Sequence[str] = ()) -> frozenset[str]:
@@ -26,12 +39,36 @@ def stop_words(options: WordOptions, texts: Sequence[str] = ()) -> frozenset[str
         return _nltk_list(options.language)
     if are_in_texts(options):
         return frequent_words(texts)
-    return CLOSED_CLASSES[options.language]
+    return word_lists(options.language).grammar
 
 
 def are_in_texts(options: WordOptions) -> bool:
     """Whether there is no list, so that stop words have to be found in the texts."""
-    return options.stop_words == "builtin" and options.language not in CLOSED_CLASSES
+    return options.stop_words == "builtin" and options.language not in LANGUAGES_WITH_STOP_WORDS
+
+
+def frequent_words(texts: Sequence[str]) -> frozenset[str]:
+    """In small letters: at least 0.2 % of all words, at most 4 letters, at most one use in twenty
+    before a mark or the end of a line; none in texts of less than 1,000 words."""
+    used: Counter[str] = Counter()
+    ending: Counter[str] = Counter()
+    letters = 0
+    for text in texts:
+        letters += len(text)
+        for line in text.lower().splitlines():
+            for word, following in _WORD_AND_NEXT.findall(line):
+                used[word] += 1
+                ending[word] += not (following.isalnum() or following in ("'", "’"))
+        if letters > ENOUGH_LETTERS:
+            break
+    total = used.total()
+    if total < _FEWEST_WORDS:
+        return frozenset()
+    return frozenset(
+        word
+        for word, uses in used.items()
+        if len(word) <= _LONGEST and uses >= _SHARE * total and ending[word] <= _MOST_ENDS * uses
+    )
 
 
 def _nltk_list(language: str) -> frozenset[str]:

@@ -16,9 +16,8 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.sums import incidence
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Ints
 from gplsa.text.lines import LineCounts
-from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import (
     count_phrases,
     documents_with,

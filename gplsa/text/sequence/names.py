@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray
-from gplsa.text.runs import Ints
+from gplsa.core.types import BoolArray, FloatArray, Ints
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.sequence.surroundings import Ordered
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.text.runs import Ints
+from gplsa.core.types import Ints
 
 _BLOCK_WORDS = 1_000_000
 

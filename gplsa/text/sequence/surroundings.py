@@ -6,19 +6,17 @@ there is no tagger.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, Ints
 from gplsa.progress import Progress, report, scaled
 from gplsa.text.analysis import Analyser, lower
 from gplsa.text.encoded import Encoded
-from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
-from gplsa.text.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
-from gplsa.text.language.closed_classes.publications import PUBLICATIONS
-from gplsa.text.runs import PHASE, Ints
+from gplsa.text.language.word_lists import word_lists
+from gplsa.text.runs import PHASE
 from gplsa.text.vocabulary import Vocabulary
 
 _NEITHER, _NOUN, _VERB = range(3)
@@ -118,7 +116,8 @@ def in_order(
         encoded = vocabulary.encode(texts, scaled(progress, 0, 0.7))
     language = vocabulary.options.language
     small = [lower(form, language) for form in encoded.forms]
-    joining = tuple(sorted(JOINING.get(language, ())))
+    lists = word_lists(language)
+    joining = tuple(sorted(lists.joining))
     place = {term: number for number, term in enumerate(vocabulary.terms)}
     joins = {word: len(place) + number for number, word in enumerate(joining)}
     keys = encoded.numbers(place).tolist()
@@ -130,7 +129,7 @@ def in_order(
         + [-1],
         dtype=np.int64,
     )
-    nouns, verbs = BEFORE_NOUNS.get(language, frozenset()), BEFORE_VERBS.get(language, frozenset())
+    nouns, verbs = lists.before_nouns, lists.before_verbs
     tells = np.array(
         [_NOUN if w in nouns else _VERB if w in verbs else _NEITHER for w in small] + [_NEITHER]
     )
@@ -155,6 +154,7 @@ def in_order(
 
 def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
     """What the places where each term stands tell of it."""
+    lists = word_lists(vocabulary.language)
     n_terms = len(vocabulary.terms)
     term = (ordered.words >= 0) & (ordered.words < n_terms)
     words = ordered.words[term]
@@ -165,18 +165,18 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
     capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
     first = (capitals >= _NAMED) & _first_parts(ordered, term, has_capital, n_terms)
     return WordTraits(
-        circumstance=_listed(vocabulary, CIRCUMSTANCES),
+        circumstance=_listed(vocabulary, lists.circumstances),
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,
         fragment=_fragments(vocabulary.terms, ordered, term, (capitals >= 0.5) | (uses == 0)),
-        first=first | _listed(vocabulary, PUBLICATIONS),
+        first=first | _listed(vocabulary, lists.publications),
     )
 
 
-def _listed(vocabulary: Vocabulary, words: Mapping[str, frozenset[str]]) -> BoolArray:
-    """(n_terms) which terms are among `words` of their language."""
+def _listed(vocabulary: Vocabulary, words: frozenset[str]) -> BoolArray:
+    """(n_terms) which terms are among these words."""
     base = Analyser(vocabulary.options, frozenset()).base
-    found = {base(word) for word in words.get(vocabulary.options.language, ())}
+    found = {base(word) for word in words}
     return np.array([term in found for term in vocabulary.terms], dtype=bool)
 
 

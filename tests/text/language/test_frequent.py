@@ -1,7 +1,7 @@
 """Function words of a language that has no list."""
 
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.text.language.frequent import frequent_words
+from gplsa.text.language.stopwords import frequent_words
 
 NOUNS = "soused most kostel zahrada studna pole hora potok dvorek sklep stodola cesta".split()
 
