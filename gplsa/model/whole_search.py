@@ -146,4 +146,4 @@ def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int
     try:
         return best_of_chunk(mapped, asked, limit)
     except ValueError as error:
-        raise damaged(part.folder, str(error)) from error
+        raise damaged(part.folder, "it has words outside the vocabulary") from error
