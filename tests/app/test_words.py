@@ -161,13 +161,17 @@ def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
     assert "in the only line" in cards.partners(trained, found, [Partner("coast", 1, 1, True)])
 
 
-def test_examples_in_the_lexicon_are_cut_where_their_cells_end():
+def test_examples_in_the_lexicon_are_cut_where_their_cells_end(trained):
+    cut = partial(lexicon._cut, trained.vocabularies["de"])
     words = "Könnte Herr Kinnock heute Abend vielleicht schon einen Zipfel des Schleiers lüften?"
-    shown = lexicon._cut(words, "nowhere")
+    shown = cut(words, "nowhere")
     assert len(shown) <= lexicon.LETTERS and shown.endswith(" …")
     assert words.startswith(shown.removesuffix(" …"))
-    shown = lexicon._cut(f"{words} {words} Ein Hafen am Meer. {words}", "Hafen")
-    assert "Hafen" in shown[: lexicon.LETTERS] and shown.startswith("…")
+    for before in (words, "Ein Fischereipartnerschaftsabkommen"):
+        shown = cut(f"{before} {before}, Häfen am Meer. {words}", "Hafen")
+        assert "Häfen" in shown and shown.startswith("…") and len(shown) <= lexicon.LETTERS
+    long = "Donaudampfschifffahrtsgesellschaftskapitän"
+    assert long in cut(f"{words} {long}. {words}", long)
 
 
 def test_before_words_are_learned_an_example_says_what_one_will_get(desk, corpus, open_page):
@@ -262,7 +266,8 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert [*table.value.columns[:3]] == ["de", "en", "lines"]
     said = [f"{entry.lines} of {entry.source_lines}" for entry in made.entries]
     assert [*table.value["lines"]] == said
-    assert app.expander[0].label == f"{len(said)} entries, each shown by at least 2 pairs"
+    told = f"{len(said)} entries, each shown by at least 2 pairs. Click a word to see its lines."
+    assert any(one.value.startswith(told) for one in app.caption)
     app.session_state[NARROW] = "narrow"
     app.run()
     # A telephone has a list, whose long words are broken and not cut.
