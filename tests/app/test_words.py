@@ -76,10 +76,13 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
 def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
     partner = Partner("coast", 12, 24, False)
     found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24)
-    shown = cards.held(trained, found)
-    assert "24 pairs of 60 in “letters” · 33 lines" in shown
-    assert "What stands for it is counted in 24 lines: the others have compounds of it" in shown
-    assert "counted in" not in cards.held(trained, dataclasses.replace(found, n_lines=24))
+    assert "24 pairs of 60 in “letters” · 33 lines" in cards.held(trained, found)
+    told = "best first, of the 24 lines that have the word itself: the others have compounds of it"
+    assert told in cards.partners(trained, found, [partner])
+    every = dataclasses.replace(found, n_lines=24)
+    assert "itself" not in cards.partners(trained, every, [partner])
+    last = dataclasses.replace(found, partners=[Partner("shore", 20, 24, False), partner])
+    assert "itself" not in cards.partners(trained, last, [partner]), "it is said once"
     read = dataclasses.replace(found, pairs=400)
     assert "33 lines, from 24 of these pairs" in cards.held(trained, read)
 
@@ -129,19 +132,21 @@ def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told
     assert any(told in said.value for said in [*app.info, *app.warning])
 
 
-def test_a_word_of_the_other_side_is_looked_up_there_by_a_click(laid_out, open_page, monkeypatch):
+def test_a_word_of_the_other_side_is_looked_up_there(laid_out, open_page, monkeypatch):
     # The test's select box holds only what it offers.
     monkeypatch.setattr(
         "gplsa.app.words.parts.suggested", lambda model, side, n: ["harbour", "Uhu"]
     )
     app = open_page("words.py")
     look_up(app, "Uhu")
-    assert not any(b.key == "words-other-side" for b in app.button)
+    assert app.segmented_control[0].value == 0 and app.info
     look_up(app, "harbour")
-    assert any("Nothing in this side" in said.value for said in app.info)
-    button(app, "Look it up in English").click().run()
-    assert not app.exception and app.segmented_control[0].value == 1
+    assert app.segmented_control[0].value == 1
     assert '<th scope="row">Hafen</th>' in html(app) and not app.info
+    told = "It stands in English alone: from and to have been turned over."
+    assert told in [one.value for one in app.caption]
+    app.segmented_control[0].set_value(0).run()
+    assert app.segmented_control[0].value == 0 and told not in [one.value for one in app.caption]
 
 
 def test_bars_of_partners_begin_in_one_line(trained):
