@@ -1,7 +1,6 @@
 """What the page Words shows: partners with what speaks for them, and lines in context."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from gplsa.app.show.cards import block, side
 from gplsa.html.elements import Html, tagged
@@ -19,13 +18,12 @@ CONTEXT, OTHER_CONTEXT = 200, 400  # characters: sentences are seen whole, pages
 
 def held(model: TrainedModel, found: Concordance) -> str:
     """How many pairs hold the word, in how many lines, and which of these the answers are of."""
-    pairs = count(max(found.pairs, found.n_read), "pair")
-    counted: dict[str, Any] = {"pairs": pairs, "n_pairs": len(model.corpus)}
-    counted["corpus"] = one_line(model.corpus.name, 40)
+    said = later("stands in at least {pairs} of {n_pairs:,} in “{corpus}”")
     if found.all_known:
-        stands = tr("stands in {pairs} of {n_pairs:,} in “{corpus}”", **counted)
-    else:
-        stands = tr("stands in at least {pairs} of {n_pairs:,} in “{corpus}”", **counted)
+        said = later("stands in {pairs} of {n_pairs:,} in “{corpus}”")
+    pairs = count(max(found.pairs, found.n_read), "pair")
+    name, n_pairs = one_line(model.corpus.name, 40), len(model.corpus)
+    stands = tr(said, pairs=pairs, n_pairs=n_pairs, corpus=name)
     if found.n_lines:
         lines = count(found.n_lines, "line")
         if found.n_read < found.pairs:

@@ -11,15 +11,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon, ModelState
 from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import (
-    act,
-    begin,
-    choice,
-    click,
-    download_table,
-    one_page,
-    rows_of,
-)
+from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words import cards
 from gplsa.app.words.parts import ask_for
@@ -59,15 +51,6 @@ def whole(state: ModelState, direction: Direction) -> None:
     if lines := state.lines.get(sides):
         text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
         download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
-
-
-def _said(made: MadeLexicon) -> str:
-    return plural(
-        len(made.entries),
-        "{n:,} entry, each shown by at least {pairs}",
-        "{n:,} entries, each shown by at least {pairs}",
-        pairs=count(made.min_pairs, "pair"),
-    )
 
 
 def _make(state: ModelState, direction: Direction) -> None:
@@ -131,7 +114,13 @@ def _ticked(direction: Direction, made: MadeLexicon, key: str) -> set[int]:
     )
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
-    told = [f"{_said(made)}.", tr("Click a word to see its lines.")]
+    said = plural(
+        len(every),
+        "{n:,} entry, each shown by at least {pairs}",
+        "{n:,} entries, each shown by at least {pairs}",
+        pairs=count(made.min_pairs, "pair"),
+    )
+    told = [f"{said}.", tr("Click a word to see its lines.")]
     if not is_narrow():
         told.append(tr("Tick rows to keep them or to throw them away."))
     if (n := len(shown)) < (n_all := len(every)):
@@ -205,8 +194,7 @@ def _follow(direction: Direction, key: str, entries: Sequence[Entry]) -> None:
     for row, column in st.session_state[key].selection.cells[:1]:
         if column in sides:
             place = sides.index(column)
-            entry = entries[row]
-            word = entry.target if place else entry.source
+            word = (entries[row].source, entries[row].target)[place]
             ask_for(direction.model, word, sides[place], sides[1 - place])
 
 
