@@ -184,7 +184,8 @@ def part_with(text: str, places: Sequence[tuple[int, int]], limit: int) -> str:
     """
     hit, end = best_place(text, places) if places else (0, 0)
     hit, end = word_start(text, hit), word_end(text, end)
-    before = max(min(limit // 3, limit - (end - hit) - ENDED), 0)
+    rest = len(text) - hit  # where the text ends soon, more of what is before
+    before = max(min(limit // 3, limit - (end - hit) - ENDED), limit - rest - ENDED, 0)
     begin = text.find(" ", hit - before, hit) + 1 or hit if hit > before else 0
     part = "…" * (begin > 0) + text[begin:]
     return shorten(part, max(limit, end - begin + ENDED), placeholder=" …")

@@ -175,6 +175,7 @@ def test_examples_in_the_lexicon_are_cut_where_their_cells_end(trained):
     for before in (words, "Ein Fischereipartnerschaftsabkommen"):
         shown = cut(f"{before} {before}, Häfen am Meer. {words}", "Hafen")
         assert "Häfen" in shown and shown.startswith("…") and len(shown) <= lexicon.LETTERS
+    assert cut(f"{words} Zum Hafen.", "Hafen") == "…Schleiers lüften? Zum Hafen."
     long = "Donaudampfschifffahrtsgesellschaftskapitän"
     assert long in cut(f"{words} {long}. {words}", long)
 
