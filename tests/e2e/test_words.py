@@ -112,8 +112,8 @@ def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, start_server, 
     page.get_by_role("tab", name="A word").focus()
     page.keyboard.press("ArrowRight")
     tab = page.get_by_role("tab", name="The whole lexicon")
-    look = "tab => ['outlineOffset', 'outlineWidth'].map(one => parseFloat(getComputedStyle(tab)[one]))"
-    offset, width = tab.evaluate(look)
+    look = "(tab, name) => parseFloat(getComputedStyle(tab)[name])"
+    offset, width = (tab.evaluate(look, f"outline{name}") for name in ("Offset", "Width"))
     assert offset + width <= 0 < width
 
 
