@@ -45,6 +45,7 @@ BUTTON_TEXTS = (
 )
 """What plotly itself says about a figure, in its own words."""
 
+CAPTION = "font: 400 13px Source Sans, sans-serif; fill-opacity: 0.75"
 INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
 
 
@@ -52,6 +53,9 @@ def localized_figure(figure: go.Figure) -> go.Figure:
     """The figure in our own look, with its numbers as the reader's language writes them."""
     # Streamlit would set titles in from the edge of the page.
     figure.update_layout(template=TEMPLATE, title_pad_l=0)
+    if title := figure.layout.title.text:  # what is said below it is as plain as a caption
+        plain = title.replace("<sub>", f"<span style='{CAPTION}'>").replace("</sub>", "</span>")
+        figure.layout.title.text = plain
     if language() != ENGLISH:
         figure.update_layout(separators=localized(".,", language()))
     return figure

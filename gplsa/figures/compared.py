@@ -71,12 +71,17 @@ def advised() -> Html:
     >>> "Take agreement λ = 1 and 24 topics" in advised()
     True
     """
+    measure = MEASURES[DECIDES]
     named = tr("Take agreement λ = {lam:g} and {n_topics} topics", lam=1.0, n_topics=TOPICS)
     found = [Outcome(Trial("skl", lam, TOPICS), {DECIDES: doubt}) for lam, doubt in TRIED.items()]
     beside = map(translated, said_beside_best(found, DECIDES))
-    doubts = (translated(MEASURES[DECIDES].said(doubt)) for doubt in TRIED.values())
-    rows = zip(tables.numbers(TRIED, "λ"), beside, doubts, strict=True)
-    head = "λ", tr("beside the best"), translated(MEASURES[DECIDES].title)
+    doubts = (translated(measure.said(doubt)) for doubt in TRIED.values())
+    topics = [str(TOPICS)] * len(TRIED)
+    rows = zip(tables.numbers(TRIED, "λ"), topics, beside, doubts, strict=True)
+    head = "λ", tr("topics"), tr("compared with the best"), translated(measure.title)
     example = tr("For example:")
     said = html(example, " ", tag("b", named))
-    return tables.table(said, head, rows, (0, 2), example, marked=1, class_="said figures")
+    look = {"marked": 1, "class_": "said figures"}
+    table = tables.table(said, head, rows, (0, 1, 3), example, **look)
+    explained = html(tag("b", translated(measure.title)), ": ", translated(measure.explanation))
+    return tag("div", table, tag("p", explained, class_="small soft"), class_="specimen")

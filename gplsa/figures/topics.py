@@ -251,7 +251,7 @@ def comparison_curves(
     range_ = _honest_range(table[measured.title].dropna().to_numpy())
     figure.update_yaxes(range=range_, title=None, tickformat=form)
     top = 30 + 20 * len(lines)
-    margin = {"l": 10, "r": 10, "t": top, "b": 10}
+    margin = {"l": 10, "r": 0, "t": top, "b": 10}
     figure.update_layout(height=240 + top, margin=margin, showlegend=len(figure.data) > 1)
     for outcome in outcomes:
         if outcome.trial == advised:

@@ -26,7 +26,7 @@ def answered() -> Html:
     said = html(tr("For example:"), " ", tag("b", "Hafen"))
     head, look = (tr("word or phrase"), tr("how often")), {"style": f"--c:{color}"}
     answers = table(said, head, rows, range(1, 2), tr("For example:"), class_="said often", **look)
-    return html(answers, tag("div", *map(_line, LINES), class_="aligned"))
+    return tag("div", answers, tag("div", *map(_line, LINES), class_="aligned"), class_="specimen")
 
 
 def _seen(n: int, n_all: int) -> Html:

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from math import fsum
+from textwrap import shorten
 
 from gplsa.core.items import SideVocabulary, Span
 from gplsa.text.tokens import WITHOUT_SPACES
@@ -174,17 +175,20 @@ def best_place(text: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
     )
 
 
-def from_hit(text: str, sought: str, before: int) -> str:
-    """A text from about so many characters before the best place of what is sought, to the word;
-    whole where it is not found.
+def part_with(text: str, places: Sequence[tuple[int, int]], limit: int) -> str:
+    """A part of a text of so many characters, in whole words, in which the word at the best of some
+    places is whole; its beginning where there are none.
 
-    >>> from_hit("Nach langer Fahrt ein Hafen.", "Hafen", 4)
-    '…ein Hafen.'
+    >>> part_with("Nach sehr langer Fahrt kam ein Hafen in Sicht.", [(31, 36)], 20)
+    '…ein Hafen in Sicht.'
     """
-    places = found_at(text, sought)
-    hit = best_place(text, places)[0] if places else 0
-    begin = text.rfind(" ", 0, max(hit - before, 0)) + 1
-    return "…" * (begin > 0) + text[begin:]
+    hit, end = best_place(text, places) if places else (0, 0)
+    hit, end = word_start(text, hit), word_end(text, end)
+    rest = len(text) - hit  # where the text ends soon, more of what is before
+    before = max(min(limit // 3, limit - (end - hit) - ENDED), limit - rest - ENDED, 0)
+    begin = text.find(" ", hit - before, hit) + 1 or hit if hit > before else 0
+    part = "…" * (begin > 0) + text[begin:]
+    return shorten(part, max(limit, end - begin + ENDED), placeholder=" …")
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:

@@ -9,11 +9,13 @@ import pytest
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
+from gplsa.app.compare import parts
 from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
 from gplsa.app.show.settings import recommended_topics
 from gplsa.compare import DECIDES, LAMS, MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.compare.advice import Advice
 from gplsa.figures import compared
 from gplsa.html.escaping import markup
 from gplsa.language import in_language
@@ -75,6 +77,9 @@ def test_four_settings_by_default(laid_out, open_page):
 def test_before_a_comparison_the_form_of_its_answer_is_shown(laid_out, open_page, quick):
     app = open_page("compare.py")
     assert "For example:" in html(app) and "Take agreement λ = 1 and 24 topics" in html(app)
+    heads = ["λ", "topics", "compared with the best", "Doubt about the other side&#x27;s words"]
+    assert cells(html(app))[:2] == [heads, ["0.1", "24", "as good as the best", "1,590.2"]]
+    assert "How many words the model hesitates between" in html(app)
     button(app, "Compare these settings").click().run()
     wait(laid_out)
     assert "For example:" not in html(open_page("compare.py"))
@@ -92,6 +97,18 @@ def test_where_settings_make_no_difference_that_is_the_headline(
     app = open_page("compare.py")
     [headline] = re.findall('class="big"><b>(.*?)</b>', html(app))
     assert headline.startswith("Take" if differ else "The settings tried come within half")
+
+
+def test_what_the_open_model_has_is_not_trained_again(laid_out, open_page, monkeypatch):
+    own = laid_out.model.settings
+    monkeypatch.setattr(parts, "recommend", lambda found, measure: Advice(found[0].trial, ()))
+    for n_topics, known in ((own.n_topics, True), (own.n_topics + 1, False)):
+        found = (outcome(own.lam, n_topics),)
+        monkeypatch.setattr(experiments, "tried", lambda desk, found=found: found)
+        monkeypatch.setattr(parts, "_plan", lambda *asked, n=n_topics: Plan(topics=(n,)))
+        app = open_page("compare.py")
+        assert ("Your model has these settings." in captions(app)) == known
+        assert ("Train with this" in [one.label for one in app.button]) != known
 
 
 def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page, quick):
@@ -199,6 +216,10 @@ def test_curves_have_a_line_for_every_number_of_topics():
     found = [outcome(lam, k) for k in (5, 20) for lam in (10.0, 0.1)]
     figure = figures.comparison_curves(found, "keywords")
     assert [line.name for line in figure.data] == ["5", "20"]
+    assert figure.layout.title.text.endswith(
+        "<br><span style='font: 400 13px Source Sans, "
+        "sans-serif; fill-opacity: 0.75'>higher is better</span>"
+    )
     assert list(figure.data[0].x) == ["0.1", "10"]
     low, high = figure.layout.yaxis.range
     assert low == pytest.approx(0.49)
@@ -231,13 +252,13 @@ def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
     assert names[:4] == [
         "λ",
         "topics",
-        "beside the best",
+        "compared with the best",
         "Doubt about the other side's words\N{NO-BREAK SPACE}↓",
     ]
     assert "Keywords that are right\N{NO-BREAK SPACE}↑" in names
-    assert [*shown["beside the best"]] == ["12.5 % worse", "best", "as good as the best"]
+    assert [*shown["compared with the best"]] == ["12.5 % worse", "best", "as good as the best"]
     keywords = compare_cards.beside_best(table.copy(), found, "keywords")
-    assert [*keywords["beside the best"]] == ["best"] * 3 and "regulariser" not in keywords
+    assert [*keywords["compared with the best"]] == ["best"] * 3 and "regulariser" not in keywords
 
 
 def test_names_in_matches_are_escaped(trained):

@@ -576,6 +576,13 @@ def test_why_a_single_file_was_left_out_is_seen_at_sight(desk, open_page):
     assert "“b.ttl” is a vocabulary" in fold.text[0].value
 
 
+def test_in_the_manual_no_figure_parts_from_its_sign():
+    for place in ("", "de/"):
+        assert not re.search(
+            r"\d %", (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8")
+        )
+
+
 def test_the_menu_calls_the_page_of_the_manual_as_its_title_does():
     for language, place in (("en", ""), ("de", "de/")):
         title = (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8").splitlines()[0]

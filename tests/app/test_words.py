@@ -76,10 +76,13 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
 def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
     partner = Partner("coast", 12, 24, False)
     found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24)
-    shown = cards.held(trained, found)
-    assert "24 pairs of 60 in “letters” · 33 lines" in shown
-    assert "What stands for it is counted in 24 lines: the others have compounds of it" in shown
-    assert "counted in" not in cards.held(trained, dataclasses.replace(found, n_lines=24))
+    assert "24 pairs of 60 in “letters” · 33 lines" in cards.held(trained, found)
+    told = "best first, of the 24 lines that have the word itself: the others have compounds of it"
+    assert told in cards.partners(trained, found, [partner])
+    every = dataclasses.replace(found, n_lines=24)
+    assert "itself" not in cards.partners(trained, every, [partner])
+    last = dataclasses.replace(found, partners=[Partner("shore", 20, 24, False), partner])
+    assert "itself" not in cards.partners(trained, last, [partner]), "it is said once"
     read = dataclasses.replace(found, pairs=400)
     assert "33 lines, from 24 of these pairs" in cards.held(trained, read)
 
@@ -129,19 +132,21 @@ def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told
     assert any(told in said.value for said in [*app.info, *app.warning])
 
 
-def test_a_word_of_the_other_side_is_looked_up_there_by_a_click(laid_out, open_page, monkeypatch):
+def test_a_word_of_the_other_side_is_looked_up_there(laid_out, open_page, monkeypatch):
     # The test's select box holds only what it offers.
     monkeypatch.setattr(
         "gplsa.app.words.parts.suggested", lambda model, side, n: ["harbour", "Uhu"]
     )
     app = open_page("words.py")
     look_up(app, "Uhu")
-    assert not any(b.key == "words-other-side" for b in app.button)
+    assert app.segmented_control[0].value == 0 and app.info
     look_up(app, "harbour")
-    assert any("Nothing in this side" in said.value for said in app.info)
-    button(app, "Look it up in English").click().run()
-    assert not app.exception and app.segmented_control[0].value == 1
+    assert app.segmented_control[0].value == 1
     assert '<th scope="row">Hafen</th>' in html(app) and not app.info
+    told = "It stands in English alone: from and to have been turned over."
+    assert told in [one.value for one in app.caption]
+    app.segmented_control[0].set_value(0).run()
+    assert app.segmented_control[0].value == 0 and told not in [one.value for one in app.caption]
 
 
 def test_bars_of_partners_begin_in_one_line(trained):
@@ -161,13 +166,18 @@ def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
     assert "in the only line" in cards.partners(trained, found, [Partner("coast", 1, 1, True)])
 
 
-def test_examples_in_the_lexicon_are_cut_where_their_cells_end():
+def test_examples_in_the_lexicon_are_cut_where_their_cells_end(trained):
+    cut = partial(lexicon._cut, trained.vocabularies["de"])
     words = "Könnte Herr Kinnock heute Abend vielleicht schon einen Zipfel des Schleiers lüften?"
-    shown = lexicon._cut(words, "nowhere")
+    shown = cut(words, "nowhere")
     assert len(shown) <= lexicon.LETTERS and shown.endswith(" …")
     assert words.startswith(shown.removesuffix(" …"))
-    shown = lexicon._cut(f"{words} {words} Ein Hafen am Meer. {words}", "Hafen")
-    assert "Hafen" in shown[: lexicon.LETTERS] and shown.startswith("…")
+    for before in (words, "Ein Fischereipartnerschaftsabkommen"):
+        shown = cut(f"{before} {before}, Häfen am Meer. {words}", "Hafen")
+        assert "Häfen" in shown and shown.startswith("…") and len(shown) <= lexicon.LETTERS
+    assert cut(f"{words} Zum Hafen.", "Hafen") == "…Schleiers lüften? Zum Hafen."
+    long = "Donaudampfschifffahrtsgesellschaftskapitän"
+    assert long in cut(f"{words} {long}. {words}", long)
 
 
 def test_before_words_are_learned_an_example_says_what_one_will_get(desk, corpus, open_page):
@@ -262,7 +272,8 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert [*table.value.columns[:3]] == ["de", "en", "lines"]
     said = [f"{entry.lines} of {entry.source_lines}" for entry in made.entries]
     assert [*table.value["lines"]] == said
-    assert app.expander[0].label == f"{len(said)} entries, each shown by at least 2 pairs"
+    told = f"{len(said)} entries, each shown by at least 2 pairs. Click a word to see its lines."
+    assert any(one.value.startswith(told) for one in app.caption)
     app.session_state[NARROW] = "narrow"
     app.run()
     # A telephone has a list, whose long words are broken and not cut.

@@ -95,14 +95,36 @@ def test_while_somebody_types_words_are_offered_that_begin_so(new_page, start_se
     expect(offered).to_have_text(["Look up: Brxyz"])
 
 
-def test_a_word_of_the_other_side_is_one_click_away(new_page, start_server, home):
+def test_at_a_word_of_the_other_side_the_page_turns_over(new_page, start_server, home):
     server = start_server(home)
     page = new_page(server)
     asked(page, server, "bridge")
-    page.get_by_role("button", name="Look it up in English").click()
     expect(page.get_by_role("combobox", name="Word or phrase in English")).to_have_value("bridge")
+    expect(page.get_by_text("It stands in English alone")).to_be_visible()
     table = page.get_by_role("table", name="what stands for it")
     expect(table.get_by_role("rowheader").first).to_have_text("Brücke")
+
+
+def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server)
+    go(page, server, "/words")
+    page.get_by_role("tab", name="A word").focus()
+    page.keyboard.press("ArrowRight")
+    tab = page.get_by_role("tab", name="The whole lexicon")
+    look = "(tab, name) => parseFloat(getComputedStyle(tab)[name])"
+    offset, width = (tab.evaluate(look, f"outline{name}") for name in ("Offset", "Width"))
+    assert offset + width <= 0 < width
+
+
+def test_paragraphs_cards_and_tables_of_the_manual_end_at_one_edge(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server)
+    go(page, server, "/manual")
+    settle(page)
+    said = page.locator(".st-key-manual :is(.stMarkdown p, .stMarkdown table, .check, .topic)")
+    right = "all => all.map(one => Math.round(one.getBoundingClientRect().right))"
+    assert len({*said.evaluate_all(right)}) == 1
 
 
 def test_a_folded_text_shows_whole_lines(new_page, start_server, home):

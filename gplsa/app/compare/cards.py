@@ -31,7 +31,7 @@ COLUMNS = (
     later("repeated words"),
     later("accuracy"),
     later("NMI"),
-    BESIDE := later("beside the best"),
+    BESIDE := later("compared with the best"),
 )
 """Of the tables; those of measures are called as the measures are."""
 

@@ -1,14 +1,16 @@
 """Settings tried on held-out pairs, on the page Compare."""
 
+from dataclasses import asdict
+
 import streamlit as st
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
-from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import act, begin, choice, duration, table_with_download, told
+from gplsa.app.show.controls import act, begin, choice, duration, forward, table_with_download, told
 from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
 from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.advice import worse_by
@@ -155,6 +157,7 @@ def _try_settings() -> None:
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
+    verdict = st.container(border=True)
     measure = st.selectbox(
         tr("What matters most to you?"),
         decides,
@@ -165,27 +168,18 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         width=420,
     )
     st.caption(label(translated(MEASURES[measure].explanation), 300))
-    advice, most = recommend(found, measure), current_desk().corpus_state.most_topics
+    advice = recommend(found, measure)
     trial = advice.trial
-    with st.container(border=True):
-        taken = {"lam": trial.lam, "n_topics": trial.n_topics}
-        said = [tr("Take agreement λ = {lam:g} and {n_topics} topics", **taken)]
-        values = [one.figures[measure] for one in found if measure in one.figures]
-        if len(values) > 1 and not worse_by(min(values), max(values)):
-            said.insert(0, tr("The settings tried come within half a percent of each other"))
-        else:
-            said += map(translated, advice.reasons)
-        head, *rest = map(markup, said)
+    said = [tr("Take agreement λ = {lam:g} and {n_topics} topics", **asdict(trial))]
+    values = [one.figures[measure] for one in found if measure in one.figures]
+    if len(values) > 1 and not worse_by(min(values), max(values)):
+        said.insert(0, tr("The settings tried come within half a percent of each other"))
+    else:
+        said += map(translated, advice.reasons)
+    head, *rest = map(markup, said)
+    with verdict:
         show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
-        if st.button(
-            tr("Train with this"),
-            type="primary",
-            icon=":material/arrow_forward:",
-            icon_position="right",
-            on_click=take_over,
-            args=(topic_choices(corpus, most), trial.regularizer, trial.lam, trial.n_topics),
-        ):
-            st.switch_page("train.py")
+        _take(corpus, trial)
     st.plotly_chart(
         figures.comparison_curves(found, measure, narrow=is_narrow(), advised=trial),
         key=f"curves-{measure}",
@@ -196,6 +190,18 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ),
     )
     _table(found, measure, trial)
+
+
+def _take(corpus: Corpus, trial: Trial) -> None:
+    """On to a training with what is recommended, unless the model at hand is of it."""
+    model, most = current_desk().model, current_desk().corpus_state.most_topics
+    own = model.settings if model is not None and belongs(model, corpus) else None
+    asked = trial.regularizer, trial.lam, trial.n_topics
+    if own is not None and asked == (own.regularizer, own.lam, own.n_topics):
+        st.caption(tr("Your model has these settings."))
+    elif forward(tr("Train with this")):
+        take_over(topic_choices(corpus, most), *asked)
+        st.switch_page("train.py")
 
 
 def _table(found: list[Outcome], measure: str, advised: Trial) -> None:

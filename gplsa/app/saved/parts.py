@@ -139,7 +139,7 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
 
 def _ask_button(text: str, kind: str, name: str) -> None:
     asked, key = {"to-delete": (kind, name)}, f"delete-{kind}-{name}"
-    act(text, st.session_state.update, asked, key=key, icon=":material/delete:", type="tertiary")
+    act(text, st.session_state.update, asked, key=key, icon=":material/delete:")
 
 
 def _confirm(desk: Desk, kind: str, name: str, called: str, stays: str = "") -> None:
@@ -152,8 +152,8 @@ def _confirm(desk: Desk, kind: str, name: str, called: str, stays: str = "") -> 
 
 
 def _rename_button(name: str) -> None:
-    look = {"key": f"rename-{name}", "type": "tertiary", "icon": ":material/edit:"}
-    click(tr("Rename"), st.session_state.update, {"to-rename": name}, **look)
+    asked, key = {"to-rename": name}, f"rename-{name}"
+    click(tr("Rename"), st.session_state.update, asked, key=key, icon=":material/edit:")
 
 
 def _rename_form(
@@ -236,9 +236,10 @@ def corpus_in_short(entry: Listed) -> str:
     facts = entry.facts
     codes = (one_line(code, 40) for code in facts.languages)
     names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
-    title = tr("as it was read")
+    title = tr("corpus, as it was read")
     if facts.cleaned:
-        title = tr("cleaned: {what}", what=", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned))
+        what = ", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned)
+        title = tr("corpus, cleaned: {what}", what=what)
     documents = count(facts.documents, "document")
     if entry.read.units:
         documents = tr(

@@ -44,21 +44,17 @@ def onward(
 
     also  another page and the text of a plainer link to it
     """
+    links = [(*also, False)] if also is not None else []
     with st.container(horizontal=True, horizontal_alignment="right"):
-        if also is not None:
-            _link(*also, primary=False)
-        _link(page, text, primary=primary)
+        for to, said, first in (*links, (page, text, primary)):
+            if forward(said, type="primary" if first else "secondary", key=f"onward-{to}"):
+                st.switch_page(to)
 
 
-def _link(page: str, text: str, *, primary: bool) -> None:
-    if st.button(
-        text,
-        type="primary" if primary else "secondary",
-        icon=":material/arrow_forward:",
-        icon_position="right",
-        key=f"onward-{page}",
-    ):
-        st.switch_page(page)
+def forward(text: str, **options: Any) -> bool:
+    """A button with an arrow to what comes next: whether it was pressed."""
+    look = {"type": "primary", "icon": ":material/arrow_forward:", "icon_position": "right"}
+    return bool(st.button(text, **look | options))
 
 
 def of_a_sample(model: TrainedModel) -> None:

@@ -47,8 +47,9 @@ def needs_words() -> None:
         with st.container(border=True):
             st.markdown(tr("Words are learned from the pairs alone: they need no trained model."))
             look: dict[str, Any] = {"type": "primary", "icon": ":material/play_arrow:"}
-            act(tr("Learn the words"), begin, Message("Words"), trainings.read_words, **look)
-            _leads("train.py", tr("Or train a model"), MODEL)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                act(tr("Learn the words"), begin, Message("Words"), trainings.read_words, **look)
+                _leads("train.py", tr("Or train a model"), MODEL)
         show(answered())
 
 

@@ -1,7 +1,6 @@
 """What the page Words shows: partners with what speaks for them, and lines in context."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from gplsa.app.show.cards import block, side
 from gplsa.html.elements import Html, tagged
@@ -19,30 +18,20 @@ CONTEXT, OTHER_CONTEXT = 200, 400  # characters: sentences are seen whole, pages
 
 def held(model: TrainedModel, found: Concordance) -> str:
     """How many pairs hold the word, in how many lines, and which of these the answers are of."""
-    pairs = count(max(found.pairs, found.n_read), "pair")
-    counted: dict[str, Any] = {"pairs": pairs, "n_pairs": len(model.corpus)}
-    counted["corpus"] = one_line(model.corpus.name, 40)
+    said = later("stands in at least {pairs} of {n_pairs:,} in “{corpus}”")
     if found.all_known:
-        stands = tr("stands in {pairs} of {n_pairs:,} in “{corpus}”", **counted)
-    else:
-        stands = tr("stands in at least {pairs} of {n_pairs:,} in “{corpus}”", **counted)
+        said = later("stands in {pairs} of {n_pairs:,} in “{corpus}”")
+    pairs = count(max(found.pairs, found.n_read), "pair")
+    name, n_pairs = one_line(model.corpus.name, 40), len(model.corpus)
+    stands = tr(said, pairs=pairs, n_pairs=n_pairs, corpus=name)
     if found.n_lines:
         lines = count(found.n_lines, "line")
         if found.n_read < found.pairs:
             lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
         stands += f" · {lines}"
-    told = (
+    return block(
         f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'
     )
-    n = max((partner.of for partner in found.partners), default=0)
-    if 0 < n < found.n_lines:
-        sentence = tr(
-            "What stands for it is counted in {lines}: the others have compounds of it, or forms "
-            "that say something else.",
-            lines=count(n, "line"),
-        )
-        told += f'<p class="small soft">{sentence}</p>'
-    return block(told)
 
 
 def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:
@@ -51,6 +40,14 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     sure = not all(partner.doubtful for partner in shown)
     rows = [(one.word, _seen(one, model.has_texts, with_bar=sure)) for one in shown]
     best = tr("what stands for it, best first") if sure else tr("what may stand for it")
+    n = max(partner.of for partner in shown)
+    if n < found.n_lines and shown[0] in found.partners[:1]:
+        best = tr(
+            "{best}, of the {lines} that have the word itself: the others have compounds of it, or "
+            "forms that say something else",
+            best=best,
+            lines=count(n, "line"),
+        )
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {

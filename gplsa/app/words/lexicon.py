@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from textwrap import shorten
 from typing import Any
 
 import pandas as pd
@@ -12,18 +11,11 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon, ModelState
 from gplsa.app.desk.trainings import make_lexicon, make_lines
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import (
-    act,
-    begin,
-    choice,
-    click,
-    download_table,
-    one_page,
-    rows_of,
-)
+from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words import cards
 from gplsa.app.words.parts import ask_for
+from gplsa.core.items import SideVocabulary
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
@@ -31,12 +23,13 @@ from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
-from gplsa.text.passages import from_hit
+from gplsa.model.terms.sought import sought_of
+from gplsa.text.passages import found_at, part_with
 
 SHOWN, SELDOM = 2000, 0.25
 PAGE = 20  # entries on a telephone
 ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 162, 84, 250  # pixels, for a line of a cell
-LETTERS, BEFORE = 36, 12  # of an example in its cell; of them before its word
+LETTERS = 36  # of an example in its cell
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
@@ -50,22 +43,14 @@ def whole(state: ModelState, direction: Direction) -> None:
     made = state.lexicons.get(sides)
     if made:
         _lexicon(made, direction)
-    with st.expander(_said(made), icon=":material/menu_book:") if made else st.container():
+    again = tr("Make it anew, or align all lines")
+    with st.expander(again, icon=":material/menu_book:") if made else st.container():
         _make(state, direction)
     if made is None and sides in current_desk().corpus_state.lookup.lexicons:
         st.caption(tr("The lexicon made before the training is not of this model: make it again."))
     if lines := state.lines.get(sides):
         text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
         download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
-
-
-def _said(made: MadeLexicon) -> str:
-    return plural(
-        len(made.entries),
-        "{n:,} entry, each shown by at least {pairs}",
-        "{n:,} entries, each shown by at least {pairs}",
-        pairs=count(made.min_pairs, "pair"),
-    )
 
 
 def _make(state: ModelState, direction: Direction) -> None:
@@ -106,7 +91,7 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
     if not entries:
         return
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
-    ticked = _ticked(direction, entries, key)
+    ticked = _ticked(direction, made, key)
     if ticked:
         look = {"default": "without", "required": True}
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
@@ -117,25 +102,32 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
         download_button(tr("Lexicon as TBX"), lambda: _bytes(lexicon_tbx(*found)), "lexicon.tbx")
 
 
-def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
+def _ticked(direction: Direction, made: MadeLexicon, key: str) -> set[int]:
     """Of the entries, which a table shows or finds, those that are ticked, now or before."""
+    every = made.entries
     sought = st.text_input(
         tr("Find in the lexicon"),
         key="words-find",
         persist_state="session",
-        placeholder=tr("Find a part of a word, on either side"),
+        placeholder=tr("Part of a word, on either side"),
         label_visibility="collapsed",
     )
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
-    told = [tr("Click a word to see its lines.")]
+    said = plural(
+        len(every),
+        "{n:,} entry, each shown by at least {pairs}",
+        "{n:,} entries, each shown by at least {pairs}",
+        pairs=count(made.min_pairs, "pair"),
+    )
+    told = [f"{said}.", tr("Click a word to see its lines.")]
     if not is_narrow():
         told.append(tr("Tick rows to keep them or to throw them away."))
     if (n := len(shown)) < (n_all := len(every)):
         told.append(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
+    st.caption(" ".join(told))
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     if is_narrow():
-        st.caption(" ".join(told))
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
         return ticked
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
@@ -151,7 +143,6 @@ def _ticked(direction: Direction, every: Sequence[Entry], key: str) -> set[int]:
         selection_default={"selection": {"rows": rows}},
         selection_mode=["multi-row", "single-cell"],
     )
-    st.caption(" ".join(told))
     ticked.difference_update(found[:SHOWN])
     ticked.update(found[row] for row in chosen.selection.rows)
     return ticked
@@ -178,16 +169,19 @@ def _columns(
     look = {"lines": column(tr("in lines"), width=COUNTED)}
     for side, own in zip(direction.sides, sides, strict=True):
         name, example = side_name(direction.model.corpus, side), f"example {side}"
+        known = direction.model.vocabularies[side]
         columns[side] = [getattr(entry, own) for entry in shown]
         look[side] = column(name, width=WORD)
-        examples[example] = [_cut(getattr(e.example, own), getattr(e, own)) for e in shown]
+        examples[example] = [_cut(known, getattr(e.example, own), getattr(e, own)) for e in shown]
         look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
     columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
     return columns | examples, look
 
 
-def _cut(text: str, word: str) -> str:
-    return shorten(from_hit(text, word, BEFORE), LETTERS, placeholder=" …")
+def _cut(vocabulary: SideVocabulary, text: str, word: str) -> str:
+    """Of an example what its cell has room for, with the word in whatever form."""
+    places = found_at(text, word) or sought_of(vocabulary, word).places(vocabulary, text)
+    return part_with(text, places, LETTERS)
 
 
 def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
@@ -200,8 +194,7 @@ def _follow(direction: Direction, key: str, entries: Sequence[Entry]) -> None:
     for row, column in st.session_state[key].selection.cells[:1]:
         if column in sides:
             place = sides.index(column)
-            entry = entries[row]
-            word = entry.target if place else entry.source
+            word = (entries[row].source, entries[row].target)[place]
             ask_for(direction.model, word, sides[place], sides[1 - place])
 
 

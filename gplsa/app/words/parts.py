@@ -20,6 +20,7 @@ from gplsa.model.terms.telling import telling_words
 
 MOST_SUGGESTED, TO_BEGIN, LINES = 2000, 12, 20
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
+TURN, TURNED = "words-turn", "words-turned"
 
 SORTED = {
     "partner": later("by translation"),
@@ -31,6 +32,10 @@ SORTED = {
 
 def choose_sides(model: TrainedModel) -> Sides | None:
     """The side that is typed in and the one that answers; None where there are no two of texts."""
+    if turned := st.session_state.pop(TURN, None):
+        word, source, target = st.session_state[TURNED] = turned
+        ask_for(model, word, source, target)
+        st.session_state[f"words-typed-{target}"] = None
     ways = _ways(model)
     if not ways:
         st.info(tr("Words are looked up between two sides of texts, and this model has only one."))
@@ -80,9 +85,12 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         persist_state="session",
         accept_new_options=True,
         filter_mode="prefix",
-        placeholder=tr("a word in any form, or a phrase"),
+        placeholder=tr("a word of either side, in any form"),
         on_change=_forget,
     )
+    if st.session_state.get(TURNED) == (typed, source, target):
+        alone = label(side_name(model.corpus, source))
+        st.caption(tr("It stands in {side} alone: from and to have been turned over.", side=alone))
     direction = Direction(model, source, target)
     if not typed or not typed.strip():
         _to_begin_with(direction)
@@ -129,6 +137,9 @@ def _partner(found: Concordance) -> str:
 
 
 def _head(model: TrainedModel, found: Concordance) -> None:
+    if not found.pairs and (side := other_side_with(model, found.word, found.source)):
+        st.session_state[TURN] = found.word, side, found.source
+        st.rerun()
     st.html(cards.held(model, found))
     if not found.pairs:
         others = [word for word in found.known if word.casefold() != found.word.casefold()]
@@ -136,9 +147,6 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         if others:
             sentences.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
         st.info(" ".join(sentences))
-        if side := other_side_with(model, found.word, found.source):
-            there = tr("Look it up in {side}", side=label(side_name(model.corpus, side)))
-            click(there, ask_for, model, found.word, side, found.source, key="words-other-side")
     elif not found.partners:
         st.info(
             tr(
