@@ -313,6 +313,19 @@ def test_what_was_sought_is_in_sight_in_the_text_of_an_opened_pair(new_page, fur
     assert told and all(text.evaluate(inside) for text in told)
 
 
+def test_on_a_phone_the_topic_of_a_document_has_a_line_of_its_own(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/topics")
+    line = '<p id="sure">about 80 of 100 are right <span class="of-topic">Harvest</span></p>'
+    page.locator(".g").first.evaluate("(box, line) => { box.innerHTML = line }", line)
+    below = """() => [...document.querySelectorAll("#sure, #sure .of-topic")].map(
+      one => one.getBoundingClientRect().x)"""
+    start, beside = page.evaluate(below)
+    assert beside > start + 50
+    page.set_viewport_size(PHONE)
+    eventually(lambda: len({*page.evaluate(below)}) == 1)
+
+
 def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/documents")
