@@ -68,7 +68,11 @@
       return Math.min(Math.max(top, 0), room(text));
     });
     const [share = 0] = places.map((place, n) => place / room(texts[n])).filter(isFinite);
-    texts.forEach((text, n) => { text.scrollTop = places[n] >= 0 ? places[n] : share * room(text); });
+    texts.forEach((text, n) => {
+      const line = parseFloat(getComputedStyle(text).lineHeight);
+      const top = places[n] >= 0 ? places[n] : share * room(text);
+      text.scrollTop = line * Math.floor(top / line);
+    });
   };
   // Dialogs lie beside the app, which alone knows whether the page is dark.
   const colours = () => {

@@ -95,9 +95,11 @@ class SideVocabulary(ABC):
         for number, form in enumerate(self.forms):
             if form.casefold() == folded:
                 return number
-        # The whole before the parts, where it is a compound.
-        spans = sorted(self.spans(word), key=lambda span: span.start - span.end)
-        return int(spans[0].term) if spans and spans[0].term >= 0 else None
+        # A part of a compound is another word.
+        around = ((span, word[: span.start] + word[span.end :]) for span in self.spans(word))
+        whole = (span.term for span, rest in around if not any(map(str.isalnum, rest)))
+        number = next(whole, -1)
+        return int(number) if number >= 0 else None
 
     def count_openings(self, items: Any, /) -> sparse.csr_matrix | None:
         """Counts of what may be the titles of texts, an empty row where a text has nothing else."""

@@ -24,17 +24,18 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
 
 
 def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
-    """Where the words that weigh most stand first in a text, the heaviest first, with their
-    neighbours: for texts of which only the beginning is in sight.
+    """Where the words that weigh most stand first in a text, the heaviest first and as bright
+    as in `lit`, with their neighbours: for texts of which only the beginning is in sight.
     """
     first: dict[int, Span] = {}
     for span in sorted(spans, key=lambda span: span.start):
         if span.term in weights:
             first.setdefault(span.term, span)
-    shown = []
+    shown, most = [], max(weights.values(), default=1.0) or 1.0
     for term in sorted(first, key=lambda term: -weights[term])[:PASSAGES]:
         before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
-        shown.append(f'<p class="small">{before}<mark style="--w:1">{word}</mark>{after}</p>')
+        mark = f'<mark style="--w:{weights[term] / most:.2f}">{word}</mark>'
+        shown.append(f'<p class="small">{before}{mark}{after}</p>')
     return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, least_trusted, weakest_margin
 
@@ -23,9 +24,15 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
     return sorted(found, key=hits.__getitem__, reverse=True)
 
 
-def n_places(model: TrainedModel, row: int, sought: str) -> int:
-    """At how many places a document's id, title and texts have the words sought."""
-    return _hits(_between(model, row, sought))[-1]
+def best_hits(model: TrainedModel, row: int, sought: str) -> str:
+    """What `found_rows` goes by, of one document, in words: how many whole words, or else
+    beginnings or insides of words, its id, title and texts have; "" where they have none."""
+    words, beginnings, places = _hits(_between(model, row, sought))
+    if words:
+        return Message("{n:,}× as a word", n=words)
+    if beginnings:
+        return Message("{n:,}× at the beginning of a word", n=beginnings)
+    return Message("{n:,}× inside of a word", n=places) if places else ""
 
 
 def _between(model: TrainedModel, row: int, sought: str) -> list[str]:

@@ -210,14 +210,17 @@ class TrainedModel(ModelData):
         return [(int(row), float(share[row])) for row in best]
 
     def find_words(self, query: str) -> list[tuple[str, str, int, float]]:
-        """Where a word, or its beginning, is at home: (modality, word, topic, p(z|w))."""
+        """Where a word in any of its forms, or its beginning, is at home: (modality, word, topic,
+        p(z|w))."""
         prefix = query.strip().casefold()
         found = []
         for modality in self.readable if prefix else ():
             topic_of_word = topic_given_word(self.topic_word[modality], self.topic_share())
             dropped = self._dropped.get(modality, frozenset())
+            counted = self.vocabularies[modality].number_of(query)
             for word, form in enumerate(self.vocabularies[modality].forms):
-                if word not in dropped and form.casefold().startswith(prefix):
+                meant = word == counted or form.casefold().startswith(prefix)
+                if meant and word not in dropped:
                     topic = int(np.argmax(topic_of_word[:, word]))
                     found.append((modality, form, topic, float(topic_of_word[topic, word])))
         return found

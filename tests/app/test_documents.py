@@ -9,7 +9,7 @@ import pytest
 from gplsa.app.desk import trainings
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents import parts
-from gplsa.app.documents.parts import found_rows, ordered
+from gplsa.app.documents.parts import best_hits, found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.app.show.cards import fields_of
@@ -110,6 +110,14 @@ def test_whole_words_that_were_sought_go_before_beginnings_and_parts_of_words(tr
     assert found_rows(model, "wasser") == [59, 58, 57, 56]
 
 
+def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):
+    texts = ["Grundwasser, Abwasser, Meerwasser.", "Wasserrecht, Wasserwerk.", "Wasser."]
+    both = {"de": [*texts, *["Leer."] * 57], "en": [""] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
+    found = [best_hits(model, row, "wasser") for row in found_rows(model, "wasser")]
+    assert found == ["1× as a word", "2× at the beginning of a word", "3× inside of a word"]
+
+
 def test_an_excerpt_begins_a_little_before_the_best_hit(trained):
     text = "Das Abwasser " + "fließt weit " * 40 + "und wird zu Wasser " + "für alle " * 40
     both = {"de": [text] * 60, "en": [""] * 60}
@@ -201,7 +209,7 @@ def test_a_result_says_how_often_it_has_what_was_sought_and_nothing_of_a_good_fi
     app = open_page("documents.py")
     assert "fit better than" in html(app) and "look as if" in html(app)
     app.text_input(key="sought-documents").set_value("ernte").run()
-    assert re.search("<b>found (once|[0-9]+ times)</b>", html(app))
+    assert re.search('<span class="soft num">[0-9]× as a word</span>', html(app))
     assert "look as if" not in html(app)
     results = html(app).count('class="pair bare"')
     assert html(app).count("fit better than") < results

@@ -123,6 +123,8 @@ def test_a_new_topic_waits_for_the_next_training(laid_out, open_page):
     # Words without commas are several where nobody writes them together; the others count.
     app.text_input(key="seeds-None-de").set_value("Ernte Xylophon Korn").run()
     assert any("“Ernte”, “Korn”" in text.value for text in app.caption)
+    app.text_input(key="seeds-None-de").set_value("Ernte Korn").run()
+    assert any("“Ernte”, “Korn”" in text.value for text in app.caption)
     app.text_input(key="seeds-None-de").set_value("Ernte, Korn").run()
     assert "“Ernte”, “Korn” \\(German\\) for a new topic" in captions(app)
     button(app, "Keep for the next training").click().run()
@@ -140,7 +142,7 @@ def test_a_new_topic_shows_documents_and_what_there_is_already(laid_out, open_pa
         f"There is a topic of these words already: {label(trained.topic_label(same))}",
     ]
     n = trained.counts["de"][:, [harvest]].nnz
-    assert f"{n} documents have such words" in captions(app)
+    assert f"{n} documents have such words; the first 3 of them:" in captions(app)
     assert html(app).count('<mark class="w">Ernte</mark>') >= 3
     # To a topic of one's own choice more words may be given that it has.
     app.button(key=f"details-{same}").click().run()

@@ -65,6 +65,7 @@ def test_passages_of_a_long_text():
     spans = [Span(0, 4, 1), Span(5, 9, 1), Span(place, place + 5, 2), Span(place - 4, place - 1, 3)]
     shown = passages(text, spans, {1: 0.2, 2: 0.8}, "red")
     assert shown.index("Ernte</mark>") < shown.index("Korn</mark>")
+    assert re.findall('--w:([^"]+)', shown) == ["1.00", "0.25"]
     assert shown.count("<mark") == 2  # the first place of each, none of what has no weight
     assert "Korn &lt;i&gt;Die <mark" in shown
     assert shown.count("…") == 3  # nothing stands before the first word
@@ -247,6 +248,7 @@ def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, ope
     [said] = re.findall(right, entries(app)[0])
     assert re.findall(right, html(opened(app, 0)))[:2] == [said, said]
     assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
+    assert re.search(rf'{right}</span> <span class="of-topic"><span class="swatch"', html(app))
 
 
 def test_results_that_went_with_their_model_are_missed_in_a_sentence(laid_out, open_page):

@@ -53,17 +53,20 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_text_fades_at_its_end_as_long_as_more_stands_below(new_page, furnished, viewport):
+def test_a_text_fades_where_more_of_it_stands_below_or_above(new_page, furnished, viewport):
     page = new_page(furnished, viewport=viewport)
     go(page, furnished, "/train")
     text = page.locator(".example .text").first
     look = "text => getComputedStyle(text).maskImage"
-    text.evaluate("text => { text.style.maxHeight = '1rem' }")
-    eventually(lambda: "gradient" in text.evaluate(look))
-    text.evaluate("text => text.scrollTo(0, text.scrollHeight)")
-    eventually(lambda: text.evaluate(look) == "none")
     text.evaluate("text => { text.style.maxHeight = 'none' }")
     eventually(lambda: text.evaluate(look) == "none")
+    text.evaluate("text => { text.style.maxHeight = '1rem' }")
+    eventually(lambda: "gradient(to top, rgba(0, 0, 0, 0)" in text.evaluate(look))
+    text.evaluate("text => text.scrollTo(0, text.scrollHeight / 2)")
+    eventually(lambda: text.evaluate(look).count("rgba(0, 0, 0, 0)") == 2)
+    text.evaluate("text => text.scrollTo(0, text.scrollHeight)")
+    eventually(lambda: "gradient(rgba(0, 0, 0, 0)" in text.evaluate(look))
+    assert text.evaluate(look).count("rgba(0, 0, 0, 0)") == 1
 
 
 def test_on_a_phone_a_long_word_is_small_and_titles_of_figures_stand_at_the_edge(
@@ -294,14 +297,33 @@ def test_what_was_sought_is_in_sight_in_the_text_of_an_opened_pair(new_page, fur
     texts = page.locator(".pair.whole .text")
     expect(texts).to_have_count(2)
     settle(page)
-    assert page.get_by_test_id("stMain").evaluate("main => main.scrollTop") == 0
-    assert any(texts.evaluate_all("all => all.map(text => text.scrollTop)"))
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("main => main.scrollTop") == 0
+    assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+    above = texts.evaluate_all(
+        "all => all.map(text => text.scrollTop / parseFloat(getComputedStyle(text).lineHeight))"
+    )
+    # Whole lines.
+    assert any(above) and all(abs(n - round(n)) < 0.05 for n in above)
     inside = """text => {
       const [mark, box] = [text.querySelector("mark.s"), text].map(e => e.getBoundingClientRect());
       return mark.top >= box.top && mark.bottom <= box.bottom;
     }"""
     told = page.locator(".pair.whole .text:has(mark.s)").all()
     assert told and all(text.evaluate(inside) for text in told)
+
+
+def test_on_a_phone_the_topic_of_a_document_has_a_line_of_its_own(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/topics")
+    line = '<p id="sure">about 80 of 100 are right <span class="of-topic">Harvest</span></p>'
+    page.locator(".g").first.evaluate("(box, line) => { box.innerHTML = line }", line)
+    below = """() => [...document.querySelectorAll("#sure, #sure .of-topic")].map(
+      one => one.getBoundingClientRect().x)"""
+    start, beside = page.evaluate(below)
+    assert beside > start + 50
+    page.set_viewport_size(PHONE)
+    eventually(lambda: len({*page.evaluate(below)}) == 1)
 
 
 def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):

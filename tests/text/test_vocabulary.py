@@ -152,6 +152,9 @@ def test_parts_of_compounds_count_beside_the_whole() -> None:
     text = "Das Erntejahr"
     spans = [(text[s.start : s.end], vocabulary.terms[s.term]) for s in vocabulary.spans(text)]
     assert spans == [("Erntejahr", "erntejahr"), ("Ernte", "ernte"), ("jahr", "jahr")]
+    # A word that is counted by its parts alone is not itself counted.
+    numbers = map(vocabulary.number_of, ["Erntejahre.", "Zeit", "JahrErnte", "Ernte Jahr"])
+    assert [number is not None for number in numbers] == [True, True, False, False]
     _, unknown, _ = vocabulary.read(["Jahreszeit", "Zehntjahr"])
     assert unknown == [{}, {"Zehntjahr": 1}]
 

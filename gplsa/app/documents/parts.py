@@ -19,10 +19,10 @@ from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
-from gplsa.language import count, later, plural, tr
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.direction import Direction
-from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, found_rows, n_places, ordered
+from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
 from gplsa.model.read_document import read_alone
@@ -131,8 +131,8 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
 def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
     """Before an entry: how well its sides fit; where a word was sought, how often, and doubts."""
     found, told = assess(fits, row) if fits else None, list[str]()
-    if sought and (n := n_places(model, row, sought)):
-        told.append(f"<b>{plural(n, 'found once', 'found {n:,} times')}</b>")
+    if sought and (best := best_hits(model, row, sought)):
+        told.append(f'<span class="soft num">{translated(best)}</span>')
     if found and not (sought and found.verdict in (FITTING, UNKNOWN)):
         told.append(pairs.verdict(found, row) + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)

@@ -169,8 +169,8 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
         )
     if words and not other:
         topics = [
-            f' &nbsp; <span class="swatch" style="--c:{topic_color(topic)}"></span>'
-            f"{markup(model.topic_label(topic))}"
+            f' <span class="of-topic"><span class="swatch" style="--c:{topic_color(topic)}"></span>'
+            f"{markup(model.topic_label(topic))}</span>"
             for topic, _ in summary.topics[:1]
         ]
         parts.append(f'<p class="small">{how_sure(summary)}{"".join(topics)}</p>')

@@ -1,6 +1,6 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 import streamlit as st
 
@@ -101,7 +101,7 @@ def topic(
     model: TrainedModel,
     z: int,
     share: float,
-    sought: str = "",
+    sought: Container[str] = (),
     relevance: float = RELEVANCE,
     of: str = "",
 ) -> str:
@@ -137,7 +137,7 @@ def topic(
 
 
 def words_of(
-    model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: str = ""
+    model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: Container[str] = ()
 ) -> str:
     """So many words of a topic on every side, with how much of it each is.
 
@@ -153,11 +153,12 @@ def words_of(
     return f'<div class="words">{columns}</div>'
 
 
-def _word_column(words: Sequence[tuple[str, float]], look: str, name: str, sought: str) -> str:
+def _word_column(
+    words: Sequence[tuple[str, float]], look: str, name: str, sought: Container[str]
+) -> str:
     most = max((probability for _, probability in words), default=1.0) or 1.0
-    sought = sought.casefold()
     rows = "".join(
-        f'<div class="word{" hit" if sought and word.casefold().startswith(sought) else ""}"'
+        f'<div class="word{" hit" if word in sought else ""}"'
         f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")} %">'
         f'<i style="width:{100 * probability / most:.0f}%"></i>'
         f'<span style="--n:{len(word)}">{safe}</span></div>'

@@ -220,9 +220,9 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         st.warning(tr("There is a topic of these words already: {name}", name=name))
     do(tr("Keep for the next training"), "seed", *edits)
     rows = rows_holding(model, terms)
-    st.caption(
-        plural(len(rows), "{n:,} document has such a word", "{n:,} documents have such words")
-    )
+    told = plural(len(rows), "{n:,} document has such a word", "{n:,} documents have such words")
+    more = tr("; the first {n} of them:", n=SHOWN) if len(rows) > SHOWN else ""
+    st.caption(told + more)
     for row in rows[:SHOWN]:
         found = passages_with(model, terms, row, EXCERPT) if model.has_texts else {}
         st.html(entry(model, row, texts=marked(found)))

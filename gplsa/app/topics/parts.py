@@ -144,8 +144,9 @@ def _browsed(
                 if not (sought and is_narrow()):
                     _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
+                hit = {word for words in found.values() for word, *_ in words}
                 drawn = {
-                    z: cards.topic(model, z, float(share[z]), sought, relevance, of)
+                    z: cards.topic(model, z, float(share[z]), hit, relevance, of)
                     + hits(found.get(z, []), model.modalities)
                     for z in shown
                 }
@@ -171,15 +172,15 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "**{n} topic** has words that begin with “{sought}”, shown with their share of its words.",
-        "**{n} topics** have words that begin with “{sought}”, shown with their share of the "
+        "**{n} topic** has “{sought}” or words that begin so, shown with their share of its words.",
+        "**{n} topics** have “{sought}” or words that begin so, shown with their share of the "
         "topic’s words; the largest first.",
         sought=label(sought, 40),
     )
     if n:
         st.markdown(said)
     else:
-        st.info(tr("No topic has a word that begins like this; rare words are not kept."))
+        st.info(tr("No topic has this word or one that begins so; rare words are not kept."))
     return n
 
 

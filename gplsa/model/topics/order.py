@@ -45,8 +45,9 @@ Found = dict[int, list[tuple[str, float, str]]]
 
 
 def found_words(model: TrainedModel, sought: str) -> Found:
-    """Words that begin so, by the topic where they are at home: with the share of its side of it
-    that each is, p(w|z), the largest first, and that side."""
+    """The word sought in any of its forms, and words that begin so, by the topic where they are at
+    home: with the share of its side of it that each is, p(w|z), the largest first, and that side.
+    """
     found: Found = {}
     places: dict[str, dict[str, int]] = {}
     for side, word, topic, _ in model.find_words(sought):
@@ -62,7 +63,7 @@ def topics_in_order(
 ) -> list[int]:
     """The topics that are not put away, in the order asked for; those that say nothing last.
 
-    sought  the beginning of a word that they hold, or a piece of their name; all where ""
+    sought  a word that they hold, or its beginning, or a piece of their name; all where ""
     order   "largest", "agreement", "disagreement" or "name"; "found": what they hold of the sought
     share  (topics,) of the documents that are looked at
     found  the `found_words`
