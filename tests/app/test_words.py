@@ -149,6 +149,18 @@ def test_a_word_of_the_other_side_is_looked_up_there(laid_out, open_page, monkey
     assert app.segmented_control[0].value == 0 and told not in [one.value for one in app.caption]
 
 
+def test_a_word_of_documents_without_counterpart_turns_the_page_once(
+    laid_out, open_page, monkeypatch
+):
+    """It stands on both sides, and on neither in a pair."""
+    monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda model, side, n: ["Uhu"])
+    beside = {"de": "en", "en": "de"}
+    monkeypatch.setattr("gplsa.app.words.parts.other_side_with", lambda m, word, side: beside[side])
+    app = open_page("words.py")
+    look_up(app, "Uhu")
+    assert app.segmented_control[0].value == 1 and app.info
+
+
 def test_bars_of_partners_begin_in_one_line(trained):
     partners = [Partner(word, lines, 24, False) for word, lines in [("coast", 12), ("shore", 2)]]
     found = Concordance("Küste", "de", "en", 24, True, partners, [], [], 24, 24)

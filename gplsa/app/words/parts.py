@@ -137,7 +137,8 @@ def _partner(found: Concordance) -> str:
 
 
 def _head(model: TrainedModel, found: Concordance) -> None:
-    if not found.pairs and (side := other_side_with(model, found.word, found.source)):
+    here, turned = (found.word, found.source), st.session_state.get(TURNED, ())
+    if not found.pairs and here != turned[:2] and (side := other_side_with(model, *here)):
         st.session_state[TURN] = found.word, side, found.source
         st.rerun()
     st.html(cards.held(model, found))
