@@ -106,9 +106,9 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
             ),
             Message("That is no real difference."),
         ]
-    if len({trial.n_topics for trial in found}) == 1:
+    if chosen.n_topics == best.n_topics:
         first = Message("So the usual λ is kept.")
-    elif len({trial.lam for trial in found}) == 1:
+    elif chosen.lam == best.lam:
         first = Message("So the fewer topics are taken.")
     else:
         first = Message("So fewer topics and the usual λ are taken.")

@@ -262,10 +262,10 @@ def comparison_curves(
 
 def _mark_advised(figure: go.Figure, x: str, y: float) -> None:
     ring = {"size": 17, "symbol": "circle-open", "color": "#8a8f94", "line": {"width": 2}}
-    point = {"x": [x], "y": [y], "mode": "markers", "marker": ring, "hoverinfo": "skip"}
-    figure.add_scatter(**point, showlegend=False)
-    said = tr("recommended")
-    figure.add_annotation(x=x, y=y, text=said, showarrow=False, yshift=18)
+    # No annotation: on an axis of names it takes a name that is a number for a place.
+    said = {"mode": "markers+text", "text": [tr("recommended")], "textposition": "top center"}
+    point = {"x": [x], "y": [y], "marker": ring, "hoverinfo": "skip", "cliponaxis": False}
+    figure.add_scatter(**point, **said, showlegend=False)
 
 
 def _honest_range(values: FloatArray) -> list[float] | None:

@@ -225,8 +225,12 @@ def test_curves_have_a_line_for_every_number_of_topics():
     assert low == pytest.approx(0.49)
     assert high == pytest.approx(0.51)
     marked = figures.comparison_curves(found, "keywords", advised=found[0].trial)
-    assert [one.text for one in marked.layout.annotations] == ["recommended"]
-    assert marked.data[-1].y == (found[0].figures["keywords"],)
+    advised = marked.data[-1]
+    assert (advised.text, advised.x) == (
+        ("recommended",),
+        ("10",),
+    ) and not marked.layout.annotations
+    assert advised.y == (found[0].figures["keywords"],)
     over_topics = figures.comparison_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
     assert list(over_topics.data[0].x) == ["5", "20"]
 

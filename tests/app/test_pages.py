@@ -375,10 +375,10 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
         rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d %',
         shown,
     )
-    assert "**1 topic** has “harv” or words that begin so" in markdown(app)
+    assert "**1 topic** has “harv”, another form of it, or words that begin so" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
-    assert "No topic has this word or one that begins so" in app.info[0].value
+    assert "No topic has this word in any form, or one that begins so" in app.info[0].value
     # A word in any of its forms.
     app.text_input(key="sought").set_value("Ernten").run()
     assert 'class="word hit" title="Ernte: ' in html(app) and not app.info

@@ -57,7 +57,7 @@ def test_a_project_holds_its_versions_and_these_their_models(versions, open_page
     app = open_page("saved.py")
     assert app.subheader[0].value == "catalogue"
     shown = html(app)
-    assert "corpus, cleaned: tags" in shown and "corpus, as it was read" in shown
+    assert "corpus, cleaned: tags" in shown and "corpus, unchanged" in shown
     done = [b for b in app.button if b.label in ("Rename", "Delete")]
     assert {b.proto.type for b in done} == {"secondary"}, "as Download and Report"
     assert shown.count("titel + abstract_de | title_en + abstract_en") == 2

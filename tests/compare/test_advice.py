@@ -44,6 +44,8 @@ def test_what_decided_is_named_only_where_there_was_a_choice_of_it():
     assert end.endswith("That is no real difference. So the usual λ is kept.")
     end = recommend(outcomes({(1.0, 10): 1185.7, (1.0, 20): 1185.5})).reasons[0]
     assert end.endswith("So the fewer topics are taken.")
+    tried = {(1.0, 10): 1185.7, (0.1, 10): 1185.5, (0.1, 5): 1300.0}
+    assert any("So the usual λ is kept." in one for one in recommend(outcomes(tried)).reasons)
     end = recommend(outcomes({(1.0, 10): 1185.7, (0.1, 20): 1185.5})).reasons[0]
     assert end.endswith("So fewer topics and the usual λ are taken.")
 

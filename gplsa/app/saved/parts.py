@@ -236,7 +236,7 @@ def corpus_in_short(entry: Listed) -> str:
     facts = entry.facts
     codes = (one_line(code, 40) for code in facts.languages)
     names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
-    title = tr("corpus, as it was read")
+    title = tr("corpus, unchanged")
     if facts.cleaned:
         what = ", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned)
         title = tr("corpus, cleaned: {what}", what=what)

@@ -172,15 +172,18 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "**{n} topic** has “{sought}” or words that begin so, shown with their share of its words.",
-        "**{n} topics** have “{sought}” or words that begin so, shown with their share of the "
-        "topic’s words; the largest first.",
+        "**{n} topic** has “{sought}”, another form of it, or words that begin so, shown with "
+        "their share of its words.",
+        "**{n} topics** have “{sought}”, another form of it, or words that begin so, shown with "
+        "their share of the topic’s words; the largest share first.",
         sought=label(sought, 40),
     )
     if n:
         st.markdown(said)
     else:
-        st.info(tr("No topic has this word or one that begins so; rare words are not kept."))
+        st.info(
+            tr("No topic has this word in any form, or one that begins so; rare ones are not kept.")
+        )
     return n
 
 

@@ -28,6 +28,12 @@ def held(model: TrainedModel, found: Concordance) -> str:
         lines = count(found.n_lines, "line")
         if found.n_read < found.pairs:
             lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
+        n = max((partner.of for partner in found.partners), default=0)
+        if 0 < n < found.n_lines:
+            said = later(
+                "{lines}: {n:,} with the word itself, {n_others:,} in compounds or other senses"
+            )
+            lines = tr(said, lines=lines, n=n, n_others=found.n_lines - n)
         stands += f" · {lines}"
     return block(
         f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'
@@ -40,14 +46,6 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     sure = not all(partner.doubtful for partner in shown)
     rows = [(one.word, _seen(one, model.has_texts, with_bar=sure)) for one in shown]
     best = tr("what stands for it, best first") if sure else tr("what may stand for it")
-    n = max(partner.of for partner in shown)
-    if n < found.n_lines and shown[0] in found.partners[:1]:
-        best = tr(
-            "{best}, of the {lines} that have the word itself: the others have compounds of it, or "
-            "forms that say something else",
-            best=best,
-            lines=count(n, "line"),
-        )
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {
