@@ -106,7 +106,8 @@ class CandidateScorer(ABC):
         found = []
         if self.phrases is not None and scored.phrases is not None:
             likely = likely_phrase(telling)
-            found = self.phrases.of_document(*scored.phrases, document, likely, joined)
+            alone = ~self.traits.name
+            found = self.phrases.of_document(*scored.phrases, document, likely, joined, alone)
         parts = self.traits.parts
         if not parts.nnz:
             return found

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from gplsa.core.items import Span
 from gplsa.text.language.lemmas import base_form, is_declined_noun, is_word
 from gplsa.text.language.word_lists import word_lists
 from gplsa.text.vocabulary import Vocabulary
@@ -30,7 +31,9 @@ _LISTED = 5  # names of several words, from which on a text lists contributors
 
 
 class Unseen(NamedTuple):
-    """names and numbers as they stand in the text, with how often, most frequent first.
+    """names and numbers as they stand in the text, with how often, most frequent first; of equals
+    the name comes first that does so in the text.  A person is counted by the last part of the
+    name, too: *Cristiano Ronaldo, … Ronaldo*.
 
     mentioned  terms of `alike` that stand there as parts of longer names alone, each of these once,
                or once among the names of many people
@@ -68,7 +71,8 @@ def unseen(
     terms_of: dict[str, list[int]] = {}
     within: set[str] = set()
     language = vocabulary.options.language
-    found, uses = _unknown_names(vocabulary, text, parts, alike)
+    spans = list(vocabulary.spans(text))
+    found, uses = _unknown_names(vocabulary, text, spans, parts, alike)
     for start, end, terms in found:
         name = " ".join(text[start:end].split())
         names[name] += 1
@@ -76,17 +80,55 @@ def unseen(
         before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
         if _is_name(name, before[0] if before else "", language):
             within.add(name)
-    parts_of_longer = {part for name in within if " " in name for part in name.split()}
-    if language == "de":
-        parts_of_longer |= {part + "s" for part in parts_of_longer}
-        within = _without_genitives(within, names)
-    kept = Counter({name: names[name] for name in within - parts_of_longer})
+    words = Counter(text[span.start : span.end] for span in spans)
+    kept = _counted(names, within, words, language)
     longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
     several = sum(" " in name for name in kept) >= _LISTED
     mentioned = frozenset(
         term for term, often in uses.items() if longer[term] == often or (several and often == 1)
     )
-    return Unseen(most_frequent_first(kept), most_frequent_first(_numbers(text)), mentioned)
+    return Unseen(kept.most_common(), most_frequent_first(_numbers(text)), mentioned)
+
+
+def _counted(
+    names: Counter[str], within: Collection[str], words: Counter[str], language: str
+) -> Counter[str]:
+    """Those `within` sentences in their order, parts of longer ones with these, and German
+    genitives with what they are of; no name that the vocabulary has without its genitive.
+
+    words  how often the text has each
+    """
+    base = {f"{word}s": word for word in words} if language == "de" else {}
+    mentions: Counter[str] = Counter()
+    for word, often in words.items():
+        mentions[base.get(word, word)] += often
+    longer = [name for name in names if name in within and " " in name]
+    inside = Counter(part for name in longer for part in name.split() * names[name])
+    alone = base.keys() | {word for word, often in words.items() if often > inside[word]}
+    cores = {name: _core(name, longer, alone) for name in longer}
+    parts = {part for core in cores.values() for part in core.split()}
+    within = _without_genitives(within, names) if base else within
+    kept: Counter[str] = Counter()
+    for name in names:
+        if name in within and base.get(name, name) not in parts:
+            core = cores.get(name, name)
+            last = core.split()[-1]
+            core = core[:-1] if last in base else core
+            if " " in core or core in names:
+                kept[core] = max(kept[core], names[name], mentions[base.get(last, last)])
+    return kept
+
+
+def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
+    """A person's name as the text has it elsewhere, *Eilidh Doyle* for *Sportrat Eilidh Doyle*, or
+    without what stands before it and elsewhere alone: *Massachusetts Geoff Diehl*."""
+    parts = name.split()
+    same = [
+        other for other in longer if other.split()[-1] == parts[-1] and {*other.split()} < {*parts}
+    ]
+    if same:
+        return min(same, key=lambda other: len(other.split()))
+    return " ".join(parts[1:]) if len(parts) > 2 and parts[0] in alone else name
 
 
 def _numbers(text: str) -> Counter[str]:
@@ -136,7 +178,11 @@ def _is_declined_as_names(name: str) -> bool:
 
 
 def _unknown_names(
-    vocabulary: Vocabulary, text: str, parts: Collection[int], alike: Collection[int]
+    vocabulary: Vocabulary,
+    text: str,
+    spans: Sequence[Span],
+    parts: Collection[int],
+    alike: Collection[int],
 ) -> tuple[list[tuple[int, int, list[int]]], Counter[int]]:
     """Start, end and terms, −1 for none, of unknown capitalised words and of names, neighbours
     joined; and how often the text has each of `alike`."""
@@ -144,7 +190,7 @@ def _unknown_names(
     uses: Counter[int] = Counter()
     led = named = -1
     german = vocabulary.options.language == "de"
-    for span in vocabulary.spans(text):
+    for span in spans:
         word = text[span.start : span.end]
         part, called = span.term in parts, span.term in alike
         if called:

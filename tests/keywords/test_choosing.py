@@ -97,14 +97,18 @@ def test_at_least_so_many_are_shown():
 
 
 def test_a_phrase_joins_words_that_are_all_shown():
-    joined = dataclasses.replace(phrase(0, 0.55, 0, 1), joins=True)
+    joined = dataclasses.replace(phrase(0, 0.55, 0, 1), where=[3, 5])
     shown, held_back = chosen(joined)
     assert [(k.term, k.probability) for k in shown] == [(N_TARGET, 0.55), (8, 0.7)]
     assert shown[0].score == chosen()[0][0].score and held_back == 1
     # One of its words is held back, or stands in a longer one.
-    assert [k.term for k in chosen(dataclasses.replace(joined, words=[8, 9]))[0]] == [3, 5, 8]
-    longer = dataclasses.replace(phrase(1, 0.51, 0, 1, 2), joins=True)
+    unseen = dataclasses.replace(joined, words=[8, 9], where=[8, 9])
+    assert [k.term for k in chosen(unseen)[0]] == [3, 5, 8]
+    longer = dataclasses.replace(phrase(1, 0.51, 0, 1, 2), where=[3, 5, 8])
     assert [k.term for k in chosen(joined, longer)[0]] == [N_TARGET + 1]
+    # One that is a part of a name need not be shown for the whole name.
+    name = dataclasses.replace(phrase(0, 0.55, 0, 3), where=[3])
+    assert [k.term for k in chosen(name)[0]] == [N_TARGET, 5, 8]
 
 
 def test_a_phrase_takes_the_place_of_its_words():

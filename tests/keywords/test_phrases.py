@@ -16,7 +16,8 @@ from gplsa.keywords import (
     align_lines,
     explain,
 )
-from gplsa.keywords.phrases.learned import cohesion
+from gplsa.keywords.phrases.learned import FoundPhrases, cohesion
+from gplsa.keywords.phrases.side import PhraseSide
 from tests.keywords.planted import N_WORDS, planted_pairs
 
 FREE = 12
@@ -148,3 +149,15 @@ def test_a_file_of_the_first_version_shows_words_by_salience(learned):
     found = again.keywords(UNSEEN[0].source[:3])
     assert all(k.term < N_WORDS and k.specificity == 0 for one in found for k in one.keywords)
     assert all(one.keywords for one in found)
+
+
+def test_a_part_of_a_name_need_not_be_shown_for_the_whole_name():
+    terms = sparse.csr_matrix(np.array([[1.0, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 1]]))
+    phrases = Phrases(sparse.csr_matrix((2, 3)), terms, np.ones(3))
+    side = PhraseSide(None, phrases, sparse.csr_matrix((2, 4)))
+    found = FoundPhrases(np.array([0, 3]), np.arange(3, dtype=np.int32), np.zeros((3, 11)))
+    alone = np.array([False, True, False, False])
+    wholes = side.of_document(found, np.array([0.7, 0.7, 0.9]), 0, 0.8, 0.6, alone)
+    # "Monte" of "Monte Carlo", all of a name of which no part says anything alone, a likely one.
+    assert [list(whole.where) for whole in wholes] == [[1], [2, 3], []]
+    assert [whole.words for whole in wholes] == [[0, 1], [2, 3], [0, 3]]

@@ -5,7 +5,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of
-from gplsa.core.types import FloatArray, Int32Array
+from gplsa.core.types import BoolArray, FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs
@@ -64,16 +64,23 @@ class PhraseSide:
         document: int,
         likely: float,
         joined: float,
+        alone: BoolArray,
     ) -> list[Whole]:
-        """The candidates of one document that are likely, or may join words that are shown."""
+        """The candidates of one document that are likely, or may join words that are shown.
+
+        alone  (n_target) whether a word says something alone, so that it can be shown
+        """
         n_target, begin = self.target.shape[1], int(found.indptr[document])
         here = probability[begin : found.indptr[document + 1]]
         some = np.flatnonzero(here >= min(likely, joined))
         chances = zip(found.phrases[begin + some].tolist(), here[some].tolist(), strict=True)
-        return [
-            Whole(n_target + number, p, self.words_of(number).tolist(), joins=p < likely)
-            for number, p in chances
-        ]
+        wholes = []
+        for number, p in chances:
+            words = self.words_of(number)
+            shown = words[alone[words]] if alone[words].any() else words
+            where = () if p >= likely else shown.tolist()
+            wholes.append(Whole(n_target + number, p, words.tolist(), where))
+        return wholes
 
     @cached_property
     def _cohesion(self) -> FloatArray:

@@ -8,7 +8,8 @@ it is among the specific words there and ν its nouniness, words are ranked by
 times what `gplsa.keywords.gist` says.  A phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the
 place of the best of its words, which are not shown again; so does a compound, p ≥ 0.6, of its
 parts, and of words that are all shown a phrase with p ≥ 0.7: *renewable energy*
-tells more than *energy* and *renewable*.  Weekdays, months, numerals, titles and nouns of time come
+tells more than *energy* and *renewable*, and *Monte Carlo* more than *Carlo*, as *Monte* is never
+shown.  Weekdays, months, numerals, titles and nouns of time come
 last; first parts of names (*Jörg*) and of books (*chapter*) count a fifth.  Where q is not known
 (pictures, features, files of the first version) words are ranked by p·salience^(t/5).
 """
@@ -126,13 +127,13 @@ class Whole:
     """A phrase or compound likely enough to take the place of its words, itself among them where it
     is a term: its number, as in `Keyword`, its probability, and the terms.
 
-    joins  whether it does so only where all of these are shown
+    where  the terms that must all be shown for it to do so, none of one that is likely enough
     """
 
     number: int
     probability: float
     words: Sequence[int]
-    joins: bool = False
+    where: Sequence[int] = ()
 
 
 def likely_phrase(telling: float) -> float:
@@ -167,7 +168,7 @@ def choose(
     terms, p, score = words.terms, words.p, words.score
     specificity = np.zeros(len(p)) if words.q is None else words.q
     claimed: set[int] = set()
-    likely = [whole for whole in wholes if not whole.joins]
+    likely = [whole for whole in wholes if not whole.where]
     found = _in_place_of_words(terms, specificity, score, likely, claimed)
     for i in np.lexsort((terms, -score)):
         if len(found) >= limit + len(claimed) or score[i] <= 0:
@@ -182,16 +183,16 @@ def choose(
     meets, leads = thresholds.met(words), thresholds.of_the_foremost.met(words)
     carrying = [k for place, k in enumerate(found) if meets(k) or (place < FOREMOST and leads(k))]
     shown = carrying if len(carrying) >= least else found[:least]
-    joining = [whole for whole in wholes if whole.joins]
+    joining = [whole for whole in wholes if whole.where]
     return _joined(shown, joining), len(found) - len(shown)
 
 
 def _joined(shown: Sequence[Keyword], phrases: Sequence[Whole]) -> list[Keyword]:
-    """Phrases in place of words that are all shown: the longest, then the surest."""
+    """Phrases in place of the words `where` they stand: the longest, then the surest."""
     kept = {keyword.term: keyword for keyword in shown}
     for whole in sorted(phrases, key=lambda w: (-len(w.words), -w.probability, w.number)):
-        if kept.keys() >= {*whole.words}:
-            words = [kept.pop(word) for word in whole.words]
+        if kept.keys() >= {*whole.where}:
+            words = [kept.pop(word) for word in whole.words if word in kept]
             first = max(words, key=lambda keyword: keyword.score)
             kept[whole.number] = replace(first, term=whole.number, probability=whole.probability)
     return sorted(kept.values(), key=lambda keyword: (-keyword.score, keyword.term))
