@@ -155,9 +155,26 @@ def test_a_part_of_a_name_need_not_be_shown_for_the_whole_name():
     terms = sparse.csr_matrix(np.array([[1.0, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 1]]))
     phrases = Phrases(sparse.csr_matrix((2, 3)), terms, np.ones(3))
     side = PhraseSide(None, phrases, sparse.csr_matrix((2, 4)))
-    found = FoundPhrases(np.array([0, 3]), np.arange(3, dtype=np.int32), np.zeros((3, 11)))
     alone = np.array([False, True, False, False])
-    wholes = side.of_document(found, np.array([0.7, 0.7, 0.9]), 0, 0.8, 0.6, alone)
+    wholes = side.of_document(all_of_one(3), np.array([0.7, 0.7, 0.9]), 0, 0.8, 0.6, alone)
     # "Monte" of "Monte Carlo", all of a name of which no part says anything alone, a likely one.
     assert [list(whole.where) for whole in wholes] == [[1], [2, 3], []]
     assert [whole.words for whole in wholes] == [[0, 1], [2, 3], [0, 3]]
+
+
+def test_the_rarest_word_of_a_phrase_is_enough_where_it_hardly_stands_without():
+    held = np.zeros((100, 4))
+    held[:40, 0] = held[:30, 1] = held[50:90, 2] = held[60:64, 3] = 1
+    counts = np.zeros((100, 2))
+    counts[:10, 0] = counts[60:64, 1] = 1
+    terms = sparse.csr_matrix(np.array([[1.0, 1, 0, 0], [0, 0, 1, 1]]))
+    phrases = Phrases(sparse.csr_matrix(counts), terms, np.ones(2), 40.0)
+    side = PhraseSide(None, phrases, sparse.csr_matrix(held))
+    likely = np.array([0.7, 0.7])
+    wholes = side.of_document(all_of_one(2), likely, 0, 0.8, 0.6, np.ones(4, dtype=bool))
+    assert [list(whole.where) for whole in wholes] == [[0, 1], [3]]
+
+
+def all_of_one(n):
+    """Phrases of one document."""
+    return FoundPhrases(np.array([0, n]), np.arange(n, dtype=np.int32), np.zeros((n, 11)))

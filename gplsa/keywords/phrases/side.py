@@ -4,7 +4,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import entries_of
+from gplsa.core.sums import document_frequency, entries_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.pairing.lexicon import Lexicon
@@ -18,6 +18,9 @@ from gplsa.keywords.phrases.learned import (
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Whole
 from gplsa.keywords.scoring.probability import Candidates
+
+MOSTLY = np.log(0.7)
+"""Cohesion from which a phrase is implied by its rarest word."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +69,8 @@ class PhraseSide:
         joined: float,
         alone: BoolArray,
     ) -> list[Whole]:
-        """The candidates of one document that are likely, or may join words that are shown.
+        """The candidates of one document that are likely, or may join words that are shown: its
+        rarest word where this mostly stands in the phrase, as *York* does, else all of them.
 
         alone  (n_target) whether a word says something alone, so that it can be shown
         """
@@ -78,9 +82,15 @@ class PhraseSide:
         for number, p in chances:
             words = self.words_of(number)
             shown = words[alone[words]] if alone[words].any() else words
+            if self._cohesion[number] >= MOSTLY:
+                shown = words[[self._held_in[words].argmin()]]
             where = () if p >= likely else shown.tolist()
             wholes.append(Whole(n_target + number, p, words.tolist(), where))
         return wholes
+
+    @cached_property
+    def _held_in(self) -> FloatArray:
+        return document_frequency(self.target)
 
     @cached_property
     def _cohesion(self) -> FloatArray:

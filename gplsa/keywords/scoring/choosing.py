@@ -7,11 +7,12 @@ it is among the specific words there and ν its nouniness, words are ranked by
 
 times what `gplsa.keywords.gist` says.  A phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the
 place of the best of its words, which are not shown again; so does a compound, p ≥ 0.6, of its
-parts, and of words that are all shown a phrase with p ≥ 0.7: *renewable energy*
-tells more than *energy* and *renewable*, and *Monte Carlo* more than *Carlo*, as *Monte* is never
-shown.  Weekdays, months, numerals, titles and nouns of time come
-last; first parts of names (*Jörg*) and of books (*chapter*) count a fifth.  Where q is not known
-(pictures, features, files of the first version) words are ranked by p·salience^(t/5).
+parts, and of words that are all shown a phrase with p ≥ 0.7: *renewable energy* tells more than
+*energy* and *renewable*.  *Monte* is never shown, so *Carlo* is enough for *Monte Carlo*, and
+*amino*, which hardly stands without, for *amino acid*.  Weekdays, months, numerals, titles and
+nouns of time come last; first parts of names (*Jörg*) and of books (*chapter*) count a fifth.
+Where q is not known (pictures, features, files of the first version) words are ranked by
+p·salience^(t/5).
 """
 
 from collections.abc import Callable, Sequence
