@@ -128,7 +128,8 @@ def _core(name: str, longer: Sequence[str], alone: Collection[str]) -> str:
     ]
     if same:
         return min(same, key=lambda other: len(other.split()))
-    return " ".join(parts[1:]) if len(parts) > 2 and parts[0] in alone else name
+    leads = len(parts) > 2 and parts[0] in alone and parts[1][0].isupper()
+    return " ".join(parts[1:]) if leads else name
 
 
 def _numbers(text: str) -> Counter[str]:

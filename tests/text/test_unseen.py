@@ -85,12 +85,15 @@ def test_whom_a_text_is_about_comes_first_by_the_last_part_of_the_name() -> None
 
 
 def test_a_place_before_a_name_is_no_part_of_it() -> None:
-    texts = ["Massachusetts und Chelsea"] * 3
+    texts = ["Massachusetts, Chelsea, Mechthild"] * 3
     vocabulary, _ = Vocabulary.build(texts, WordOptions("de", max_df=1.0))
     alike = frozenset(range(len(vocabulary.forms)))
-    text = "In Massachusetts kam aus dem Staate Massachusetts Geoff Diehl, mit ihm Jan Peter Kleff."
+    text = "In Massachusetts kam aus dem Staate Massachusetts Geoff Diehl, mit ihm Jan Peter Kleff "
+    text += "und Mechthild, dann Mechthild von Hackeborn."
     found = unseen(vocabulary, text, alike=alike)
-    assert found.names == [("Geoff Diehl", 1), ("Jan Peter Kleff", 1)]
+    assert found.names == [
+        *(("Geoff Diehl", 1), ("Jan Peter Kleff", 1), ("Mechthild von Hackeborn", 1))
+    ]
 
 
 def test_contributors_that_are_listed_are_mentioned_by_their_whole_names() -> None:
