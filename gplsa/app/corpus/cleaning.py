@@ -31,7 +31,7 @@ REMEDIES = {
     "near copies": later("leave all but the first out"),
 }
 MOST_SHOWN = 20
-LEAVE_OUT = ("lengths", "same text")
+LEAVE_OUT = ("lengths", "same text", "slips")
 """Kinds of doubt about pairs that can go."""
 
 put_right = partial(begin, Message("Putting it right"), corpora.put_right)
