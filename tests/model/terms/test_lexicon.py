@@ -9,7 +9,7 @@ from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.exports import Terms, lexicon_tbx
-from gplsa.model.terms.lexicon import LEAST_DICE
+from gplsa.model.terms.lexicon import LEAST_DICE, dictionary_order
 from gplsa.text import WordOptions
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS
@@ -94,3 +94,9 @@ def test_an_entry_stands_in_its_base_form():
     assert found["Haus", "house"].nouns == (True, False)
     content = "".join(lexicon_tbx(Terms.of(Direction(model, "de", "en")), found.values()))
     assert content.count('<termNote type="partOfSpeech">noun</termNote>') == 4  # "sah" is none
+
+
+def test_words_with_accents_stand_where_dictionaries_have_them():
+    words = ["accuser", "œuvre", "accès", "zone", "Éclair", "accessible", "or", "eau"]
+    ordered = ["accès", "accessible", "accuser", "eau", "Éclair", "œuvre", "or", "zone"]
+    assert sorted(words, key=dictionary_order) == ordered
