@@ -145,6 +145,9 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     assert dict(zip(table["uri"], table["accepted"], strict=True)) == {first: "yes", second: "no"}
     whole = documents_table(batch, said)
     assert whole["headings"].tolist() == whole["accepted"].tolist() == [first, first]
+    many = open_page("keywords.py", "Many documents")
+    assert any("headings** suggested, 2 accepted" in text.value for text in many.markdown)
+    assert all(f"{first} ✓</span>" in shown for shown in entries(many))
     [field] = [g for g in app.button_group if g.label == f"Accept {second}?"]
     field.set_value(None).run()
     whole = documents_table(batch, said)

@@ -138,17 +138,17 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
         titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
-        near = "; ".join(_record(titles, one) for one in why.records[:2])
+        near = "; ".join(_record(titles, one, text) for one in why.records[:2])
         reasons.append(tr("records like it: {near}", near=near))
     used = count(why.used, "document")
     reasons.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
     return reasons
 
 
-def _record(titles: Mapping[str, str], one: Bearer) -> str:
+def _record(titles: Mapping[str, str], one: Bearer, text: Any) -> str:
     """A record's title, and the words of the text that make the two alike; HTML."""
     shown = markup(one_line(titles.get(one.id) or one.id, 50))
-    words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words)
+    words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words_in(text))
     return f"{shown} ({words})" if words else shown
 
 
@@ -156,13 +156,15 @@ def offer_headings(batch: Batch) -> None:
     """Beside the table of keywords, where the model has learned headings."""
     if not batch.headings:
         return
-    n = sum(map(len, batch.headings))
+    n, said = sum(map(len, batch.headings)), current_desk().model_state.headings_said
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.markdown(plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested"))
+        text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
+        if yes := sum(len(accepted(batch, row, said)) for row in range(len(batch.ids))):
+            text += ", " + tr("{n:,} accepted", n=yes)
+        st.markdown(text)
         look = {"default": "headings", "required": True}
         form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
         table = headings_table if form == "headings" else documents_table
-        said = current_desk().model_state.headings_said
         text = tr("Download headings")
         download_table(lambda: table(batch, said), "headings", text, language())
 
@@ -180,20 +182,25 @@ def not_rejected(batch: Batch, row: int, said: Said) -> list[Suggestion]:
     return [one for one in batch.headings[row] if said.get((document, one.concept.uri), True)]
 
 
+def accepted(batch: Batch, row: int, said: Said) -> list[int]:
+    """The numbers of those of one document that were accepted."""
+    document = document_key(batch.texts[row])
+    return [one.number for one in batch.headings[row] if said.get((document, one.concept.uri))]
+
+
 def documents_table(batch: Batch, said: Said) -> pd.DataFrame:
     """One row for every document, with its own columns and text: the headings that were not
     rejected, and which of these were accepted."""
     held = [not_rejected(batch, row, said) for row in range(len(batch.ids))]
     names = names_of(one for own in held for one in own)
-    accepted = [
-        [names[one.number] for one in own if said.get((document_key(text), one.concept.uri))]
-        for text, own in zip(batch.texts, held, strict=True)
-    ]
     table = pd.DataFrame(
         {
             "id": batch.ids,
             "headings": ["; ".join(names[one.number] for one in own) for own in held],
-            "accepted": ["; ".join(own) for own in accepted],
+            "accepted": [
+                "; ".join(names[number] for number in accepted(batch, row, said))
+                for row in range(len(batch.ids))
+            ],
             "uris": ["; ".join(one.concept.uri for one in own) for own in held],
         }
     )
