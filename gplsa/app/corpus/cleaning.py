@@ -141,8 +141,7 @@ def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read:
         choices = exchanged(desk.corpus_state.intake.reading.recognised, corpus)
         if choices is None:
             return
-        uploads = desk.corpus_state.intake.uploads
-        text = tr("Exchange the sides")
+        text, uploads = tr("Exchange the sides"), desk.corpus_state.intake.uploads
         change = partial(read, uploads, choices, Message("Exchanging the sides"))
     elif warning.kind == "shifted" and warning.side and not (corpus.pictures or corpus.features):
         text = tr("Move them back by one")

@@ -82,9 +82,8 @@ def _read(
     known: tuple[object, ...], direction: tuple[str, str], telling: float, _model: Any, _text: Any
 ) -> Read:
     """Kept, as clicks on keywords draw the same document again; known  by what that is told."""
-    options = KeywordOptions(telling=telling, evidence=True)
     asked = Direction(_model, *direction)
-    (summary,) = summarize(asked, [_text], options)
+    (summary,) = summarize(asked, [_text], KeywordOptions(telling=telling, evidence=True))
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
         found = explain_all(asked, _text, terms)
@@ -165,11 +164,9 @@ def _in_short(
 
 def _passed_through(summary: Summary) -> None:
     """Names, other words nobody has seen, and numbers, which are the same in every language."""
-    if found := summary.passed_on(MOST_PASSED):
+    if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
         head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
-        cards.show(
-            f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'
-        )
+        cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
 
 
 def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence) -> None:
@@ -232,9 +229,8 @@ def _why_pairs(
 
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     sure, note = how_sure(summary), _never_seen(summary)
-    never = (
-        model.corpus.kind(source) == TEXT and note not in sure
-    ) * f'<p class="small">{note}</p>'
+    is_new = model.corpus.kind(source) == TEXT and note not in sure
+    never = is_new * f'<p class="small">{note}</p>'
     note = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",

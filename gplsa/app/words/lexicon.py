@@ -97,9 +97,7 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
     if len(entries) < len(made.entries) or st.session_state["words-find"]:
-        st.caption(
-            plural(len(entries), "In the files: {n:,} entry.", "In the files: {n:,} entries.")
-        )
+        st.caption(tr("In the files: {n:,}.", n=len(entries)))
     with st.container(horizontal=True):
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
