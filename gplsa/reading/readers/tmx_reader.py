@@ -46,7 +46,10 @@ def read_tmx(
     """
     files = [upload for upload in uploads if upload.suffix in MEMORIES]
     refused: list[str] = [
-        Message("“{name}” is no TMX file and was left out.", name=upload.name)
+        Message(
+            "“{name}” is no translation memory and was left out: read it by itself.",
+            name=upload.name,
+        )
         for upload in uploads
         if upload.suffix not in MEMORIES
     ]

@@ -86,7 +86,7 @@ def test_many_files_with_a_broken_one(letters: Letters) -> None:
     assert len(reading.corpus) == 48 * 3
     assert reading.corpus.ids[:3] == ["m0:1-12", "m0:13-24", "m0:25"]
     assert reading.refused == [
-        "“note.txt” is no TMX file and was left out.",
+        "“note.txt” is no translation memory and was left out: read it by itself.",
         "“m7.tmx” is damaged or incomplete (line 1).",
     ]
 
