@@ -198,6 +198,7 @@ def test_strings_of_a_program_are_joined_by_their_keys(letters: Letters) -> None
         for side, code in enumerate(("de", "en"))
     ]
     found = read_corpus(files).corpus
+    assert found.name == "strings"  # it was "strings.de"
     assert found.ids[3] == "menu.k3" and found.texts["en"][3] == pairs[3][1]
 
 
