@@ -36,6 +36,9 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
         "gplsa/headings/reason.py",
         "f'(?:^|\\\\w{{{LEAST_BEFORE}}}){re.escape(trunk)}'",
     ): [{"trunk": trunk} for trunk in ("a", "aaaa", "a-a")],
+    ("gplsa/headings/reason.py", "f'\\\\b{re.escape(one)}'"): [
+        {"one": form["form"]} for form in _FORMS
+    ],
     ("gplsa/app/corpus/first.py", "f'\\\\b(?:{sources})\\\\b'"): [{"sources": "a|aa|a-a"}],
     ("gplsa/model/topics/naming.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
     ("gplsa/model/terms/sought.py", "f'(?<!\\\\w){re.escape(literal)}(?!\\\\w)'"): [

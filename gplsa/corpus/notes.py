@@ -14,8 +14,8 @@ class DataWarning:
     """Something that a person should look at: what it is, in a sentence, and the documents.
 
     kind   one of `gplsa.corpus.cleaning.finding.KINDS`, which cleaning puts right, or "swapped",
-           "language", "shifted", "unrelated", "lengths", "same text", "missing", "ids", "cells",
-           "encoding", "files", "lines", "animated"
+           "language", "shifted", "slips", "unrelated", "lengths", "same text", "missing", "ids",
+           "cells", "encoding", "files", "lines", "animated"
     rows   positions in the corpus, from 0; empty where the whole of it is meant
     side, offset   of a shift: the text of this side fits that of the others so many rows before;
            of cleaning: the side that is meant, "" where several are

@@ -56,6 +56,13 @@ class Bearer(NamedTuple):
     likeness: float
     words: tuple[str, ...]
 
+    def words_in(self, text: object) -> list[str]:
+        """These words with the capitals that the text has; as they are where it has other forms."""
+        if not isinstance(text, str):
+            return [*self.words]
+        found = [re.search(rf"\b{re.escape(one)}", text, re.IGNORECASE) for one in self.words]
+        return [at[0] if at else one for at, one in zip(found, self.words, strict=True)]
+
 
 @dataclass(frozen=True)
 class Reason:

@@ -60,16 +60,22 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
 
 def assess(fits: Mapping[Sides, PairFit], row: int) -> PairAssessment:
     """The two sides of a document that fit worst, and what that means."""
-    margins = {sides: fit.margin[row] for sides, fit in fits.items()}
-    sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
+    sides = min(fits, key=lambda sides: float(_ranks(fits[sides])[row]))
     fit = fits[sides]
     return PairAssessment(sides, fit, fit.verdict(row))
 
 
 def weakest_margin(fits: Mapping[Sides, PairFit]) -> FloatArray:
-    """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
-    margins = np.array([fit.margin for fit in fits.values()])
-    return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))
+    """(documents,) what goes by the margin of the two sides that fit worst; inf where none can be
+    judged."""
+    return np.min([_ranks(fit) for fit in fits.values()], axis=0)
+
+
+def _ranks(fit: PairFit) -> FloatArray:
+    """Margins, those of pairs that stand apart from others of their two sides before all the rest:
+    a picture and a text are never as alike as two texts are."""
+    ranks = np.where(fit.margin < fit.fence, fit.margin, fit.margin + 2)
+    return np.asarray(np.where(np.isnan(ranks), np.inf, ranks))
 
 
 def least_trusted(model: TrainedModel, margin: FloatArray | None) -> FloatArray:

@@ -126,7 +126,7 @@ class Summary:
         """Why a reader should take the keywords as guesses; None where nothing speaks for that."""
         if self.confidence >= LOW_CONFIDENCE or not self.keywords:
             return None
-        if self.unknown_share > _MOSTLY_UNKNOWN:
+        if self.unknown_share > _MOSTLY_UNKNOWN or self.probability >= LOW_CONFIDENCE:
             return Message(
                 "{share:.0%} of its words are new to the model: its keywords can tell of the "
                 "others only.",
@@ -142,7 +142,10 @@ class Summary:
     def passed_on(self, most: int) -> list[str]:
         """At most so many names, unknown words that are in none of them, and numbers."""
         named = {word for name in self.names for word in name.split()}
-        others = [word for word in self.unknown_words if word not in named]
+        unknown: dict[str, str] = {}
+        for word in self.unknown_words:
+            unknown.setdefault(word.casefold(), word)
+        others = [word for word in unknown.values() if word not in named]
         return [*self.names[:most], *others[:most], *self.numbers[:most]]
 
     def __repr__(self) -> str:

@@ -36,7 +36,7 @@ from gplsa.reading.readers.picture_reader import read_picture_pairs
 from gplsa.reading.readers.pictures import is_picture
 from gplsa.reading.readers.sentence_reader import read_sentence_files
 from gplsa.reading.readers.table_reader import read_tables
-from gplsa.reading.readers.tmx_reader import read_tmx
+from gplsa.reading.readers.tmx_reader import MEMORIES, read_tmx
 from gplsa.reading.tables.formats import is_table
 from gplsa.sandbox.worker import opened
 from gplsa.text.languages import language_of
@@ -162,7 +162,7 @@ def _in_order(names: list[str], sides: list[str]) -> dict[str, tuple[str, ...]]:
 
 def recognise_kind(uploads: Sequence[Upload]) -> str:
     """By the names of the files, and for two text files by what is in them."""
-    if any(upload.suffix == ".tmx" for upload in uploads):
+    if any(upload.suffix in MEMORIES for upload in uploads):
         return TMX
     if has_matrix(uploads):
         return MATRIX

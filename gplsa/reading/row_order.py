@@ -26,6 +26,7 @@ _FEW_ROWS = 8
 _LEAST_GAIN = 8.0
 _MOST_RUNS = 20
 _SHORTEST_RUN = 3
+_FEW_RUNS = 3
 # Rows this far apart have nothing to do with each other: what they have in common is chance.
 _FAR = 3
 
@@ -119,7 +120,20 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Data
                 other=other,
             )
         warnings.append(DataWarning("shifted", message, tuple(range(start, stop)), offset=offset))
-    return sorted(warnings, key=lambda warning: warning.rows)
+    found = sorted(warnings, key=lambda warning: warning.rows)
+    return found if len(found) <= _FEW_RUNS else [_slips(found, *names)]
+
+
+def _slips(runs: Sequence[DataWarning], side: str, other: str) -> DataWarning:
+    """Many short runs as one: to move each back is more than anybody does."""
+    message = Message(
+        "In {n} places rows look shifted by one: {side} fits the {other} of the row before or "
+        "after better than its own.",
+        n=len(runs),
+        side=side,
+        other=other,
+    )
+    return DataWarning("slips", message, tuple(row for run in runs for row in run.rows))
 
 
 def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:

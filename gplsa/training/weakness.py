@@ -22,7 +22,7 @@ OF_PICTURES, OF_FEATURES = (
     Message("Take words that pictures lead to for suggestions: they say less than texts."),
     Message("Take words that features lead to for suggestions: they say less than texts."),
 )
-OUT_OF_STEP = ("shifted", "unrelated")
+OUT_OF_STEP = ("shifted", "slips", "unrelated")
 
 
 def why_unchecked(model: TrainedModel) -> Message:

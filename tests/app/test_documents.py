@@ -336,7 +336,16 @@ def test_the_weakest_two_of_three_sides_count():
     poor = PairFit(np.array([0.8, 0.1]), np.array([0.1, 0.4]), np.zeros(2, int), 4)
     fits = {("de", "en"): good, ("de", "fr"): poor}
     assert assess(fits, 1).sides == ("de", "fr")
-    np.testing.assert_allclose(weakest_margin(fits), [0.7, -0.3])
+    assert weakest_margin(fits)[1] < weakest_margin(fits)[0]
+
+
+def test_a_pair_that_stands_apart_comes_before_one_whose_sides_are_never_alike():
+    none = np.zeros(20, int)
+    texts = PairFit(np.array([0.9] * 19 + [0.3]), np.full(20, 0.2), none, 38)
+    pictures = PairFit(np.linspace(0.0, 0.3, 20), np.full(20, 0.2), none, 38)
+    fits = {("de", "en"): texts, ("image", "en"): pictures}
+    assert [assess(fits, row).verdict for row in (0, 19)] == [FITTING, DOUBTFUL]
+    assert weakest_margin(fits).argmin() == 19
 
 
 def test_words_take_the_topic_that_holds_most_of_them(trained):

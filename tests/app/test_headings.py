@@ -140,14 +140,16 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     for mark, uri in (("✓", first), ("✗", second)):
         [field] = [g for g in app.button_group if g.label == f"Accept {uri}?"]
         field.set_value(mark).run()
-    said = at_hand.model_state.headings_said
-    table = headings_table(batch, said)
+    table = headings_table(batch)
     assert dict(zip(table["uri"], table["accepted"], strict=True)) == {first: "yes", second: "no"}
-    whole = documents_table(batch, said)
+    whole = documents_table(batch)
     assert whole["headings"].tolist() == whole["accepted"].tolist() == [first, first]
+    many = open_page("keywords.py", "Many documents")
+    assert any("headings** suggested, 2 accepted" in text.value for text in many.markdown)
+    assert all(f"{first} ✓</span>" in shown for shown in entries(many))
     [field] = [g for g in app.button_group if g.label == f"Accept {second}?"]
     field.set_value(None).run()
-    whole = documents_table(batch, said)
+    whole = documents_table(batch)
     assert second in whole["headings"][1] and second not in whole["accepted"][1]
 
 
@@ -174,7 +176,7 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     assert len(less.button_group) == 1
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
-    assert len(headings_table(at_hand.model_state.batch, {})) == 1
+    assert len(headings_table(at_hand.model_state.batch)) == 1
 
 
 def test_as_many_headings_can_be_judged_as_are_listed(at_hand, open_page, monkeypatch):
@@ -214,10 +216,10 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     upload = Upload.from_bytes("new.csv", rows.encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     batch = at_hand.model_state.batch
-    table = headings_table(batch, {})
+    table = headings_table(batch)
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
     assert table["probability"].between(0.05, 1).all()
-    whole = documents_table(batch, {})
+    whole = documents_table(batch)
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch
 from gplsa.app.keywords import many
+from gplsa.app.keywords.explained import how_sure
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import tables
@@ -13,7 +14,7 @@ from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
-from gplsa.model.summary import KeywordOptions, WordEvidence, all_shares
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
@@ -137,7 +138,7 @@ def test_words_new_to_the_model_are_listed_once(laid_out, open_page):
     listed = f"{shown[0]}{shown[1].split('</div>', 1)[1]}"
     for word in ("Mulder", "Namibia", "Zebrafelle", "1739"):
         assert listed.count(word) == 1, word
-    assert "of the words never seen</p>" in listed
+    assert listed.count("of the words never seen") == 1
 
 
 def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
@@ -249,6 +250,13 @@ def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, ope
     assert re.findall(right, html(opened(app, 0)))[:2] == [said, said]
     assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
     assert re.search(rf'{right}</span> <span class="of-topic"><span class="swatch"', html(app))
+
+
+def test_a_confidence_that_unseen_words_lower_says_so(trained):
+    keyword = ShownKeyword("harvest", 0.78, 0.5, 1)
+    lowered = Summary([keyword], 0.39, 0.5, [], [], [], [], [])
+    assert "50 % of the words never seen; about 78 of 100" in how_sure(lowered)
+    assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
 
 
 def test_results_that_went_with_their_model_are_missed_in_a_sentence(laid_out, open_page):

@@ -173,6 +173,14 @@ def test_reading_a_file_counts_words_and_points_out_doubts(desk, open_page, corp
     assert "Count again" in [one.label for one in app.run().button]  # it stays unfolded
 
 
+def test_columns_without_a_name_are_called_by_their_number(desk, open_page, corpus):
+    rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
+    upload = Upload.from_bytes("a.tsv", "\n".join(rows).encode())
+    corpora.read(desk, [upload], Choices(), lambda *_: None)
+    menus = [one.proto.popover.label for one in open_page("corpus.py").get("popover")]
+    assert "**German:** column 1" in menus and "**English:** column 2" in menus, menus
+
+
 def test_swapping_sides(desk, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode())

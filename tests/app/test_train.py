@@ -144,6 +144,9 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]
+    shown = html(open_page("train.py"))
+    assert '</span>: <span class="soft">keywords from the other side alone' in shown
+    assert ": the true text, which" in shown
     # The answer in sight, above the settings.
     assert headings == ["Did it work?", "One held-out pair", "Train again"]
 

@@ -324,8 +324,12 @@ def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_pag
     assert app.session_state[key] == {ship}
     find.set_value("xyz").run()
     assert not app.exception and not len(app.dataframe[0].value)
-    told = f"In this table: 0; in the files: all {len(entries)}."
-    assert any(told in caption.value for caption in app.caption)
+    told = [caption.value for caption in app.caption]
+    assert any("In this table: 0." in one for one in told)
+    assert "In the files: 1." in told, "ticked are those one wants"
+    app.segmented_control(key="words-kept").set_value("without").run()
+    told = [caption.value for caption in app.caption]
+    assert f"In the files: {len(entries) - 1}." in told
 
 
 def test_words_of_a_hostile_corpus_are_escaped(desk, corpus, trained, open_page):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gplsa.headings.pieces import explaining, pieces_of
-from gplsa.headings.reason import _content_of
+from gplsa.headings.reason import Bearer, _content_of
 
 
 def test_words_of_grammar_in_a_label_are_no_reason():
@@ -23,3 +23,9 @@ def test_words_that_a_record_does_not_have_do_not_explain_it() -> None:
         "berichterstattung",
         "umweltfragen",
     }
+
+
+def test_words_shared_with_a_record_have_the_capitals_of_the_text():
+    bearer = Bearer("R1", 0.5, ("photovoltaikanlage", "haus"))
+    assert bearer.words_in("Photovoltaikanlagen auf Häusern") == ["Photovoltaikanlage", "haus"]
+    assert bearer.words_in(b"a picture") == ["photovoltaikanlage", "haus"]

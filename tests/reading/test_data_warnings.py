@@ -45,6 +45,16 @@ def test_shifted_rows_are_found(letters: Letters, start: int, stop: int, step: i
     assert ("next" if step == 1 else "previous") in warning.message
 
 
+def test_many_shifts_are_one_doubt(letters: Letters) -> None:
+    de, en = unzipped(letters(400))
+    for start in range(20, 400, 80):
+        en[start : start + 15] = np.roll(en[start : start + 15], 1).tolist()
+    assert not warnings_of("shifted", corpus_of(de, en))
+    (warning,) = warnings_of("slips", corpus_of(de, en))
+    assert warning.message.startswith("In 5 places rows look shifted by one: ")
+    assert len({*warning.rows} & {*range(20, 35)}) > 10 and len(warning.rows) < 90
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_rows_of_which_every_other_has_one_side_are_not_shifted(
     letters: Letters, first: int

@@ -86,9 +86,8 @@ def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -
 
 
 def _words(model: TrainedModel, topic: int) -> str:
-    lines = (
+    return "".join(
         f'<div class="small"><span class="side" style="--c:{side_color(model.modalities, m)}">'
         f"</span>{markup(', '.join(word for word, _ in model.top_words(m, topic, WORDS)))}</div>"
         for m in model.readable
     )
-    return "".join(lines)

@@ -31,7 +31,7 @@ REMEDIES = {
     "near copies": later("leave all but the first out"),
 }
 MOST_SHOWN = 20
-LEAVE_OUT = ("lengths", "same text")
+LEAVE_OUT = ("lengths", "same text", "slips")
 """Kinds of doubt about pairs that can go."""
 
 put_right = partial(begin, Message("Putting it right"), corpora.put_right)
@@ -141,8 +141,7 @@ def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read:
         choices = exchanged(desk.corpus_state.intake.reading.recognised, corpus)
         if choices is None:
             return
-        uploads = desk.corpus_state.intake.uploads
-        text = tr("Exchange the sides")
+        text, uploads = tr("Exchange the sides"), desk.corpus_state.intake.uploads
         change = partial(read, uploads, choices, Message("Exchanging the sides"))
     elif warning.kind == "shifted" and warning.side and not (corpus.pictures or corpus.features):
         text = tr("Move them back by one")

@@ -40,7 +40,7 @@ SHOWN_PAIRS, SHOWN_PICTURES, LETTERS = 5, 12, 200
 
 LIMITS = later(
     "A table (CSV, TSV, XLSX, JSONL), two text files with one pair a line, files paired by name, "
-    "TMX, or pictures with texts. Up to 200 MB a file. More than 100 files: put them into one ZIP."
+    "TMX, XLIFF, or pictures with texts. Up to 200 MB a file. More than 100 files: into one ZIP."
 )
 HELP = later("""
 **A table**: one row a pair, one column (or several) for each language; an id and other columns

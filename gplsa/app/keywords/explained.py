@@ -82,9 +82,8 @@ def _read(
     known: tuple[object, ...], direction: tuple[str, str], telling: float, _model: Any, _text: Any
 ) -> Read:
     """Kept, as clicks on keywords draw the same document again; known  by what that is told."""
-    options = KeywordOptions(telling=telling, evidence=True)
     asked = Direction(_model, *direction)
-    (summary,) = summarize(asked, [_text], options)
+    (summary,) = summarize(asked, [_text], KeywordOptions(telling=telling, evidence=True))
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
         found = explain_all(asked, _text, terms)
@@ -165,11 +164,9 @@ def _in_short(
 
 def _passed_through(summary: Summary) -> None:
     """Names, other words nobody has seen, and numbers, which are the same in every language."""
-    if found := summary.passed_on(MOST_PASSED):
+    if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
         head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
-        cards.show(
-            f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'
-        )
+        cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
 
 
 def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence) -> None:
@@ -231,8 +228,9 @@ def _why_pairs(
 
 
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
-    note = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
-    never = (model.corpus.kind(source) == TEXT) * f'<p class="small">{note}</p>'
+    sure, note = how_sure(summary), _never_seen(summary)
+    is_new = model.corpus.kind(source) == TEXT and note not in sure
+    never = is_new * f'<p class="small">{note}</p>'
     note = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",
@@ -240,17 +238,22 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     )
     held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
     cards.show(
-        f"<p>{how_sure(summary)}</p>{never}{held_back}"
-        f'<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
+        f'<p>{sure}</p>{never}{held_back}<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
     )
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
+
+
+def _never_seen(summary: Summary) -> str:
+    return tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
 
 
 def how_sure(summary: Summary) -> str:
     """Confidence, which unseen words lower, and how many keywords are right."""
     word = tables.confidence_in_words(summary.confidence)
     right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.probability)
+    if word != tables.confidence_in_words(summary.probability):
+        right = f"{_never_seen(summary)}; {right}"
     return (
         f'<span style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
         f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></span> '

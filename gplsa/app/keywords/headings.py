@@ -23,7 +23,7 @@ from gplsa.language import count, language, later, plural, tr, translated
 from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
-from gplsa.model.tables import Said, said_heading_rows
+from gplsa.model.tables import said_heading_rows
 from gplsa.text.languages import language_name
 
 LABELS_IN = "headings-in"
@@ -138,17 +138,17 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
         titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
-        near = "; ".join(_record(titles, one) for one in why.records[:2])
+        near = "; ".join(_record(titles, one, text) for one in why.records[:2])
         reasons.append(tr("records like it: {near}", near=near))
     used = count(why.used, "document")
     reasons.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
     return reasons
 
 
-def _record(titles: Mapping[str, str], one: Bearer) -> str:
+def _record(titles: Mapping[str, str], one: Bearer, text: Any) -> str:
     """A record's title, and the words of the text that make the two alike; HTML."""
     shown = markup(one_line(titles.get(one.id) or one.id, 50))
-    words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words)
+    words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words_in(text))
     return f"{shown} ({words})" if words else shown
 
 
@@ -158,43 +158,42 @@ def offer_headings(batch: Batch) -> None:
         return
     n = sum(map(len, batch.headings))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.markdown(plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested"))
+        text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
+        if accepted := sum(yes for row in range(len(batch.ids)) for _, yes in left(batch, row)):
+            text += ", " + tr("{n:,} accepted", n=accepted)
+        st.markdown(text)
         look = {"default": "headings", "required": True}
         form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
         table = headings_table if form == "headings" else documents_table
-        said = current_desk().model_state.headings_said
-        text = tr("Download headings")
-        download_table(lambda: table(batch, said), "headings", text, language())
+        download_table(lambda: table(batch), "headings", tr("Download headings"), language())
 
 
-def headings_table(batch: Batch, said: Said) -> pd.DataFrame:
+def headings_table(batch: Batch) -> pd.DataFrame:
     """One row for every heading, the likeliest of a document first."""
+    said = current_desk().model_state.headings_said
     every = zip(batch.ids, batch.texts, batch.headings, strict=True)
     rows = (said_heading_rows(*document, said, labels_in()) for document in every)
     return pd.DataFrame([*chain.from_iterable(rows)])
 
 
-def not_rejected(batch: Batch, row: int, said: Said) -> list[Suggestion]:
-    """The headings of one document that are left."""
-    document = document_key(batch.texts[row])
-    return [one for one in batch.headings[row] if said.get((document, one.concept.uri), True)]
+def left(batch: Batch, row: int) -> list[tuple[Suggestion, bool]]:
+    """The headings of one document that were not rejected, each with whether it was accepted."""
+    document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
+    found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
+    return [(one, bool(yes)) for one, yes in found if yes is not False]
 
 
-def documents_table(batch: Batch, said: Said) -> pd.DataFrame:
+def documents_table(batch: Batch) -> pd.DataFrame:
     """One row for every document, with its own columns and text: the headings that were not
     rejected, and which of these were accepted."""
-    held = [not_rejected(batch, row, said) for row in range(len(batch.ids))]
-    names = names_of(one for own in held for one in own)
-    accepted = [
-        [names[one.number] for one in own if said.get((document_key(text), one.concept.uri))]
-        for text, own in zip(batch.texts, held, strict=True)
-    ]
+    held = [left(batch, row) for row in range(len(batch.ids))]
+    names = names_of(one for own in held for one, _ in own)
     table = pd.DataFrame(
         {
             "id": batch.ids,
-            "headings": ["; ".join(names[one.number] for one in own) for own in held],
-            "accepted": ["; ".join(own) for own in accepted],
-            "uris": ["; ".join(one.concept.uri for one in own) for own in held],
+            "headings": ["; ".join(names[one.number] for one, _ in own) for own in held],
+            "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
+            "uris": ["; ".join(one.concept.uri for one, _ in own) for own in held],
         }
     )
     return with_own(table, batch)

@@ -10,7 +10,7 @@ from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.explained import explained, how_sure
-from gplsa.app.keywords.headings import names_of, not_rejected, offer_headings
+from gplsa.app.keywords.headings import left, names_of, offer_headings
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
@@ -161,9 +161,9 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
             none = tr("The model knows no word of it.")
         parts.append(f'<p class="soft">{none}</p>')
     if batch.headings:
-        held = not_rejected(batch, row, current_desk().model_state.headings_said)
-        named = names_of(held)
-        shown = chips(named[one.number] for one in held) or tr("none")
+        held = left(batch, row)
+        named = names_of(one for one, _ in held)
+        shown = chips(f"{named[one.number]}{' ✓' * yes}" for one, yes in held) or tr("none")
         parts.append(
             f'<div class="chips small"><span class="soft">{tr("headings")}</span> {shown}</div>'
         )

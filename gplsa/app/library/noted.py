@@ -125,8 +125,7 @@ class NotedFiles:
 
     def _is_changed(self, name: str) -> bool:
         """Whether another app has written the note of a model since this one did, or read it."""
-        stamp = self._stamp(name)
-        return stamp is not None and name in self._seen and stamp != self._seen[name]
+        return name in self._seen and self._stamp(name) not in (None, self._seen[name])
 
     def _refuse_changed(self, name: str) -> None:
         if self._is_changed(name):

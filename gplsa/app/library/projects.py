@@ -44,16 +44,12 @@ def projects(
         corpus = by_id.get(entry.of)
         key = corpus.name if corpus else entry.facts.corpus or entry.name
         versions = found.setdefault(key, {})
-        of = corpus.id if corpus else _only(versions, entry)
+        # A model that does not know its corpus belongs to the only one of its name.
+        same = [] if entry.of else [name for name in versions if name]
+        of = corpus.id if corpus else same[0] if len(same) == 1 else ""
         versions.setdefault(of, Version(None, [])).models.append(entry)
     listed = [
         Project(key, called(key), sorted(versions.values(), key=lambda v: v.kept, reverse=True))
         for key, versions in found.items()
     ]
     return sorted(listed, key=lambda project: project.versions[0].kept, reverse=True)
-
-
-def _only(versions: dict[str, Version], model: Listed) -> str:
-    """The one corpus of the name of a model that does not know its own, else ""."""
-    ids = [name for name in versions if name]
-    return ids[0] if len(ids) == 1 and not model.of else ""

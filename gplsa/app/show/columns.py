@@ -1,5 +1,6 @@
 """One strip that says what the columns of a table are taken for; each of its parts is a menu."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -132,8 +133,9 @@ def _part(
     """A menu of one part: its title, its columns, and all there are to choose from."""
     now = st.session_state[f"{key}-{part}"]
     shown = label(_joined(now), LONG_PART) if now else f"*{none}*"
-    # Of files that are no table they are no columns.
+    # Of files that are no table they are no columns; one without a name is called "column 2".
     if now and table.recognised.carried is not None:
+        shown = label(_joined(re.sub(r"^column (?=\d+$)", "", one) for one in now), LONG_PART)
         shown = plural(len(now), "column {names}", "columns {names}", names=shown)
     if part == HEADINGS and table.headings and [*now] == [table.headings[0]]:
         shown += f" ({table.headings[1]})"

@@ -139,15 +139,15 @@ def example(model: TrainedModel, found: Validation) -> str:
     )
     held = {word for word, right in shown.keywords if right}
     keywords = tr("keywords from the other side alone; ✓: the true text has it")
-    unseen = tr("the true text, which the model never saw")
+    unseen = ": " + tr("the true text, which the model never saw")
     columns = (shown.source, "", ()), (shown.target, unseen, held)
     texts = "".join(
-        f'<div><p class="small">{side(corpus, one)} <span class="soft">{told}</span></p>'
+        f'<div><p class="small">{side(corpus, one)}<span class="soft">{told}</span></p>'
         f"{_in_full(model, one, shown.row, marked)}</div>"
         for one, told, marked in columns
     )
     return block(
-        f'<p class="small">{side(corpus, shown.target)} <span class="soft">{keywords}</span></p>'
+        f'<p class="small">{side(corpus, shown.target)}: <span class="soft">{keywords}</span></p>'
         f'<div class="chips">{chips}</div><div class="cols example">{texts}</div>'
     )
 

@@ -30,7 +30,7 @@ SHOWN, SELDOM = 2000, 0.25
 PAGE = 20  # entries on a telephone
 ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 162, 84, 250  # pixels, for a line of a cell
 LETTERS = 36  # of an example in its cell
-KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
+KEPT = {"ticked": later("the ticked rows alone"), "without": later("all but the ticked rows")}
 MOST_PAIRS = 1000
 
 
@@ -93,9 +93,11 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
     ticked = _ticked(direction, made, key)
     if ticked:
-        look = {"default": "without", "required": True}
+        look = {"default": "ticked", "required": True}
         kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
+    if len(entries) < len(made.entries) or st.session_state["words-find"]:
+        st.caption(tr("In the files: {n:,}.", n=len(entries)))
     with st.container(horizontal=True):
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
@@ -123,8 +125,8 @@ def _ticked(direction: Direction, made: MadeLexicon, key: str) -> set[int]:
     told = [f"{said}.", tr("Click a word to see its lines.")]
     if not is_narrow():
         told.append(tr("Tick rows to keep them or to throw them away."))
-    if (n := len(shown)) < (n_all := len(every)):
-        told.append(tr("In this table: {n:,}; in the files: all {n_all:,}.", n=n, n_all=n_all))
+    if (n := len(shown)) < len(every):
+        told.append(tr("In this table: {n:,}.", n=n))
     st.caption(" ".join(told))
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     if is_narrow():

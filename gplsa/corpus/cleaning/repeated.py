@@ -1,7 +1,7 @@
 """Lines that stand in every tenth document: headings of forms, signatures, notes of a copyright.
 
-They are found where they change a little, too: in their numbers, in what stands behind a label
-(*Reihe: …*) if it is one of a few, in the place before an agency (*BERLIN (Reuters) –*).
+They are found where they change a little, too: in their numbers (*Seite 3*), in what stands behind
+a label (*Reihe: …*) if it is one of a few, in the place before an agency (*BERLIN (Reuters) –*).
 """
 
 import re
@@ -17,9 +17,14 @@ _LONGEST = 100
 _FEW_VALUES = 0.5
 """Different values of a label for each document with it: a series has many volumes, while of
 titles and subjects each document has its own."""
+_DASHES = " -–—|·"
 _VALUE, _DASH = ": …", ") –"
 _DIGITS = re.compile(r"\d+")
 _LABEL = re.compile(r"\s{0,9}([^\W\d][^:\n]{1,29}):\s")
+_PAGE = re.compile(
+    r"(?:0\W+)?\W{0,3}(?:seite|page|página|pagina|strana|strona|sida|side|s|p)\W{1,3}0"
+    r"(?:\W{1,3}(?:\w{1,4}\W)?0)?\W{0,3}"
+)
 _AGENCY = re.compile(r"\A[^\n()]{0,60}\(([^\n()]{2,40})\)\s{0,3}[-–—:]\s")
 
 
@@ -67,7 +72,8 @@ def line_key(line: str) -> str:
     its numbers."""
     key = line.strip().casefold()
     without, numbers = _DIGITS.subn("0", key)
-    return without if numbers > 1 or key[:1].isdigit() or key[-1:].isdigit() else key
+    ends = key.strip(_DASHES)
+    return without if numbers > 1 or ends[:1].isdigit() or ends[-1:].isdigit() else key
 
 
 def label_key(line: str) -> str:
@@ -83,10 +89,10 @@ def agency_key(line: str) -> str:
 
 
 def _says_enough(key: str) -> bool:
-    """No form of address, no “Yes.”: three words at least, a long one, or a label or agency."""
+    """No form of address, no “Yes.”: three words at least, a long one, a label, agency or page."""
     words = [word for word in key.split() if any(map(str.isalpha, word))]
-    is_field = key.endswith((_VALUE, _DASH))
-    return is_field or len(words) >= _FEWEST_WORDS or sum(map(len, words)) >= _MANY_LETTERS
+    is_field = key.endswith((_VALUE, _DASH)) or _PAGE.fullmatch(key)
+    return bool(is_field) or len(words) >= _FEWEST_WORDS or sum(map(len, words)) >= _MANY_LETTERS
 
 
 def _documents_with(texts: Sequence[str], wanted: set[str] | None = None) -> Counter[str]:

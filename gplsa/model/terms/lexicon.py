@@ -12,6 +12,7 @@ lines behind it, a word in its base form where a dictionary tells it: *absurd*, 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -212,7 +213,13 @@ def _entries(
             found.append(
                 Entry(terms[0], terms[1], *pair.counts, pairs, example, (nouns[0], nouns[1]))
             )
-    return sorted(found, key=lambda entry: (entry.source.casefold(), entry.target.casefold()))
+    return sorted(found, key=lambda entry: [*map(dictionary_order, (entry.source, entry.target))])
+
+
+def dictionary_order(word: str) -> tuple[str, str]:
+    """A word as dictionaries order it: *accès* before *accuser*."""
+    letters = normalize("NFKD", word.casefold().replace("œ", "oe"))
+    return "".join(letter for letter in letters if not combining(letter)), word
 
 
 def _plainness(line: AlignedLine) -> tuple[bool, int, int]:

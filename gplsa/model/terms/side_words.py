@@ -1,7 +1,7 @@
 """The words of one side of aligned lines, and how they are written there."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from gplsa.text import Vocabulary
 from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, entry_form, lower
 from gplsa.text.cleaning import clean_tracked
 from gplsa.text.encoded import Encoded, spread
+from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.tokens import find_runs
 
 LONGEST_ANSWER = 7
@@ -164,9 +165,19 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
             of_words = word_places(words.vocabulary, texts[line])[at - int(words.ends[line]) :]
             found = texts[line][of_words[0][0] : of_words[length - 1][1]]
             if length == 1 or WITHIN.fullmatch(found):
-                return " ".join(found.split())
+                phrase = " ".join(found.split())
+                whole = length == 1 or words.vocabulary.options.language in CAPITAL_NOUNS
+                return phrase if whole else within_sentence(phrase, words.forms)
             break
     return ""
+
+
+def within_sentence(phrase: str, forms: Collection[str]) -> str:
+    """*cultural activity* for *Cultural activity*, which began a sentence wherever it stood, if the
+    texts have *cultural*."""
+    first, *_ = phrase.split(" ")
+    small = phrase.lower()
+    return small if phrase[1:] == small[1:] and first.lower() in forms else phrase
 
 
 def word_places(vocabulary: Vocabulary, text: str) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ from itertools import islice
 import numpy as np
 
 from gplsa.core.sums import column_sums, document_frequency
+from gplsa.core.types import FloatArray
 from gplsa.model.direction import Direction
 from gplsa.model.terms.partners import lexicon_partners
 
@@ -15,8 +16,8 @@ MOST_WORDS = 3
 
 def telling_words(direction: Direction, n: int) -> dict[str, str]:
     r"""The `n` most telling words of one side, each with what the learned lexicon is sure stands
-    for it; long phrases are left out, and names, which are the same on both sides or within:
-    *Roa*, *Roa Hotel*.
+    for it; long phrases are left out, any that a phrase says (*ministère*, of *ministère public*),
+    and names, which are the same on both sides or within: *Roa*, *Roa Hotel*.
 
     The higher log(df) · [log(N / df) + log(1 − e^(−cf / N))] the more telling: a word that is
     frequent, and in fewer documents than words are that stand anywhere [residual IDF; Church and
@@ -32,9 +33,22 @@ def _told(direction: Direction) -> Iterator[tuple[str, str]]:
     documents, uses = document_frequency(counts), column_sums(counts)
     held = np.flatnonzero(documents >= FEWEST_DOCUMENTS)
     n, df = counts.shape[0], documents[held]
+    alone = 4 * _within_phrases(direction) <= uses
     score = np.log(df) * (np.log(n / df) + np.log1p(-np.exp(-uses[held] / n)))
     for term in held[np.argsort(-score, kind="stable")].tolist():
         best = next(iter(lexicon_partners(direction, term)), None)
         said = best.word.casefold().split() if best and not best.doubtful else []
-        if best and 0 < len(said) <= MOST_WORDS and forms[term].casefold() not in said:
+        most = MOST_WORDS if alone[term] else 1
+        if best and 0 < len(said) <= most and forms[term].casefold() not in said:
             yield forms[term], best.word
+
+
+def _within_phrases(direction: Direction) -> FloatArray:
+    """How often each word of the source side stands in one of its phrases."""
+    found = np.zeros(direction.model.counts[direction.source].shape[1])
+    if phrasing := direction.turned.phrasing:
+        for words, uses in zip(
+            phrasing.chosen.sequences, column_sums(phrasing.counts), strict=True
+        ):
+            found[[word for word in {*words} if word < len(found)]] += uses
+    return found

@@ -23,7 +23,6 @@ PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp"})
 _OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
 _EBOOK = Message("“{name}” is an e-book: save its chapters as .html or .txt.")
 _HEIC = Message("“{name}” is a photo in Apple's format: export it as JPEG.")
-_XLIFF = Message("“{name}” is an XLIFF file: export it from your translation program as TMX.")
 _MARC = Message(
     "“{name}” holds MARC records: export titles, abstracts and subjects as a table (.csv or "
     ".xlsx), a column for each."
@@ -58,9 +57,7 @@ _REMEDIES = {
     ".heif": _HEIC,
     ".epub": _EBOOK,
     ".mobi": _EBOOK,
-    ".xlf": _XLIFF,
-    ".xliff": _XLIFF,
-    ".sdlxliff": _XLIFF,
+    ".po": Message("“{name}” is a catalogue of translated strings: export it as XLIFF or TMX."),
     ".marcxml": _MARC,
     ".mrc": _MARC,
     ".mrk": _MARC,

@@ -15,6 +15,7 @@ from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.file_reader import text_or_why
 from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
+from gplsa.reading.readers.names import common_name
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
 from gplsa.reading.tables.by_language import by_languages, of_each_language
 from gplsa.reading.tables.column_names import is_file_heading, language_in
@@ -53,7 +54,10 @@ def read_tables(
 
     chosen = replace(choices, kind=TABLE)
     recognised = recognise_columns(table, cells, file_columns, chosen, fewest=fewest)
-    draft = Draft(PurePosixPath(table.name).stem, {}, recognised, table.columns)
+    name = PurePosixPath(table.name).stem
+    if len(tables) > 1:
+        name = common_name([one.name for one in tables], name)
+    draft = Draft(name, {}, recognised, table.columns)
     draft.refused, draft.warnings = named.refused, named.warnings
     shown: set[str] = set()
     for modality, name in (recognised.picture_columns or {}).items():

@@ -1,5 +1,6 @@
-"""TMX translation memories: translation units, grouped into documents."""
+"""Translation memories, TMX and XLIFF: translation units, grouped into documents."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
+_XLIFF = frozenset({".xlf", ".xliff", ".sdlxliff", ".mxliff"})
+MEMORIES = _XLIFF | {".tmx"}
+# Of XLIFF 1.2, where every file says them, and of 2.
+_LANGUAGES = {
+    "source": re.compile(rb"\s(?:source-language|srcLang)\s*=\s*[\"']([\w-]+)"),
+    "target": re.compile(rb"\s(?:target-language|trgLang)\s*=\s*[\"']([\w-]+)"),
+}
 
 
 Unit = dict[str, str]
@@ -36,11 +44,14 @@ def read_tmx(
 
     Errors: InputError where no file can be read; one damaged file of many is left out.
     """
-    files = [upload for upload in uploads if upload.suffix == ".tmx"]
+    files = [upload for upload in uploads if upload.suffix in MEMORIES]
     refused: list[str] = [
-        Message("“{name}” is no TMX file and was left out.", name=upload.name)
+        Message(
+            "“{name}” is no translation memory and was left out: read it by itself.",
+            name=upload.name,
+        )
         for upload in uploads
-        if upload.suffix != ".tmx"
+        if upload.suffix not in MEMORIES
     ]
     if not files:
         raise InputError("There is no TMX file to read.")
@@ -53,11 +64,11 @@ def read_tmx(
     languages = list(dict.fromkeys(chain.from_iterable(every)))
     try:
         sides = choices.sides(
-            languages, Message("The TMX has no “{missing}”; the languages in it are {there}.")
+            languages, Message("The memory has no “{missing}”; the languages in it are {there}.")
         )
         if len(sides) < 2:
             raise InputError(
-                "The TMX has no second language; the languages in it are {there}.",
+                "The memory has no second language; the languages in it are {there}.",
                 there=named(languages),
             )
     except InputError as error:
@@ -116,7 +127,8 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     units: list[Unit] = []
     if upload.size == 0:
         raise InputError("“{name}” is empty.", name=upload.name)
-    for unit in units_in(upload.name, upload.chunks(progress=progress)):
+    read = _xliff_units if upload.suffix in _XLIFF else units_in
+    for unit in read(upload.name, upload.chunks(progress=progress)):
         units.append(unit)
         if len(units) > limits.ROWS:
             raise InputError(
@@ -141,6 +153,21 @@ def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
                 language = plain_code(part.get(_LANGUAGE) or part.get("lang") or "")
             elif kind == "seg" and language and (text := _text(part)):
                 unit.setdefault(language, text)
+        if unit:
+            yield unit
+
+
+def _xliff_units(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
+    """The same of XLIFF, whose languages stand at the head of the file."""
+    head = next(content, b"")
+    codes = {
+        side: plain_code(found[1].decode())
+        for side, pattern in _LANGUAGES.items()
+        if (found := pattern.search(head))
+    }
+    for element in elements(chain([head], content), name, "trans-unit", "segment"):
+        sides = ((codes.get(local_name(part.tag)), part) for part in element)
+        unit = {code: text for code, part in sides if code and (text := _text(part))}
         if unit:
             yield unit
 

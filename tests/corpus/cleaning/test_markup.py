@@ -111,6 +111,16 @@ def test_lines_that_a_tenth_of_the_documents_repeat() -> None:
     assert cleaned[24].endswith("damals\n\nJa.")
 
 
+@pytest.mark.parametrize("page", ["Seite {}", "- S. {} -", "Page {} of 9", "{} | pagina 2/{}"])
+def test_numbers_of_pages_go(page: str) -> None:
+    texts = [f"Ein Brief von {chr(97 + i)}\n{page.format(i + 1, i)}\nund mehr" for i in range(9)]
+    assert tidied(texts)[0][2].split("\n") == ["Ein Brief von c", "", "und mehr"]
+    # A year, a mark of order and a line of one word are no pages.
+    for line in ("1871", "Nr. 3", "Seite", "Artikel 5"):
+        texts = [f"Ein Brief von {chr(97 + i)}\n{line}\nund mehr" for i in range(9)]
+        assert tidied(texts)[0] == texts
+
+
 def test_lines_that_repeat_with_small_changes() -> None:
     texts = [
         f"Ein Bild von damals, Nummer {i * i}\nTitel: Der Fluss im Jahr {chr(97 + i)}{i}"

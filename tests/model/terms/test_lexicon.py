@@ -9,7 +9,8 @@ from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.exports import Terms, lexicon_tbx
-from gplsa.model.terms.lexicon import LEAST_DICE
+from gplsa.model.terms.lexicon import LEAST_DICE, dictionary_order
+from gplsa.model.terms.side_words import within_sentence
 from gplsa.text import WordOptions
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS
@@ -94,3 +95,16 @@ def test_an_entry_stands_in_its_base_form():
     assert found["Haus", "house"].nouns == (True, False)
     content = "".join(lexicon_tbx(Terms.of(Direction(model, "de", "en")), found.values()))
     assert content.count('<termNote type="partOfSpeech">noun</termNote>') == 4  # "sah" is none
+
+
+def test_a_phrase_that_began_sentences_is_shown_as_within_one():
+    forms = ["Cultural", "cultural", "activity", "White", "white", "Paper", "Paris", "accord"]
+    asked = ["Cultural activity", "White Paper", "Paris accord", "white Paper"]
+    told = [within_sentence(phrase, forms) for phrase in asked]
+    assert told == ["cultural activity", *asked[1:]]
+
+
+def test_words_with_accents_stand_where_dictionaries_have_them():
+    words = ["accuser", "œuvre", "accès", "zone", "Éclair", "accessible", "or", "eau"]
+    ordered = ["accès", "accessible", "accuser", "eau", "Éclair", "œuvre", "or", "zone"]
+    assert sorted(words, key=dictionary_order) == ordered

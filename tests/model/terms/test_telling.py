@@ -26,7 +26,7 @@ def test_names_within_names_and_long_phrases_tell_nothing(model, monkeypatch):
         return [SimpleNamespace(word=said.get(word, "x"), doubtful=False)]
 
     direction = Direction(model, "de", "en")
-    forms = SimpleNamespace(forms=dict(enumerate(direction.turned.forms)))
+    forms = SimpleNamespace(forms=dict(enumerate(direction.turned.forms)), phrasing=None)
     asked = SimpleNamespace(leads=True, model=model, source="de", turned=forms)
     monkeypatch.setattr(telling, "lexicon_partners", partners)
     assert telling_words(asked, 9) == {"Rat": "council"}
@@ -38,3 +38,20 @@ def test_names_and_the_side_itself_tell_nothing(model):
         for a, b in telling_words(Direction(model, "de", "en"), 99).items()
     )
     assert telling_words(Direction(model, "de", "de"), 5) == {}
+
+
+def test_what_a_phrase_says_is_no_answer_to_one_of_its_words(model, monkeypatch):
+    """*ministère* is no *public prosecutor*, *ministère public* is."""
+    direction = Direction(model, "de", "en")
+    term = direction.turned.forms.index("Brücke")
+    monkeypatch.setattr(
+        telling,
+        "lexicon_partners",
+        lambda _, word: [SimpleNamespace(word="stone bridge", doubtful=False)][word != term :],
+    )
+    assert telling_words(direction, 9) == {"Brücke": "stone bridge"}
+    counts = np.full((1, 1), 99.0)
+    phrasing = SimpleNamespace(chosen=SimpleNamespace(sequences=[(0, term)]), counts=counts)
+    turned = SimpleNamespace(forms=direction.turned.forms, phrasing=phrasing)
+    asked = SimpleNamespace(leads=True, model=model, source="de", turned=turned)
+    assert telling_words(asked, 9) == {}

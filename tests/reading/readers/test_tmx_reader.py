@@ -86,7 +86,7 @@ def test_many_files_with_a_broken_one(letters: Letters) -> None:
     assert len(reading.corpus) == 48 * 3
     assert reading.corpus.ids[:3] == ["m0:1-12", "m0:13-24", "m0:25"]
     assert reading.refused == [
-        "“note.txt” is no TMX file and was left out.",
+        "“note.txt” is no translation memory and was left out: read it by itself.",
         "“m7.tmx” is damaged or incomplete (line 1).",
     ]
 
@@ -97,7 +97,7 @@ def test_languages_are_chosen(letters: Letters) -> None:
     assert read({"a.tmx": text}, units_per_document=1).corpus.modalities == ["de", "en", "fr"]
     chosen = read({"a.tmx": text}, columns={"x": ("fr",), "y": ("de-DE",)}, units_per_document=1)
     assert chosen.corpus.modalities == ["x", "y"]
-    with pytest.raises(InputError, match=r"The TMX has no “it”; the languages in it are “de”"):
+    with pytest.raises(InputError, match=r"The memory has no “it”; the languages in it are “de”"):
         read({"a.tmx": text}, columns={"x": ("it",), "y": ("de",)})
 
 
@@ -120,7 +120,7 @@ OUTSIDE = '<!DOCTYPE tmx [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
         (tmx([]), "“a.tmx” holds no translation units."),
         (
             tmx([{"de": "nur Deutsch"}] * 3),
-            "The TMX has no second language; the languages in it are “de”.",
+            "The memory has no second language; the languages in it are “de”.",
         ),
         (tmx([{"de": "Haus", "en": "house"}]), "Only one pair was found"),
     ],
@@ -129,3 +129,33 @@ def test_bad_input(text: str, sentence: str) -> None:
     with pytest.raises(InputError) as caught:
         read({"a.tmx": text})
     assert sentence in str(caught.value)
+
+
+XLIFF_1 = (
+    '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">'
+    '<file original="a.docx" source-language="it-IT" target-language="es-ES"><body>{}</body></file>'
+    "</xliff>"
+)
+UNIT_1 = (
+    '<trans-unit id="1"><source>L\'acqua <g id="1">{0}</g><ph id="2">b</ph></source>'
+    '<target>El agua {0}</target><alt-trans match-quality="60"><source>L\'acqua</source>'
+    "<target>Otra</target></alt-trans></trans-unit>"
+)
+XLIFF_2 = (
+    '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="it" trgLang="es">'
+    "<file><unit>{}</unit></file></xliff>"
+)
+UNIT_2 = "<segment><source>L'acqua {0}</source><target>El agua {0}</target></segment>"
+
+
+@pytest.mark.parametrize(
+    ("name", "whole", "unit"),
+    [("a.xlf", XLIFF_1, UNIT_1), ("a.sdlxliff", XLIFF_1, UNIT_1), ("a.xliff", XLIFF_2, UNIT_2)],
+)
+def test_xliff_is_a_memory_as_well(name: str, whole: str, unit: str) -> None:
+    text = whole.format("".join(unit.format(n) for n in range(30)))
+    reading = read({name: text}, units_per_document=1)
+    assert reading.corpus.languages == {"it": "it", "es": "es"} and len(reading.corpus) == 30
+    assert [one[7] for one in reading.corpus.texts.values()] == ["L'acqua 7", "El agua 7"]
+    with pytest.raises(InputError, match="holds no translation units"):
+        read({name: text.replace("Lang", "x").replace("-language", "x")})
