@@ -45,17 +45,26 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
 
 @told(st.error)
 def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
-    """A picture from outside, small, and what its file is called; None while there is none."""
+    """A picture from outside, small, and what its file is called; None while there is none.
+
+    The browser's widget forgets its file on the way to another page and back; it stays here.
+    """
+    kept = f"{key}-kept"
     file = st.file_uploader(
         text,
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key=key,
+        on_change=st.session_state.pop,
+        args=(kept, None),
         max_upload_size=PICTURE_BYTES // MEBIBYTE,
     )
-    if file is None:
-        return None
-    with st.spinner(tr("Reading the picture …")):
-        return _brought(file.name, file.getvalue()), file.name
+    if file is not None:
+        with st.spinner(tr("Reading the picture …")):
+            st.session_state[kept] = _brought(file.name, file.getvalue()), file.name
+    elif kept in st.session_state:
+        click(tr("Remove"), st.session_state.pop, kept, None, type="tertiary", key=f"no-{key}")
+    found: tuple[bytes, str] | None = st.session_state.get(kept)
+    return found
 
 
 @st.cache_data(max_entries=20, show_spinner=False)
