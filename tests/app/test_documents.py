@@ -63,6 +63,17 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
     assert "**60 pairs**" in [said.value for said in app.markdown]
 
 
+def test_pairs_of_which_it_cannot_be_told_count_for_none_that_belong_together(
+    laid_out, open_page, monkeypatch
+):
+    found = verdicts([0.9] * 60, [0.3] * 60)
+    found["de", "en"].better[:] = 2
+    found["de", "en"].better[7] = 12
+    monkeypatch.setattr(trainings, "fits_of", lambda model, progress: found)
+    said = plain(html(open_page("documents.py")))
+    assert "59 of 60 pairs look as if their sides belong together; of 1 it cannot be told." in said
+
+
 def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):
     weights = np.linspace(1.0, 0.01, 60)
     weighed = replace(trained, pair_weights=weights)
@@ -305,7 +316,7 @@ def test_pictures_are_shown_as_they_are(desk, open_page):
 def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
     found = [assess(fits, row) for row in range(23)]
-    assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
+    assert [one.verdict for one in [found[9], *found[20:]]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     said = "fit better than all 20 other pairings"
     assert plain(document_cards.why(trained, found[0], 0)) == f"German and English {said}."
     fits["de", "en"].better[1] = 8
@@ -316,7 +327,10 @@ def test_a_verdict_in_words(trained):
     assert GOOD in document_cards.verdict(found[1], 1)
     assert plain(document_cards.verdict(found[1], 1)) == said
     fits["de", "en"].better[1] = 12
+    found[1] = assess(fits, 1)
     assert NEUTRAL in document_cards.verdict(found[1], 1)
+    assert "cannot be told · fit better than 8 of" in plain(document_cards.verdict(found[1], 1))
+    assert "belong together cannot be told" in document_cards.why(trained, found[1], 1)
     said = "fit better than 0 of 20 other pairings"
     assert f"have little in common: they {said}" in plain(
         document_cards.why(trained, found[20], 20)
@@ -501,6 +515,7 @@ def test_of_three_sides_what_is_missing_is_told_of_the_texts_that_were_judged(
         app = open_page("documents.py")
         button(app, "Open").click().run()
         assert not app.exception
+        assert html(app).count('class="small fit"') == 3  # every two sides are judged
         told[weakest] = re.findall(r"missing:</span> (to \w+)", html(app))
     assert told["de", "en"] == ["to en", "to de"]
     assert told["image", "de"] == ["to de"]  # the words of a picture nobody can read

@@ -24,10 +24,10 @@ from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
+from gplsa.model.pair_fits import Fits, PairAssessment, assess, assessed, missing_words
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, runs
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
 FEW = 3  # topics of an opened pair on a telephone
 AT_ONCE = 2000  # pairs that are compared while the page waits
@@ -58,9 +58,17 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = [assess(fits, row).verdict for row in range(len(model.corpus))]
-    wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
-    fit = len(found) - unknown
+    wrong, doubtful, fit, undecided, unknown = map(
+        found.count, (WRONG, DOUBTFUL, FITTING, UNDECIDED, UNKNOWN)
+    )
+    fit += doubtful
     first = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=fit)
+    if undecided:
+        first = tr(
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together",
+            n=fit,
+            n_all=len(found),
+        )
     loosely = tr("{n:,} of them only loosely", n=doubtful)
     if wrong:
         first = tr(
@@ -70,7 +78,9 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         )
         loosely = tr("{n:,} more only loosely", n=doubtful)
     one_side = tr("{n:,} have words on one side only", n=unknown)
-    phrases = [first, *[loosely] * bool(doubtful), *[one_side] * bool(unknown)]
+    untold = tr("of {n:,} it cannot be told", n=undecided)
+    phrases = [first, *[loosely] * bool(doubtful), *[untold] * bool(undecided)]
+    phrases += [one_side] * bool(unknown)
     show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
@@ -133,7 +143,7 @@ def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
     found, told = assess(fits, row) if fits else None, list[str]()
     if sought and (best := best_hits(model, row, sought)):
         told.append(f'<span class="soft num">{translated(best)}</span>')
-    if found and not (sought and found.verdict in (FITTING, UNKNOWN)):
+    if found and not (sought and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
         told.append(pairs.verdict(found, row) + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)
 
@@ -156,15 +166,12 @@ def one_pair(
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
-    found = None if fits is None else assess(fits, row)
-    if found is not None:
-        sentence = pairs.why(model, found, row)
-        if len(fits or ()) > 1 and found.verdict in (WRONG, DOUBTFUL):
-            sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
-        told.append(
-            f'<p class="small fit">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
-        )
+    every = assessed(fits or {}, row)
+    for one in every:
+        sentence = pairs.verdict(one, row, pairs.why(model, one, row))
+        told.append(f'<p class="small fit">{sentence}{counted(model, row) * (one is every[0])}</p>')
     show(*told)
+    found = every[0] if every else None
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
