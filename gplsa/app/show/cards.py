@@ -10,7 +10,7 @@ from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.html.topics import topic_color
+from gplsa.html.topics import MOST_HITS, topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
@@ -101,13 +101,14 @@ def topic(
     model: TrainedModel,
     z: int,
     share: float,
-    sought: Container[str] = (),
+    sought: Sequence[tuple[str, float, str]] = (),
     relevance: float = RELEVANCE,
     of: str = "",
 ) -> str:
     """One topic: its name, its share of something, six words of each side, and a warning where few
     of them translate each other.
 
+    sought  words with how much of it each is and their side, which are shown, too
     of  what the share is of, in the reader's language: the corpus where ""
     """
     agreement = model.topic_agreement()
@@ -137,19 +138,22 @@ def topic(
 
 
 def words_of(
-    model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: Container[str] = ()
+    model: TrainedModel,
+    z: int,
+    n: int,
+    relevance: float = RELEVANCE,
+    sought: Sequence[tuple[str, float, str]] = (),
 ) -> str:
     """So many words of a topic on every side, with how much of it each is.
 
     Of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     """
-    columns = "".join(
-        _word_column(
-            sorted(words_with_name(model, m, z, n, relevance), key=lambda word: -word[1]),
-            *(side_look(model.corpus, m), side_name(model.corpus, m), sought),
-        )
-        for m in model.readable
-    )
+    columns = ""
+    for m in model.readable:
+        hits = {word: share for word, share, side in sought[:MOST_HITS] if side == m}
+        shown = dict(words_with_name(model, m, z, n, relevance)) | hits
+        words = sorted(shown.items(), key=lambda word: -word[1])
+        columns += _word_column(words, side_look(model.corpus, m), side_name(model.corpus, m), hits)
     return f'<div class="words">{columns}</div>'
 
 

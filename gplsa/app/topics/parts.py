@@ -8,7 +8,6 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
-from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
@@ -141,13 +140,13 @@ def _browsed(
             if form == "table":
                 _table(model, _told(topics, shown), shown, relevance, share)
             else:
-                if not (sought and is_narrow()):
-                    _legend(model, topics)
+                _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
-                hit = {word for words in found.values() for word, *_ in words}
                 drawn = {
-                    z: cards.topic(model, z, float(share[z]), hit, relevance, of)
-                    + hits(found.get(z, []), model.modalities)
+                    z: cards.topic(
+                        model, z, float(share[z]), held := found.get(z, []), relevance, of
+                    )
+                    + hits(held, model.modalities)
                     for z in shown
                 }
                 _cards(model, drawn)
@@ -172,10 +171,10 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "**{n} topic** has “{sought}”, another form of it, or words that begin so, shown with "
-        "their share of its words.",
-        "**{n} topics** have “{sought}”, another form of it, or words that begin so, shown with "
-        "their share of the topic’s words; the largest share first.",
+        "“{sought}”, or a word that begins so, is most at home in **{n} topic**; documents of others "
+        "may have it, too.",
+        "“{sought}”, or words that begin so, are most at home in **{n} topics**, the largest share "
+        "first; documents of others may have them, too.",
         sought=label(sought, 40),
     )
     if n:

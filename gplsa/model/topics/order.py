@@ -79,6 +79,8 @@ def topics_in_order(
     }
     shown = set(shown_topics(model))
     if sought.strip():
-        named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
+        # A name that nobody has given is of words, which are found as such.
+        asked = shown & (model.topic_names.keys() if found else shown)
+        named = {t for t in asked if sought.casefold().strip() in model.topic_label(t).casefold()}
         shown &= found.keys() | named
     return sorted(shown, key=lambda topic: (topic in model.uninformative, keys[order](topic)))
