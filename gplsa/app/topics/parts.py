@@ -142,13 +142,11 @@ def _browsed(
             else:
                 _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
-                drawn = {
-                    z: cards.topic(
-                        model, z, float(share[z]), held := found.get(z, []), relevance, of
-                    )
-                    + hits(held, model.modalities)
-                    for z in shown
-                }
+                drawn = {}
+                for z in shown:
+                    held = found.get(z, [])
+                    card = cards.topic(model, z, float(share[z]), held, relevance, of)
+                    drawn[z] = card + hits(held, model.modalities)
                 _cards(model, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
@@ -171,8 +169,8 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "“{sought}”, or a word that begins so, is most at home in **{n} topic**; documents of others "
-        "may have it, too.",
+        "“{sought}”, or a word that begins so, is most at home in **{n} topic**; documents of "
+        "others may have it, too.",
         "“{sought}”, or words that begin so, are most at home in **{n} topics**, the largest share "
         "first; documents of others may have them, too.",
         sought=label(sought, 40),
