@@ -23,6 +23,7 @@ from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -119,6 +120,23 @@ def test_whole_words_that_were_sought_go_before_beginnings_and_parts_of_words(tr
     both = {"de": texts, "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
     assert found_rows(model, "wasser") == [59, 58, 57, 56]
+
+
+def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
+    laid_out, open_page, trained
+):
+    texts = ["Des Hafens Licht.", *["Leer."] * 58, "Hafenlicht."]
+    both = {"de": texts, "en": [""] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
+    assert [best_hits(model, row, "Hafen") for row in (0, 59)] == [
+        "1× as a word",
+        "1× at the beginning of a word",
+    ]
+    [found] = said_at(model, [{"de": texts[0]}], "Hafen")
+    assert found["de"] == [(4, 10)]
+    app = open_page("documents.py")
+    app.text_input(key="sought-documents").set_value("Hafen").run()
+    assert any("with “Hafen” as a word or in one" in said.value for said in app.markdown)
 
 
 def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):

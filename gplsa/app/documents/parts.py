@@ -127,7 +127,11 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    st.markdown(f"**{count(len(rows), 'pair')}**")
+    told = f"**{count(len(rows), 'pair')}**"
+    if sought:
+        how = tr("with “{sought}” as a word or in one", sought=label(sought, 40))
+        told = f"{told} {how}"
+    st.markdown(told)
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
