@@ -116,8 +116,11 @@ def _read_folder(path: Path) -> None:
     if is_corpus_folder(path):
         lay_out_folder(path)
         return
-    uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
-    _submit(uploads, Choices(), Message("Reading the folder"))
+    if path.is_file():
+        uploads, choices = [Upload.from_path(path)], Choices()
+    else:
+        uploads, choices = uploads_from_folder(path), Choices(name=path.resolve().name)
+    _submit(uploads, choices, Message("Reading the folder"))
 
 
 def read_file(title: str, path: Path) -> None:

@@ -124,15 +124,23 @@ def marks(
 def folder_form(
     key: str, text: str, button: str, do: Callable[..., object], *asked: object, **options: Any
 ) -> None:
-    """A path on this computer, typed in: `do(path, *asked)` where it may be read."""
+    """A path on this computer, typed in: `do(path, *asked)` where it may be read; where it may not
+    be, or is refused, that is said below it."""
+    refused = f"refused-{key}"
 
-    def read() -> None:
+    def do_it() -> None:
         if typed := st.session_state[key].strip().strip("\"'"):
             do(inside(Path(typed), current_desk().allowed), *asked)
 
+    def read() -> None:
+        if not attempt(do_it):
+            st.session_state[refused] = st.session_state.pop("refusal")
+
     with line_form(f"form-{key}"):
         st.text_input(text, key=key, **options)
-        st.form_submit_button(button, on_click=refusable(read), **resting())
+        st.form_submit_button(button, on_click=read, **resting())
+    if said := st.session_state.pop(refused, None):
+        st.warning(said)
 
 
 @contextmanager
