@@ -398,6 +398,16 @@ def test_an_example_opens_where_most_of_its_keywords_stand_and_the_menu_says_wha
     eventually(lambda: text.evaluate("e => e.scrollTop") > 500)
 
 
+def test_the_filter_of_topics_takes_no_row_of_its_own(new_page, furnished):
+    page = new_page(furnished, viewport=DESKTOP)
+    go(page, furnished, "/topics")
+    kept, button = page.locator(".st-key-document-filter"), page.locator(".st-key-new-topic")
+    expect(kept).to_be_visible()
+    settle(page)
+    places = [one.bounding_box() for one in (kept, button)]
+    assert abs(places[0]["y"] - places[1]["y"]) < 8
+
+
 LINES = "es => es.map(e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))"
 
 

@@ -35,13 +35,14 @@ SHOWN = 3  # documents
 LISTED = 118  # pixels of a list of all topics
 
 
-def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> None:
+def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> Any:
     """What was done to the topics, a step back and forward, and what more can be done; at its
-    beginning what `begins` shows."""
+    beginning what `begins` shows. Returns the row, which has room at its end."""
     showing(desk, model)
     history = model.history
     last = translated(history.steps[-1].message) if history.steps else ""
-    with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
+    row = st.container(horizontal=True, vertical_alignment="center", key="shape-line")
+    with row:
         begins(model)
         said = tr("Undo: {step}", step=label(last, 200)) if last else ""
         said, none = said or tr("No edit of the topics yet"), not history.steps
@@ -78,6 +79,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
                         st.markdown(f"- {label(translated(edit), 200)}")
     if last:
         st.caption(tr("Last: {step}.", step=label(one_line(last, MOST_CHARACTERS), 200)))
+    return row
 
 
 def merge(model: TrainedModel, *topics: int) -> None:

@@ -87,8 +87,8 @@ def not_to_trust(model: TrainedModel) -> None:
         )
 
 
-def browse(model: TrainedModel) -> None:
-    """Search, sort, and the topics in one of five forms."""
+def browse(model: TrainedModel, row: Any) -> None:
+    """Search, sort, and the topics in one of five forms.  row  has room for the filter"""
     sought, order, relevance = "", "largest", RELEVANCE
     with st.container(horizontal=True, vertical_alignment="top"):
         look = {"default": "cards", "required": True, "wrap": True}
@@ -111,7 +111,8 @@ def browse(model: TrainedModel) -> None:
                     "probable words, whatever other topics they stand in."
                 ),
             )
-    rows = filtered_rows(model)
+    with row:
+        rows = filtered_rows(model)
     if len(rows):
         _browsed(model, sought, order, form, relevance, rows)
     dialogs: dict[str, tuple[str, Callable[..., None]]] = {
