@@ -32,11 +32,10 @@ from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import later, plural, tr, translated
 from gplsa.message import Message
-from gplsa.reading import Choices, Reading, Upload, uploads_from_folder
+from gplsa.reading import Choices, Reading, Upload, uploads_of
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
-BESIDE = 5, 6  # widths of what was read and of what leads on
 SHOWN_PAIRS, SHOWN_PICTURES, LETTERS = 5, 12, 200
 
 LIMITS = later(
@@ -116,11 +115,8 @@ def _read_folder(path: Path) -> None:
     if is_corpus_folder(path):
         lay_out_folder(path)
         return
-    if path.is_file():
-        uploads, choices = [Upload.from_path(path)], Choices()
-    else:
-        uploads, choices = uploads_from_folder(path), Choices(name=path.resolve().name)
-    _submit(uploads, choices, Message("Reading the folder"))
+    name = path.resolve().name if path.is_dir() else None
+    _submit(uploads_of([path]), Choices(name=name), Message("Reading the folder"))
 
 
 def read_file(title: str, path: Path) -> None:
@@ -154,7 +150,7 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
         name=label(desk.library.called(corpus.name)),
         facts=label(" · ".join(facts), 300),
     )
-    told, onwards = st.columns(BESIDE, vertical_alignment="center")
+    told, onwards = st.columns([5, 6], vertical_alignment="center")
     told.success(said, icon=":material/check:")
     if not is_narrow():  # there the check is two pairs long
         with onwards:

@@ -58,29 +58,19 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = [assess(fits, row).verdict for row in range(len(model.corpus))]
-    wrong, doubtful, fit, undecided, unknown = map(
-        found.count, (WRONG, DOUBTFUL, FITTING, UNDECIDED, UNKNOWN)
-    )
-    fit += doubtful
-    first = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=fit)
+    wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
+    n, loosely = len(found) - undecided - unknown, later("{n:,} of them only loosely")
+    first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
     if undecided:
-        first = tr(
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together",
-            n=fit,
-            n_all=len(found),
-        )
-    loosely = tr("{n:,} of them only loosely", n=doubtful)
+        first = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")
     if wrong:
-        first = tr(
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-            n=wrong,
-            n_all=len(found),
+        n, loosely = wrong, later("{n:,} more only loosely")
+        first = later(
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together"
         )
-        loosely = tr("{n:,} more only loosely", n=doubtful)
-    one_side = tr("{n:,} have words on one side only", n=unknown)
-    untold = tr("of {n:,} it cannot be told", n=undecided)
-    phrases = [first, *[loosely] * bool(doubtful), *[untold] * bool(undecided)]
-    phrases += [one_side] * bool(unknown)
+    more = {loosely: doubtful, later("of {n:,} it cannot be told"): undecided}
+    more |= {later("{n:,} have words on one side only"): unknown}
+    phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
@@ -127,11 +117,8 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    told = f"**{count(len(rows), 'pair')}**"
-    if sought:
-        how = tr("with “{sought}” as a word or in one", sought=label(sought, 40))
-        told = f"{told} {how}"
-    st.markdown(told)
+    how = tr("with “{sought}” as a word or in one", sought=label(sought, 40)) if sought else ""
+    st.markdown(f"**{count(len(rows), 'pair')}** {how}")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):

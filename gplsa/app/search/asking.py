@@ -77,8 +77,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
         brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
         beside = st.container(width="content")
     _take_button(model, source)
-    refused = brought is None and st.session_state[f"search-photo-{source}"] is not None
-    row = None if brought or refused else _taken(model, source)
+    row = None if st.session_state[f"search-photo-{source}"] else _taken(model, source)
     if row is not None and model.has_texts:
         brought = model.corpus.pictures[source][row], model.corpus.titles[row]
     if brought is None:

@@ -60,17 +60,13 @@ def forward(text: str, **options: Any) -> bool:
 def of_a_sample(model: TrainedModel) -> None:
     """Of a model of a corpus folder: that the documents shown are a sample of it."""
     if model.whole is not None and model.is_sample:
-        sentences = [
-            tr(
-                "The topics are of {documents:,} documents; those shown here are a sample of "
-                "{shown:,}.",
-                documents=model.whole.documents,
-                shown=model.n_documents,
-            )
-        ]
-        if model.whole.is_kept:
-            sentences.append(tr("The page Search finds any."))
-        st.caption(" ".join(sentences))
+        said = tr(
+            "The topics are of {documents:,} documents; those shown here are a sample of {n:,}.",
+            documents=model.whole.documents,
+            n=model.n_documents,
+        )
+        more = f" {tr('The page Search finds any.')}" * model.whole.is_kept
+        st.caption(f"{said}{more}")
 
 
 def act(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:

@@ -42,6 +42,8 @@ def uninformative_topic_text(model: TrainedModel) -> str:
 
 
 Found = dict[int, list[tuple[str, float, str]]]
+FoundWords = Sequence[tuple[str, float, str]]
+"""Words, how much of a topic each of them is, and their sides."""
 
 
 def found_words(model: TrainedModel, sought: str) -> Found:
