@@ -133,9 +133,7 @@ def _one_explained(
             told, look = ([clicked], IN_FULL) if clicked else (summary.keywords, IN_SHORT)
             weights = all_shares(reasons[one.term].leading(*look) for one in told)
             if clicked and len(text) > LONG_TEXT:
-                where = f'<p class="small soft">{tr("where it stands")}</p>'
-                whole = f'<p class="small soft">{tr("the whole text")}</p>'
-                cards.show(where, passages(text, spans, weights, color), whole)
+                cards.show(passages(text, spans, weights, color))
             cards.show(cards.text_box(lit(text, spans, weights), model.corpus, source))
         elif isinstance(vocabulary, VisualVocabulary):
             weights = reasons[clicked.term].shares if clicked else {}
