@@ -404,8 +404,8 @@ def test_the_filter_of_topics_takes_no_row_of_its_own(new_page, furnished):
     kept, button = page.locator(".st-key-document-filter"), page.locator(".st-key-new-topic")
     expect(kept).to_be_visible()
     settle(page)
-    places = [one.bounding_box() for one in (kept, button)]
-    assert abs(places[0]["y"] - places[1]["y"]) < 8
+    top = "e => e.getBoundingClientRect().top"
+    eventually(lambda: abs(kept.evaluate(top) - button.evaluate(top)) < 8)
 
 
 LINES = "es => es.map(e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))"
