@@ -14,6 +14,8 @@
   const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"], ' +
     '[role="listbox"] > [role="option"]:is([style*="contents"], [data-key="__creatable__"])';
   const say = () => {
+    const menu = document.querySelector('[data-testid="stExpandSidebarButton"]');
+    if (menu) menu.dataset.said = facts.menu;
     for (const place of document.querySelectorAll(PLACES)) {
       const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
       while (walk.nextNode()) {
@@ -56,16 +58,27 @@
       field.high = field.clientHeight;
     }
   };
-  // What was sought in a pair is seen in its box; on a side that does not say it, what is as far on.
-  const seek = () => {
-    const texts = [...document.querySelectorAll(".pair.whole .text")];
+  const above = (text, mark) =>
+    mark?.getBoundingClientRect().top - text.getBoundingClientRect().top + text.scrollTop;
+  const sought = (text) => above(text, text.querySelector("mark.s")) - text.clientHeight / 3;
+  // Where most of the different words that are marked stand in a box at once.
+  const fullest = (text) => {
+    const marks = [...text.querySelectorAll("mark")].map((mark) => [above(text, mark), mark]);
+    const words = (top) => new Set(marks.flatMap(([at, mark]) =>
+      at >= top && at < top + 0.7 * text.clientHeight ? [mark.textContent.toLowerCase()] : [])).size;
+    const tops = [0, ...marks.map(([at]) => at)];
+    if (!marks.length) return NaN;
+    return tops.reduce((best, top) => words(top) > words(best) ? top : best) - 0.15 * text.clientHeight;
+  };
+  // What was sought in a pair is seen in its box, and of an example the keywords that it holds; on a
+  // side that does not say it, what is as far on.
+  const seek = (boxes, place) => {
+    const texts = [...document.querySelectorAll(boxes)];
     if (texts.every((text) => text.sought)) return;
     const room = (text) => text.scrollHeight - text.clientHeight;
     const places = texts.map((text) => {
       text.sought = true;
-      const mark = text.querySelector("mark.s")?.getBoundingClientRect().top;
-      const top = mark - text.getBoundingClientRect().top + text.scrollTop - text.clientHeight / 3;
-      return Math.min(Math.max(top, 0), room(text));
+      return Math.min(Math.max(place(text), 0), room(text));
     });
     const [share = 0] = places.map((place, n) => place / room(texts[n])).filter(isFinite);
     texts.forEach((text, n) => {
@@ -74,6 +87,11 @@
       text.scrollTop = line * Math.floor(top / line);
     });
   };
+  const found = () => {
+    seek(".pair.whole .text", sought);
+    seek(".example .text", fullest);
+  };
+  found();
   // Dialogs lie beside the app, which alone knows whether the page is dark.
   const colours = () => {
     const app = document.querySelector('[data-testid="stApp"]');
@@ -90,6 +108,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); seek(); });
+  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); found(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

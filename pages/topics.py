@@ -18,7 +18,7 @@ if model is None:
 else:
     of_a_sample(model)
     parts.not_to_trust(model)
-    editing.line(desk, model, parts.badge)
-    parts.browse(model)
+    row = editing.line(desk, model, parts.badge)
+    parts.browse(model, row)
     read_ahead(model)
     onward("keywords.py", tr("Next: keywords for new documents"))

@@ -16,6 +16,8 @@ GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
 GROUP_SCALE_DARK = ["#20262c", "#2f5f88", "#74bdf5"]
 # Of the length of a scale, where cells are so strong that letters on them need the other ink.
 STRONG, STRONG_DARK = 0.8, 0.65
+INKS = INK_ON_LIGHT, INK_ON_DARK
+CLICKED = "#c2640a"  # on which either ink is read
 # What a scale may name, largest first; of one share the next at most, so that there is room for
 # both; of the largest on the scale the last at least.
 ROUND = (100.0, *(step * 10.0**power for power in (1, 0, -1) for step in (5, 2, 1)))
@@ -49,8 +51,9 @@ def rows_of_topics(
     return rows, told, [rows[order[block[-1]]] + 0.5 for block in blocks]
 
 
-def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:
-    """Cells the stronger the larger the share, and marks that are seen on them.
+def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) -> dict[str, Any]:
+    """Cells the stronger the larger the share, and marks that are seen on them, each in its own
+    ink: where one was clicked plotly gives all others one colour.
 
     Colours go by the root of shares, in percent: were they as the shares themselves, one large
     share would leave all others pale.
@@ -62,9 +65,16 @@ def colours(share: FloatArray, most: float, dark: bool) -> dict[str, Any]:
             named.append(value)
     named.sort()
     strong = (STRONG_DARK if dark else STRONG) * strongest
-    ink = [INK_ON_DARK if dark != (v > strong) else INK_ON_LIGHT for v in strength]
+    ink, other = INKS[::-1] if dark else INKS
+    text = [
+        f'<span style="color:{other}">{mark}</span>' if mark and v > strong else mark
+        for v, mark in zip(strength, marks, strict=False)
+    ]
     return {
+        "text": text,
         "textfont": {"size": 15, "weight": 700, "color": ink},
+        # What was clicked is told from the others without taking their colours from them.
+        "selected": {"marker": {"color": CLICKED}, "textfont": {"color": ink}},
         "marker": {
             "color": strength,
             "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,

@@ -25,7 +25,7 @@ from gplsa.figures.columns import (
     turn,
     without_prefix,
 )
-from gplsa.figures.common import INK_ON_LIGHT, localized_figure, topic_rows
+from gplsa.figures.common import localized_figure, topic_rows
 from gplsa.figures.placing import broken, names_read
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
@@ -47,7 +47,6 @@ LEAST_SCALE, ENOUGH = 0.01, 5
 NAMES = 34
 SCALE = 0.5  # the length of a scale beside the title
 NAMED_LEVEL = 100  # letters of all columns that have room beside each other
-CLICKED = "#e08a1e"
 ROW_LETTERS = 48  # of the name of a row, for which its axis makes room
 
 
@@ -250,20 +249,17 @@ def topics_by_group(
         "base": [rows[topic] - CELL / 2 for topic, _ in cells],
         "y": [CELL] * len(cells),
         "width": CELL,
-        "text": marks,
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
         "constraintext": "none",
-        **colours(share, most, dark),
+        **colours(share, most, dark, marks),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
             f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} % {documents[group]}"
             for (topic, group), value in zip(cells, share, strict=True)
         ],
         "hoverinfo": "text",
-        # What was clicked is told from the others without taking their colours from them.
-        "selected": {"marker": {"color": CLICKED}, "textfont": {"color": INK_ON_LIGHT}},
         "unselected": {"marker": {"opacity": 1}},
     }
     height = high * (max(rows.values()) + 1)

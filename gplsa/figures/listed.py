@@ -15,13 +15,14 @@ from gplsa.model.excerpts import Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, assess
 from gplsa.model.search import Findings
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
 MOST_WORDS = 10
 VERDICTS = {
     WRONG: later("may not belong together"),
     DOUBTFUL: later("go together loosely"),
     FITTING: later("fit"),
+    UNDECIDED: later("cannot be told"),
     UNKNOWN: later("cannot be compared"),
 }
 

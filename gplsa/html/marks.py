@@ -25,7 +25,7 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
 
 def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """Where the words that weigh most stand first in a text, the heaviest first and as bright
-    as in `lit`, with their neighbours: for texts of which only the beginning is in sight.
+    as in `lit`, with their neighbours: above texts of which only the beginning is in sight.
     """
     first: dict[int, Span] = {}
     for span in sorted(spans, key=lambda span: span.start):
@@ -36,7 +36,9 @@ def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
         before, word, after = map(markup, around(text, *first[term][:2], PASSAGE))
         mark = f'<mark style="--w:{weights[term] / most:.2f}">{word}</mark>'
         shown.append(f'<p class="small">{before}{mark}{after}</p>')
-    return f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>'
+    said = tr("where it stands"), tr("the whole text")
+    where, whole = (f'<p class="small soft">{one}</p>' for one in said)
+    return f'{where}<div class="passages" style="--c:{color}">{"".join(shown)}</div>{whole}'
 
 
 def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:

@@ -24,8 +24,8 @@ class Evidence:
 
     source_words  (source term, share of the support S), largest first; shares sum to 1 over all
     topics        (topic, share of the affinity between the keyword and those words), largest first
-    witness       the single best source word, in `n_both` of whose `n_source` training pairs the
-                  counterpart has the keyword; None where no source word supports it
+    witness       the surest of the best source words, in `n_both` of whose `n_source` training
+                  pairs the counterpart has the keyword; None where no source word supports it
     pairs         training documents that hold the keyword and its witness, nearest first
     """
 

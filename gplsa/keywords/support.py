@@ -40,7 +40,7 @@ class LexiconRow:
 
     def support(self, term: int) -> Support:
         r"""share_f = w_f t(e|f) / Σ, w_f = 1 + log tf_f, of the source words that have e; the
-        witness has the largest P(e|f)."""
+        witness has the largest P(e|f) of those with at least half of the largest share."""
         lexicon = self._learned.lexicon
         at = np.flatnonzero(self._terms == term)
         weights = self._weights[at] * lexicon.translation[self._places[at]]
@@ -51,7 +51,8 @@ class LexiconRow:
         if not shares:
             return Support(shares)
         places = self._places[at][order]
-        strongest = int(np.argmax(self._learned.pair_share[places]))
+        sure = np.where(2 * weights[order] >= max(values), self._learned.pair_share[places], -1.0)
+        strongest = int(np.argmax(sure))
         if (known := lexicon.learned_from) is None:
             return Support(shares, strongest)
         n_both, n_source = lexicon.cooccurrence[places[strongest]], known.source[words[strongest]]

@@ -1,12 +1,16 @@
 """The documents of a model as a list: those that hold what was sought, in the order asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, least_trusted, weakest_margin
+from gplsa.model.terms.sought import Place
+from gplsa.model.terms.translated import places_of
+from gplsa.text.passages import found_at, word_end, word_start
 
 HITS, TRUST, FIT, ORDER, TOPIC = "hits", "trust", "fit", "order", "topic"
 """Best hits first, least trusted first, worst fitting first, as in the corpus, most of one topic
@@ -19,7 +23,7 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
     ones as in the corpus."""
     if not sought:
         return list(range(len(model.corpus)))
-    hits = {row: _hits(_between(model, row, sought)) for row in range(len(model.corpus))}
+    hits = dict(enumerate(_hits(model, range(len(model.corpus)), sought)))
     found = [row for row, (_, _, n) in hits.items() if n]
     return sorted(found, key=hits.__getitem__, reverse=True)
 
@@ -27,7 +31,7 @@ def found_rows(model: TrainedModel, sought: str) -> list[int]:
 def best_hits(model: TrainedModel, row: int, sought: str) -> str:
     """What `found_rows` goes by, of one document, in words: how many whole words, or else
     beginnings or insides of words, its id, title and texts have; "" where they have none."""
-    words, beginnings, places = _hits(_between(model, row, sought))
+    [(words, beginnings, places)] = _hits(model, [row], sought)
     if words:
         return Message("{n:,}× as a word", n=words)
     if beginnings:
@@ -35,18 +39,22 @@ def best_hits(model: TrainedModel, row: int, sought: str) -> str:
     return Message("{n:,}× inside of a word", n=places) if places else ""
 
 
-def _between(model: TrainedModel, row: int, sought: str) -> list[str]:
-    """What stands before, between and after the words sought."""
-    corpus = model.corpus
-    columns = [corpus.ids, corpus.titles, *(corpus.texts.values() if model.has_texts else ())]
-    return "\n".join(column[row] for column in columns).casefold().split(sought.casefold())
-
-
-def _hits(between: Sequence[str]) -> tuple[int, int, int]:
-    """How many whole words, beginnings of words and places at all stand between these pieces."""
-    begins = [not before[-1:].isalnum() for before in between[:-1]]
-    ends = [not after[:1].isalnum() for after in between[1:]]
-    return sum(map(min, begins, ends)), sum(begins), len(begins)
+def _hits(model: TrainedModel, rows: Iterable[int], sought: str) -> list[tuple[int, int, int]]:
+    """How many whole words, in any of their forms, beginnings of words and places at all each of
+    some documents has of what is sought."""
+    corpus, names = model.corpus, partial(found_at, sought=sought)
+    columns: list[tuple[list[str], Callable[[str], list[Place]]]]
+    columns = [(corpus.ids, names), (corpus.titles, names)]
+    if model.has_texts:
+        sides = model.vocabularies
+        columns += [(text, places_of(sides[m], sought)) for m, text in corpus.texts.items()]
+    found = []
+    for row in rows:
+        places = [(column[row], *place) for column, at in columns for place in at(column[row])]
+        begins = [word_start(text, start) == start for text, start, _ in places]
+        ends = [word_end(text, end) == end for text, _, end in places]
+        found.append((sum(map(min, begins, ends)), sum(begins), len(places)))
+    return found
 
 
 def ordered(

@@ -12,13 +12,19 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.sums import entries_of, inverse_document_frequency
-from gplsa.core.types import FloatArray
+from gplsa.core.sums import (
+    column_sums,
+    document_frequency,
+    entries_of,
+    inverse_document_frequency,
+)
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
+from gplsa.model.terms.partners import partners_of_row
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.retrieval.regressed import RegressionLikeness
@@ -37,6 +43,12 @@ BESIDE_WEIGHT = 0.5
 """In standard deviations, of a text that is asked with and the texts beside what is no text. Of 400
 photos that had two captions, a third one found its own about as often with .25 to 1, less often
 with none, with 4, and by the captions alone."""
+
+LEAST_STRENGTH = 0.1
+"""√(t D) of the learned lexicon from which one word is told as a reason of another; such as are
+lower, or rest on a single pair, are chance: *fishermen* → *realities*."""
+FEWEST_TEXTS = 4
+"""With a word before it is told as seen in a picture: in fewer no picture has taught it."""
 
 
 def prepare(direction: Direction) -> Measure:
@@ -68,6 +80,11 @@ def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
         for text, regression in regressions.items()
         if regression is not None and model.vocabularies[text].kind == TEXT
     }
+
+
+def _taught(counts: sparse.csr_matrix) -> BoolArray:
+    """Which words stand in enough texts for pictures to have taught them."""
+    return np.asarray(document_frequency(counts) >= FEWEST_TEXTS)
 
 
 class SameSide:
@@ -110,6 +127,7 @@ class SamePictures:
                 np.diff(model.counts[text].indptr) > 0,
                 RegressionLikeness(regression, model.counts[text]),
                 model.vocabularies[text].forms,
+                _taught(model.counts[text]),
             )
             for text, regression in texts.items()
         ]
@@ -129,7 +147,7 @@ class SamePictures:
             alike = self._visual_features @ normalize(query.visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
         fitting, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
-        for with_words, likeness, _ in self._texts:
+        for with_words, likeness, *_ in self._texts:
             held = self._there & with_words
             fits = likeness(query.counts, query.visual_features)[0]
             fitting += np.where(held, standardised(fits, held), 0.0)
@@ -141,8 +159,8 @@ class SamePictures:
     def links(self, query: Query, row: int) -> list[Link]:
         """Words of its texts that the picture predicts; kinds of patch in common where none is."""
         found = []
-        for _, likeness, forms in self._texts:
-            terms = likeness.terms(query.counts, query.visual_features, row)
+        for _, likeness, forms, taught in self._texts:
+            terms = likeness.terms(query.counts, query.visual_features, row) * taught
             found += [("", forms[word], terms[word]) for word in np.flatnonzero(terms > 0)]
         return strongest(found) if found else self._patches.links(query, row)
 
@@ -158,6 +176,8 @@ class ByLexicon:
         self._found_forms = direction.turned.vocabulary.forms
         self._source_idf = translations.source_idf
         self._likeness = LexiconLikeness(translations, counts)
+        self._lexicon = direction.ranker.lexicon
+        self._uses = [column_sums(direction.model.counts[side]) for side in direction.sides]
         # The last one, its weights, and what its words are said by.
         self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
 
@@ -168,7 +188,7 @@ class ByLexicon:
         last = self._asked
         if last is None or last[0] is not query:
             asked = tfidf(query.counts, self._source_idf)
-            self._asked = last = query, asked, self._likeness.translation[asked.indices]
+            self._asked = last = query, asked, self._likely(asked)
         _, asked, translated = last
         held, weight = entries_of(self._likeness.words, row)
         means = translated[:, held].tocoo()
@@ -181,6 +201,16 @@ class ByLexicon:
             for f, e, value in zip(means.row, means.col, means.data, strict=True)
         ]
         return strongest(found)
+
+    def _likely(self, asked: sparse.csr_matrix) -> sparse.csr_matrix:
+        """What the lexicon says its words by, without what is too doubtful for a reason."""
+        said, (uses, target_uses) = self._likeness.translation[asked.indices], self._uses
+        for place, term in enumerate(asked.indices.tolist()):
+            known = partners_of_row(self._lexicon, term, uses[term], target_uses)
+            likely = [number for strength, _, number in known if strength >= LEAST_STRENGTH]
+            row = slice(*said.indptr[place : place + 2])
+            said.data[row] *= np.isin(said.indices[row], likely)
+        return said
 
 
 class _ByTopics:
@@ -206,14 +236,15 @@ class _TextsOfPicture(_ByTopics):
 
     def __init__(self, direction: Direction, regression: Regression) -> None:
         super().__init__(direction, direction.source)
-        self._texts = RegressionLikeness(regression, direction.model.counts[direction.target])
+        counts = direction.model.counts[direction.target]
+        self._texts, self._taught = RegressionLikeness(regression, counts), _taught(counts)
         self._forms = direction.turned.vocabulary.forms
 
     def scores(self, query: Query) -> FloatArray:
         return self.with_words(query, self._texts(query.counts, query.visual_features)[0])
 
     def links(self, query: Query, row: int) -> list[Link]:
-        terms = self._texts.terms(query.counts, query.visual_features, row)
+        terms = self._texts.terms(query.counts, query.visual_features, row) * self._taught
         words = np.flatnonzero(terms > 0)
         return strongest([("", self._forms[word], terms[word]) for word in words])
 
@@ -229,6 +260,7 @@ class _PicturesOfText(_ByTopics):
         self._documents = model.counts[target]
         self._visual_features = model.visual_features.get(target)
         beside = model.counts[source]
+        self._taught = _taught(beside)
         self._beside = SameSide(model, source, beside, inverse_document_frequency(beside))
 
     def scores(self, query: Query) -> FloatArray:
@@ -241,6 +273,7 @@ class _PicturesOfText(_ByTopics):
         own = self._visual_features
         text = RegressionLikeness(self._regression, query.counts)
         terms = text.terms(self._documents[row], None if own is None else own[[row]])
+        terms *= self._taught
         words = np.flatnonzero(terms > 0)
         seen = strongest([(self._forms[word], "", terms[word]) for word in words])
         held = self._beside.links(query, row)

@@ -211,15 +211,16 @@ class TrainedModel(ModelData):
 
     def find_words(self, query: str) -> list[tuple[str, str, int, float]]:
         """Where a word in any of its forms, or its beginning, is at home: (modality, word, topic,
-        p(z|w))."""
+        p(z|w)); beginnings on the sides that have the word, or on all where none has."""
         prefix = query.strip().casefold()
+        known = {side: self.vocabularies[side].number_of(query) for side in self.readable}
+        whole = [side for side in self.readable if known[side] is not None]
         found = []
-        for modality in self.readable if prefix else ():
+        for modality in (whole or self.readable) if prefix else ():
             topic_of_word = topic_given_word(self.topic_word[modality], self.topic_share())
             dropped = self._dropped.get(modality, frozenset())
-            counted = self.vocabularies[modality].number_of(query)
             for word, form in enumerate(self.vocabularies[modality].forms):
-                meant = word == counted or form.casefold().startswith(prefix)
+                meant = word == known[modality] or form.casefold().startswith(prefix)
                 if meant and word not in dropped:
                     topic = int(np.argmax(topic_of_word[:, word]))
                     found.append((modality, form, topic, float(topic_of_word[topic, word])))

@@ -20,7 +20,7 @@ Fits = dict[Sides, PairFit]
 
 @dataclass(frozen=True)
 class PairAssessment:
-    """One pair as its weakest two sides show it."""
+    """One pair as two of its sides show it."""
 
     sides: Sides
     fit: PairFit
@@ -58,11 +58,15 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
     return found
 
 
+def assessed(fits: Mapping[Sides, PairFit], row: int) -> list[PairAssessment]:
+    """Every two sides of a document and what their fit means, those that fit worst first."""
+    found = [PairAssessment(sides, fit, fit.verdict(row)) for sides, fit in fits.items()]
+    return sorted(found, key=lambda one: float(_ranks(one.fit)[row]))
+
+
 def assess(fits: Mapping[Sides, PairFit], row: int) -> PairAssessment:
-    """The two sides of a document that fit worst, and what that means."""
-    sides = min(fits, key=lambda sides: float(_ranks(fits[sides])[row]))
-    fit = fits[sides]
-    return PairAssessment(sides, fit, fit.verdict(row))
+    """The two sides that fit worst."""
+    return assessed(fits, row)[0]
 
 
 def weakest_margin(fits: Mapping[Sides, PairFit]) -> FloatArray:

@@ -52,6 +52,7 @@ class Choices:
     units_per_document   of TMX files and of sentences aligned here: that many make one document;
                          None: 20, of a TMX file with long units fewer
     date_field         what dates in the names of paired files are called as a field
+    name               of the corpus; None: that of the file
     """
 
     kind: str | None = None
@@ -69,6 +70,7 @@ class Choices:
     lines_per_document: int = 1
     units_per_document: int | None = None
     date_field: str = "date"
+    name: str | None = None
 
     def sides(self, marks: Sequence[str], missing: Message) -> dict[str, str]:
         """Modality -> its mark in the names, or its language: as chosen, else all there are.

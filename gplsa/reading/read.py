@@ -83,6 +83,7 @@ def read_corpus(
     draft.refused = files.refused + draft.refused
     if len(uploads) == 1 and uploads[0].suffix == ".zip":
         draft.name = uploads[0].stem
+    draft.name = choices.name or draft.name
     reading = finish(draft)
     del draft  # its columns, which the corpus has now
     return replace(reading, corpus=with_warnings(reading.corpus, scaled(progress, 0.85, 1.0)))

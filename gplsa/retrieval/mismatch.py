@@ -30,7 +30,8 @@ FENCE = 3.0
 
 DEVIATION_PER_MAD = 1.4826  # of a normal distribution
 
-WRONG, DOUBTFUL, FITTING, UNKNOWN = "wrong", "doubtful", "fitting", "unknown"
+WRONG, DOUBTFUL, FITTING = "wrong", "doubtful", "fitting"
+UNDECIDED, UNKNOWN = "undecided", "unknown"
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,15 +64,16 @@ class PairFit:
         return float(middle - FENCE * DEVIATION_PER_MAD * np.median(np.abs(margin - middle)))
 
     def verdict(self, pair: int) -> str:
-        """ "wrong", "doubtful" or "fitting"; "unknown" where a side has no words.
+        """ "wrong", "doubtful", "undecided" or "fitting"; "unknown" where a side has no words.
 
-        Wrong pairs stand apart and strangers fit better; doubtful ones only stand apart.
+        Wrong pairs stand apart and strangers fit better; doubtful ones only stand apart. Undecided
+        are those that do not, though more than half of the strangers fit better.
         """
         if np.isnan(self.own[pair]):
             return UNKNOWN
         margin = self.margin[pair]
         if margin >= self.fence:
-            return FITTING
+            return UNDECIDED if 2 * self.better[pair] > self.n_compared else FITTING
         return WRONG if margin < 0 else DOUBTFUL
 
 

@@ -23,6 +23,7 @@ from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -61,6 +62,17 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
     assert "**60 pairs**" in [said.value for said in app.markdown]
+
+
+def test_pairs_of_which_it_cannot_be_told_count_for_none_that_belong_together(
+    laid_out, open_page, monkeypatch
+):
+    found = verdicts([0.9] * 60, [0.3] * 60)
+    found["de", "en"].better[:] = 2
+    found["de", "en"].better[7] = 12
+    monkeypatch.setattr(trainings, "fits_of", lambda model, progress: found)
+    said = plain(html(open_page("documents.py")))
+    assert "59 of 60 pairs look as if their sides belong together; of 1 it cannot be told." in said
 
 
 def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):
@@ -108,6 +120,23 @@ def test_whole_words_that_were_sought_go_before_beginnings_and_parts_of_words(tr
     both = {"de": texts, "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
     assert found_rows(model, "wasser") == [59, 58, 57, 56]
+
+
+def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
+    laid_out, open_page, trained
+):
+    texts = ["Des Hafens Licht.", *["Leer."] * 58, "Hafenlicht."]
+    both = {"de": texts, "en": [""] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both))
+    assert [best_hits(model, row, "Hafen") for row in (0, 59)] == [
+        "1× as a word",
+        "1× at the beginning of a word",
+    ]
+    [found] = said_at(model, [{"de": texts[0]}], "Hafen")
+    assert found["de"] == [(4, 10)]
+    app = open_page("documents.py")
+    app.text_input(key="sought-documents").set_value("Hafen").run()
+    assert any("with “Hafen” as a word or in one" in said.value for said in app.markdown)
 
 
 def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):
@@ -305,7 +334,7 @@ def test_pictures_are_shown_as_they_are(desk, open_page):
 def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
     found = [assess(fits, row) for row in range(23)]
-    assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
+    assert [one.verdict for one in [found[9], *found[20:]]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     said = "fit better than all 20 other pairings"
     assert plain(document_cards.why(trained, found[0], 0)) == f"German and English {said}."
     fits["de", "en"].better[1] = 8
@@ -316,7 +345,10 @@ def test_a_verdict_in_words(trained):
     assert GOOD in document_cards.verdict(found[1], 1)
     assert plain(document_cards.verdict(found[1], 1)) == said
     fits["de", "en"].better[1] = 12
+    found[1] = assess(fits, 1)
     assert NEUTRAL in document_cards.verdict(found[1], 1)
+    assert "cannot be told · fit better than 8 of" in plain(document_cards.verdict(found[1], 1))
+    assert "belong together cannot be told" in document_cards.why(trained, found[1], 1)
     said = "fit better than 0 of 20 other pairings"
     assert f"have little in common: they {said}" in plain(
         document_cards.why(trained, found[20], 20)
@@ -510,6 +542,7 @@ def test_of_three_sides_what_is_missing_is_told_of_the_texts_that_were_judged(
         app = open_page("documents.py")
         button(app, "Open").click().run()
         assert not app.exception
+        assert html(app).count('class="small fit"') == 3  # every two sides are judged
         told[weakest] = re.findall(r"missing:</span> (to \w+)", html(app))
     assert told["de", "en"] == ["to en", "to de"]
     assert told["image", "de"] == ["to de"]  # the words of a picture nobody can read

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 
 import numpy as np
 import pytest
@@ -229,6 +230,8 @@ def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
     app = open_page("topics.py")
     app.button(key="merge-2").click().run()
     pills(app, "merged-(2,)").set_value([2, 3]).run()
+    named = re.findall(r'style="--c:(#\w+)"><span class="dot"></span><b>', html(app))
+    assert len(named) == len({*named}) == 2
     app.button(key="do-merge").click().run()
     now = desk.model_state.batch
     assert [s.words for s in now.summaries] == [s.words for s in found]

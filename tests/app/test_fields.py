@@ -17,7 +17,7 @@ from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
-from gplsa.figures.cells import colours
+from gplsa.figures.cells import CLICKED, colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
@@ -537,12 +537,20 @@ def test_signs_are_read_on_cells_of_any_strength():
 
     share = np.linspace(0.0, 1.0, 101) ** 2
     for dark in (False, True):
-        look = colours(share, 1.0, dark)
+        look = colours(share, 1.0, dark, ["+"] * len(share))
+        # In the letters themselves, for a click on one cell takes all others' from their list.
+        inks = [
+            own[1] if (own := re.search("color:(#\\w+)", said)) else look["textfont"]["color"]
+            for said in look["text"]
+        ]
+        assert len({*inks}) == 2
         painted = sample_colorscale(look["marker"]["colorscale"], np.sqrt(share), colortype="rgb")
-        for rgb, ink in zip(painted, look["textfont"]["color"], strict=True):
+        for rgb, ink in zip(painted, inks, strict=True):
             ground = "#" + "".join(f"{round(float(c)):02x}" for c in rgb[4:-1].split(","))
             low, high = sorted([light(ground), light(ink)])
             assert (high + 0.05) / (low + 0.05) > 3.2, (dark, ground)
+            low, high = sorted([light(CLICKED), light(ink)])
+            assert (high + 0.05) / (low + 0.05) > 3
 
 
 def test_the_scale_stands_beside_the_title_where_there_is_room(trained):

@@ -38,6 +38,7 @@ def test_it_shows_what_it_is_how_to_begin_and_for_whom_it_is_not(open_page):
     shown = html(app)
     assert '<a class="jump" href="#my-files">My files</a>' in shown
     assert shown.count("<mark") == len(first.example("de")[1])
+    assert "%: how surely a translation would have it" in shown
     assert any(text.value.startswith("**Not for you**") for text in app.markdown)
     with in_language("de"):
         # Keywords in the reader's language for a text that is not.

@@ -12,7 +12,7 @@ import pytest
 from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import controls, piles
+from gplsa.app.show import cards, controls, piles
 from gplsa.app.show.reader import NARROW
 from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
@@ -137,10 +137,10 @@ def test_one_primary_way_leads_on_from_a_corpus(laid_out, open_page):
     assert primary(app) == ["See topics"]
     labels = [one.label for one in app.button]  # in one place, the plainer first
     assert labels[labels.index("See topics") - 1] == "Use this corpus: train"
-    # On a telephone it stands below what was read, and pairs are fewer and shorter.
-    assert order(app) == ["success", "pair", "See topics"]
+    # In the first screen beside what was read; on a telephone pairs are fewer and shorter.
+    assert order(app) == ["success", "See topics", "pair"]
     app.session_state[NARROW] = "narrow"
-    assert order(app.run()) == ["success", "See topics", "pair"]
+    assert order(app.run()) == ["success", "pair", "See topics"]
     assert html(app).count('class="pair"') == 2
     laid_out.lay_out(MODEL, None)
     app = open_page("corpus.py")
@@ -383,13 +383,22 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
         rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d %',
         shown,
     )
-    assert "**1 topic** has “harv”, another form of it, or words that begin so" in markdown(app)
+    assert "“harv”, or a word that begins so, is most at home in **1 topic**;" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
     assert "No topic has this word in any form, or one that begins so" in app.info[0].value
     # A word in any of its forms.
     app.text_input(key="sought").set_value("Ernten").run()
     assert 'class="word hit" title="Ernte: ' in html(app) and not app.info
+
+
+def test_a_word_sought_has_its_bar_among_those_of_its_side(trained):
+    few = cards.words_of(trained, 0, 2)
+    rare = next(form for form in trained.vocabularies["en"].forms if f">{form}</span>" not in few)
+    more = cards.words_of(trained, 0, 2, sought=[(rare, 0.5, "en")])
+    assert more.count('class="word') == few.count('class="word') + 1
+    bar = f'class="word hit" title="{rare}: 50.0 %"><i style="width:100%"></i>'
+    assert bar in more.split(">English<")[1]
 
 
 def test_topics_of_a_sought_word_are_ordered_by_how_much_of_them_it_is(trained):

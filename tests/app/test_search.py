@@ -11,6 +11,7 @@ from gplsa.app.search import parts
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.model.settings import TrainSettings
+from gplsa.model.verdict import DirectionValidation
 from gplsa.text import WordOptions
 from gplsa.training.train import train
 from tests.app.conftest import html
@@ -208,6 +209,7 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = html(app)
     assert shown.count("<article") == 10
     assert "seen in your picture" in shown
+    assert "What is seen in a picture is guessed from its colours and textures." in shown
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
     app.selectbox[1].select(0).run()
@@ -217,6 +219,18 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
     assert "Compared by what they show, as their texts tell it" in captions(app)
+
+
+def test_what_is_seen_says_how_often_that_held_true_of_held_out_pictures(
+    desk, photos, trained, open_page
+):
+    found = DirectionValidation(6, 0.32, 0.1, 1.0, 3.0)
+    checked = replace(trained.validation, directions={("image", "en"): found})
+    desk.lay_out(MODEL, desk.library.keep(replace(photos, validation=checked)))
+    app = open_page("search.py")
+    app.selectbox[0].select(0).run()
+    button(app, "Take a picture of the corpus").click().run()
+    assert "Of such words for held-out pictures 32 % were right." in html(app)
 
 
 def places_of(shown):

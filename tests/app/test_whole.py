@@ -126,6 +126,17 @@ def test_saved_counts_what_the_model_learned_from(on_desk, open_page):
     assert "60 documents" in html(open_page("saved.py"))
 
 
+def test_a_folder_that_is_refused_is_told_beside_its_field(allowed, desk, open_page, folder):
+    app = open_page("corpus.py")
+    app.text_input(key="folder").set_value(str(folder.parent / "nowhere"))
+    button(app, "Read folder").click().run()
+    told = [str(getattr(one, "proto", "")) for one in app.main]
+    places = [n for n, one in enumerate(told) if "nowhere" in one]
+    field = next(n for n, one in enumerate(told) if "Or a folder (or one file)" in one)
+    assert app.warning and places[-1] >= field
+    assert not app.run().warning
+
+
 def test_a_folder_is_trained_on_from_the_page_corpus(allowed, desk, open_page, folder):
     app = open_page("corpus.py")
     app.text_input(key="folder").set_value(str(folder))

@@ -379,6 +379,35 @@ def test_a_list_leads_to_the_parts_of_the_manual_which_has_one_s_own_figures(new
     assert part.bounding_box()["y"] > page.get_by_test_id("stHeader").bounding_box()["height"]
 
 
+def test_an_example_opens_where_most_of_its_keywords_stand_and_the_menu_says_what_it_is(
+    new_page, furnished
+):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/manual")
+    menu = page.get_by_test_id("stExpandSidebarButton")
+    assert menu.evaluate("e => getComputedStyle(e, '::after').content") == '"Menu"'
+    chip = page.locator(".st-key-desk").bounding_box()
+    box = menu.bounding_box()
+    assert chip and box and box["x"] + box["width"] <= chip["x"]
+    far = "<p>line</p>" * 40 + "<mark>one</mark> <mark>two</mark>" + "<p>line</p>" * 40
+    box = f'<div class="text"><mark>one</mark>{far}</div>'
+    example = f'<div class="g"><div class="example">{box}</div></div>'
+    insert = "(place, html) => place.insertAdjacentHTML('beforeend', html)"
+    page.locator(".st-key-manual").evaluate(insert, example)
+    text = page.locator(".example .text")
+    eventually(lambda: text.evaluate("e => e.scrollTop") > 500)
+
+
+def test_the_filter_of_topics_takes_no_row_of_its_own(new_page, furnished):
+    page = new_page(furnished, viewport=DESKTOP)
+    go(page, furnished, "/topics")
+    kept, button = page.locator(".st-key-document-filter"), page.locator(".st-key-new-topic")
+    expect(kept).to_be_visible()
+    settle(page)
+    top = "e => e.getBoundingClientRect().top"
+    eventually(lambda: abs(kept.evaluate(top) - button.evaluate(top)) < 8)
+
+
 LINES = "es => es.map(e => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))"
 
 

@@ -115,14 +115,20 @@ def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, start_server, 
     assert offset + width <= 0 < width
 
 
-def test_paragraphs_cards_and_tables_of_the_manual_end_at_one_edge(new_page, start_server, home):
+def test_texts_and_tables_of_the_manual_end_at_one_edge_and_cards_at_another(
+    new_page, start_server, home
+):
     server = start_server(home)
     page = new_page(server)
     go(page, server, "/manual")
     settle(page)
-    said = page.locator(".st-key-manual :is(.stMarkdown p, .stMarkdown table, .check, .topic)")
+    said = page.locator(".st-key-manual :is(.stMarkdown p, .stMarkdown table)")
+    cards = page.locator(".st-key-manual :is(.check, .topic)")
     right = "all => all.map(one => Math.round(one.getBoundingClientRect().right))"
-    assert len({*said.evaluate_all(right)}) == 1
+    [edge], [wider] = ({*one.evaluate_all(right)} for one in (said, cards))
+    assert wider == edge + 9 * 16
+    list_of_parts = page.locator(".st-key-manual ul").first.bounding_box()
+    assert list_of_parts and 0 < said.first.bounding_box()["x"] - list_of_parts["x"] - 208 < 64
 
 
 def test_a_folded_text_shows_whole_lines(new_page, start_server, home):

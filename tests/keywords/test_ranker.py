@@ -1,6 +1,7 @@
 """Keywords of a planted corpus: right, explained, stored and refused."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from gplsa.keywords import (
 )
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Thresholds
 from gplsa.keywords.storage import checked_calibration
+from gplsa.keywords.support import LexiconRow
 from tests.keywords.planted import planted_pairs
 
 TRAINING = planted_pairs(200)
@@ -100,6 +102,18 @@ def test_evidence_decomposes_a_keyword(ranker):
     assert evidence.n_source == source.sum()
     assert evidence.n_both == (source & target).sum()
     assert evidence.pairs and all(source[d] and target[d] for d in evidence.pairs)
+
+
+def test_the_witness_is_the_surest_of_the_strongest_reasons():
+    lexicon = SimpleNamespace(
+        indptr=np.array([0, 1, 2, 3]),
+        indices=np.zeros(3, dtype=int),
+        translation=np.array([0.6, 0.38, 0.02]),
+        learned_from=None,
+    )
+    learned = SimpleNamespace(lexicon=lexicon, pair_share=np.array([0.5, 0.7, 1.0]))
+    found = LexiconRow(sparse.csr_matrix(np.ones((1, 3))), learned).support(0)
+    assert found.shares[found.strongest][0] == 1
 
 
 def test_evidence_of_a_word_nothing_calls_up(ranker):

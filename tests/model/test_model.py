@@ -1,6 +1,7 @@
 """A trained model: its topics, what it says about new documents, and its file."""
 
 import io
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -208,6 +209,14 @@ def test_words_are_found_by_their_beginning(model):
     assert 0.9 < found[3] <= 1
     assert model.find_words("") == model.find_words("  ") == []
     assert model.find_words("zzz") == []
+
+
+def test_beginnings_are_looked_for_where_the_word_is_known(model, monkeypatch):
+    german = model.vocabularies["de"].forms[0]
+    longer = SimpleNamespace(forms=[german + "s"], number_of=lambda word: None)
+    monkeypatch.setitem(model.vocabularies, "en", longer)
+    assert {side for side, *_ in model.find_words(german)} == {"de"}
+    assert {side for side, *_ in model.find_words(german[:-1])} == {"de", "en"}
 
 
 # New documents

@@ -7,9 +7,11 @@ import pytest
 from scipy import sparse
 from sklearn.metrics.pairwise import cosine_similarity
 
+from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
+from gplsa.model import measures
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
@@ -160,3 +162,24 @@ def test_a_query_is_quick(model):
     for _ in range(5):
         finder.find(model.corpus.texts["de"][0])
     assert (time.process_time() - start) / 5 < 0.25 * SLOWNESS
+
+
+def links_of(direction, rows):
+    finder = Finder(direction)
+    return [link for row in rows for hit in finder.find_row(row).hits for link in hit.links]
+
+
+def test_no_word_is_told_for_one_that_it_translates_by_chance(model, monkeypatch):
+    direction = Direction(model, "de", "en")
+    assert links_of(direction, (0, 6))
+    monkeypatch.setattr(measures, "LEAST_STRENGTH", 1.1)  # no translation is as sure
+    assert not links_of(direction, (0, 6))
+
+
+def test_words_of_few_texts_are_not_told_as_seen(model, monkeypatch):
+    often = dict(
+        zip(model.vocabularies["en"].forms, document_frequency(model.counts["en"]), strict=True)
+    )
+    monkeypatch.setattr(measures, "FEWEST_TEXTS", least := int(np.median([*often.values()])))
+    links = links_of(Direction(model, "shape", "en"), (0, 1, 2, 4))
+    assert links and all(often[link.found] >= least for link in links)

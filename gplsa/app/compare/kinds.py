@@ -3,6 +3,7 @@
 import streamlit as st
 
 from gplsa.app.compare import cards as compare_cards
+from gplsa.app.compare.parts import DRAWN
 from gplsa.app.desk import experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Contest
@@ -34,14 +35,7 @@ def models(desk: Desk, corpus: Corpus) -> None:
         for baseline in BASELINES.values():
             st.markdown(f"**{translated(baseline.name)}**: {translated(baseline.explanation)}")
     if len(corpus) > experiments.MOST_PAIRS:
-        st.caption(
-            tr(
-                "{n_drawn:,} of the {n_all:,} documents are drawn, so that every model ends within "
-                "minutes.",
-                n_drawn=experiments.MOST_PAIRS,
-                n_all=len(corpus),
-            )
-        )
+        st.caption(tr(DRAWN, n_drawn=experiments.MOST_PAIRS, n_all=len(corpus)))
     found = desk.corpus_state.contest
     if found is not None and found.results:
         _results(found)

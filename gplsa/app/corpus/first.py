@@ -85,10 +85,14 @@ def picture() -> str:
         f'<p class="small"><span class="side" style="--c:{color}">{heading}</span></p>'
         for color, heading in zip(colors, heads, strict=True)
     )
+    meant = tr(
+        "%: how surely a translation would have it, by all that speaks for it; ← the word that "
+        "speaks most for it, and how many of its training pairs have both."
+    )
     return block(
         f'<figure class="panel first"><div>{left}<p class="text" style="--c:{colors[0]}">{text}</p>'
-        f'</div><div style="--c:{colors[1]}">{right}<div class="because">{rows}</div></div>'
-        "</figure>"
+        f'</div><div style="--c:{colors[1]}">{right}<div class="because">{rows}</div>'
+        f'<p class="small soft">{meant}</p></div></figure>'
     )
 
 

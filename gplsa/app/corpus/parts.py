@@ -32,7 +32,7 @@ from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import later, plural, tr, translated
 from gplsa.message import Message
-from gplsa.reading import Choices, Reading, Upload, uploads_from_folder
+from gplsa.reading import Choices, Reading, Upload, uploads_of
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -115,8 +115,8 @@ def _read_folder(path: Path) -> None:
     if is_corpus_folder(path):
         lay_out_folder(path)
         return
-    uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
-    _submit(uploads, Choices(), Message("Reading the folder"))
+    name = path.resolve().name if path.is_dir() else None
+    _submit(uploads_of([path]), Choices(name=name), Message("Reading the folder"))
 
 
 def read_file(title: str, path: Path) -> None:
@@ -145,16 +145,16 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
     reading = desk.corpus_state.intake.reading if desk.corpus_state.intake else None
     if reading and reading.recognised.encoding:
         facts.append(reading.recognised.encoding.upper())
-    st.success(
-        tr(
-            "**{name}** — {facts}",
-            name=label(desk.library.called(corpus.name)),
-            facts=label(" · ".join(facts), 300),
-        ),
-        icon=":material/check:",
+    said = tr(
+        "**{name}** — {facts}",
+        name=label(desk.library.called(corpus.name)),
+        facts=label(" · ".join(facts), 300),
     )
-    if is_narrow():  # where the end of the pairs is a long way
-        _lead_on(corpus)
+    told, onwards = st.columns([5, 6], vertical_alignment="center")
+    told.success(said, icon=":material/check:")
+    if not is_narrow():  # there the check is two pairs long
+        with onwards:
+            _lead_on(corpus)
     cleaning(desk, corpus)
     for number, warning in enumerate(corpus.warnings):
         if warning.kind not in KINDS:
@@ -181,8 +181,8 @@ def columns(desk: Desk, corpus: Corpus) -> None:
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
-    """Five pairs, or twelve pictures with their texts: did it work? Then this leads on. A telephone
-    shows fewer and less of each, and leads on above."""
+    """Five pairs, or twelve pictures with their texts: did it work? A telephone shows fewer and
+    less of each, and this leads on there."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(tr("Do these belong together?"), anchor=False)
         draw = st.session_state.get("pairs-from", 0)
@@ -193,7 +193,7 @@ def sample_of_pairs(corpus: Corpus) -> None:
     n_shown = min(n_shown // less, len(rows))
     drawn = np.random.default_rng(draw).choice(rows, n_shown, replace=False)
     st.html(cards.pairs(corpus, sorted(drawn.tolist()), LETTERS // less))
-    if not is_narrow():
+    if is_narrow():
         _lead_on(corpus)
 
 

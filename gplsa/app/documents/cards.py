@@ -15,9 +15,9 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import PairAssessment
 from gplsa.model.read_document import most_specific, telling, topic_of_words
 from gplsa.model.terms.sought import Place
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
-COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNKNOWN: NEUTRAL}
+COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
     WRONG: later("{first} and {second} have little in common: they {better}."),
     DOUBTFUL: later(
@@ -25,6 +25,7 @@ WHY = {
         "translated freely, or partly out of place."
     ),
     FITTING: later("{first} and {second} {better}."),
+    UNDECIDED: later("Whether {first} and {second} belong together cannot be told: they {better}."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
 
@@ -40,12 +41,10 @@ def verdict(found: PairAssessment, row: int, said: str = "") -> str:
     """A dot in its colour, and its name with the figure behind it, or what is said instead."""
     if not said:
         told = [tr(VERDICTS[found.verdict])] * (found.verdict != FITTING)
-        told += [_better(found, row)] * (found.verdict in (FITTING, WRONG))
-        look = "soft" if found.verdict == FITTING else "verdict"
+        told += [_better(found, row)] * (found.verdict in (FITTING, UNDECIDED, WRONG))
+        look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
         said = f'<span class="{look} small num">{" · ".join(told)}</span>'
-    low = found.verdict == FITTING and 2 * found.fit.better[row] > found.fit.n_compared
-    color = NEUTRAL if low else COLORS[found.verdict]
-    return f'<span style="--c:{color}"><span class="dot"></span>{said}</span>'
+    return f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>{said}</span>'
 
 
 def _better(found: PairAssessment, row: int) -> str:

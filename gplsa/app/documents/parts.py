@@ -24,10 +24,10 @@ from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess, missing_words
+from gplsa.model.pair_fits import Fits, PairAssessment, assess, assessed, missing_words
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, runs
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
 FEW = 3  # topics of an opened pair on a telephone
 AT_ONCE = 2000  # pairs that are compared while the page waits
@@ -58,19 +58,19 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = [assess(fits, row).verdict for row in range(len(model.corpus))]
-    wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
-    fit = len(found) - unknown
-    first = tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=fit)
-    loosely = tr("{n:,} of them only loosely", n=doubtful)
+    wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
+    n, loosely = len(found) - undecided - unknown, later("{n:,} of them only loosely")
+    first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
+    if undecided:
+        first = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")
     if wrong:
-        first = tr(
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
-            n=wrong,
-            n_all=len(found),
+        n, loosely = wrong, later("{n:,} more only loosely")
+        first = later(
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together"
         )
-        loosely = tr("{n:,} more only loosely", n=doubtful)
-    one_side = tr("{n:,} have words on one side only", n=unknown)
-    phrases = [first, *[loosely] * bool(doubtful), *[one_side] * bool(unknown)]
+    more = {loosely: doubtful, later("of {n:,} it cannot be told"): undecided}
+    more |= {later("{n:,} have words on one side only"): unknown}
+    phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
@@ -117,7 +117,8 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    st.markdown(f"**{count(len(rows), 'pair')}**")
+    how = tr("with “{sought}” as a word or in one", sought=label(sought, 40)) if sought else ""
+    st.markdown(f"**{count(len(rows), 'pair')}** {how}")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
@@ -133,7 +134,7 @@ def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
     found, told = assess(fits, row) if fits else None, list[str]()
     if sought and (best := best_hits(model, row, sought)):
         told.append(f'<span class="soft num">{translated(best)}</span>')
-    if found and not (sought and found.verdict in (FITTING, UNKNOWN)):
+    if found and not (sought and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
         told.append(pairs.verdict(found, row) + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)
 
@@ -156,15 +157,12 @@ def one_pair(
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
-    found = None if fits is None else assess(fits, row)
-    if found is not None:
-        sentence = pairs.why(model, found, row)
-        if len(fits or ()) > 1 and found.verdict in (WRONG, DOUBTFUL):
-            sentence = f"{sentence} {tr('Its other sides fit each other better.')}"
-        told.append(
-            f'<p class="small fit">{pairs.verdict(found, row, sentence)}{counted(model, row)}</p>'
-        )
+    every = assessed(fits or {}, row)
+    for one in every:
+        sentence = pairs.verdict(one, row, pairs.why(model, one, row))
+        told.append(f'<p class="small fit">{sentence}{counted(model, row) * (one is every[0])}</p>')
     show(*told)
+    found = every[0] if every else None
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):

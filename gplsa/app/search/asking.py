@@ -73,21 +73,18 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
 
 
 def _ask_photo(model: TrainedModel, source: str) -> Query | None:
-    brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
+    with st.container(horizontal=True, vertical_alignment="bottom", key="asked-photo"):
+        brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
+        beside = st.container(width="content")
     _take_button(model, source)
-    if brought is not None:
-        return _with_photo(*brought, None)
-    if st.session_state[f"search-photo-{source}"] is not None:
-        return None  # a file that is refused
-    row = _taken(model, source)
-    if row is None or not model.has_texts:
+    row = None if st.session_state[f"search-photo-{source}"] else _taken(model, source)
+    if row is not None and model.has_texts:
+        brought = model.corpus.pictures[source][row], model.corpus.titles[row]
+    if brought is None:
         return None if row is None else Query(None, row)
-    return _with_photo(model.corpus.pictures[source][row], model.corpus.titles[row], row)
-
-
-def _with_photo(jpeg: bytes, name: str, row: int | None) -> Query:
-    show(f'<div class="asked">{picture(jpeg, name)}</div>')
-    return Query(jpeg, row)
+    with beside:
+        show(f'<div class="asked">{picture(*brought)}</div>')
+    return Query(brought[0], row)
 
 
 def _take_button(model: TrainedModel, source: str) -> None:

@@ -37,8 +37,22 @@ def head(asked: Excerpts) -> str:
     if asked.source == asked.target:
         order = later("Found in {side}, best first. 100 %: as near as a document is to itself.")
     name = f"</span>&nbsp;{side(asked.model.corpus, asked.target)}<span>"
-    said = tr(order, side=name)
-    return block(f'<p class="small soft found-head"><span>{said}</span></p>')
+    said = f"<span>{tr(order, side=name)}</span>{_guessed(asked)}"
+    return block(f'<p class="small soft found-head">{said}</p>')
+
+
+def _guessed(asked: Excerpts) -> str:
+    """What is to be known of words seen in a picture, with how many of them the check held true."""
+    kinds = {asked.corpus.kind(side): side for side in (asked.source, asked.target)}
+    if kinds.keys() != {IMAGE, TEXT}:
+        return ""
+    said = tr("What is seen in a picture is guessed from its colours and textures.")
+    ways = asked.model.validation.directions if asked.model.validation else {}
+    if (found := ways.get((kinds[IMAGE], kinds[TEXT]))) is not None:
+        right = f"{100 * found.keyword_share:.0f}"
+        held = tr("Of such words for held-out pictures {right} % were right.", right=right)
+        said = f"{said} {held}"
+    return f"<br><span>{said}</span>"
 
 
 def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool) -> str:

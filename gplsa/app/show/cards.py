@@ -1,6 +1,6 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable
 
 import streamlit as st
 
@@ -10,11 +10,12 @@ from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.html.topics import topic_color
+from gplsa.html.topics import MOST_HITS, topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
+from gplsa.model.topics.order import FoundWords
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.words import words_with_name
@@ -101,13 +102,14 @@ def topic(
     model: TrainedModel,
     z: int,
     share: float,
-    sought: Container[str] = (),
+    sought: FoundWords = (),
     relevance: float = RELEVANCE,
     of: str = "",
 ) -> str:
     """One topic: its name, its share of something, six words of each side, and a warning where few
     of them translate each other.
 
+    sought  words with how much of it each is and their side, which are shown, too
     of  what the share is of, in the reader's language: the corpus where ""
     """
     agreement = model.topic_agreement()
@@ -137,34 +139,27 @@ def topic(
 
 
 def words_of(
-    model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: Container[str] = ()
+    model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: FoundWords = ()
 ) -> str:
-    """So many words of a topic on every side, with how much of it each is.
+    """So many words of a topic on every side, with how much of it each is, and those sought.
 
     Of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     """
-    columns = "".join(
-        _word_column(
-            sorted(words_with_name(model, m, z, n, relevance), key=lambda word: -word[1]),
-            *(side_look(model.corpus, m), side_name(model.corpus, m), sought),
+    columns = ""
+    for m in model.readable:
+        hits = {word: share for word, share, side in sought[:MOST_HITS] if side == m}
+        words = dict(words_with_name(model, m, z, n, relevance)) | hits
+        most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
+        rows = "".join(
+            f'<div class="word{" hit" * (word in hits)}"'
+            f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")} %">'
+            f'<i style="width:{100 * probability / most:.0f}%"></i>'
+            f'<span style="--n:{len(word)}">{safe}</span></div>'
+            for word, probability in sorted(words.items(), key=lambda word: -word[1])
         )
-        for m in model.readable
-    )
+        head = f'<p class="side" lang="{language()}">{head}</p>'
+        columns += f"<div {side_look(model.corpus, m)}>{head}{rows}</div>"
     return f'<div class="words">{columns}</div>'
-
-
-def _word_column(
-    words: Sequence[tuple[str, float]], look: str, name: str, sought: Container[str]
-) -> str:
-    most = max((probability for _, probability in words), default=1.0) or 1.0
-    rows = "".join(
-        f'<div class="word{" hit" if word in sought else ""}"'
-        f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")} %">'
-        f'<i style="width:{100 * probability / most:.0f}%"></i>'
-        f'<span style="--n:{len(word)}">{safe}</span></div>'
-        for word, probability in words
-    )
-    return f'<div {look}><p class="side" lang="{language()}">{markup(name)}</p>{rows}</div>'
 
 
 def text_box(body: str, corpus: Corpus, modality: str) -> str:
@@ -174,11 +169,11 @@ def text_box(body: str, corpus: Corpus, modality: str) -> str:
     return f'<div class="text" {look}>{body}</div>'
 
 
-def track(share: float, color: str, form: str = ".0f") -> str:
+def track(share: float, color: str) -> str:
     """A share as a small bar with its percentage."""
     return (
         f'<span class="track"><i style="--c:{color};width:{min(100 * share, 100):.0f}%"></i></span>'
-        f' <span class="num small soft">{number(100 * share, form)} %</span>'
+        f' <span class="num small soft">{100 * share:.0f} %</span>'
     )
 
 

@@ -157,9 +157,8 @@ def _unused(table: Table, used: set[str], key: str) -> None:
     pictures = (table.recognised.picture_columns or {}).values()
     left = [name for name in table.columns if name not in used and name not in pictures]
     if left:
-        with st.popover(
-            f"**{tr('unused')}:** {label(_joined(left), LONG_PART)}", key=f"menu-{key}-unused"
-        ):
+        text = f"**{tr('unused')}:** {label(_joined(left), LONG_PART)}"
+        with st.popover(text, key=f"menu-{key}-unused"):
             st.text("\n".join(_with_example(table, name) for name in left))
             st.caption(tr("Choose one of them in another of these menus to make use of it."))
 
@@ -167,11 +166,8 @@ def _unused(table: Table, used: set[str], key: str) -> None:
 def _language(title: str, now: str, key: str) -> str:
     codes = ["", *sorted({now, *LANGUAGES} - {""}, key=named)]
     st.session_state.setdefault(key, now)
-    return str(
-        st.selectbox(
-            tr("Language of “{part}”", part=one_line(title, 40)), codes, format_func=named, key=key
-        )
-    )
+    text = tr("Language of “{part}”", part=one_line(title, 40))
+    return str(st.selectbox(text, codes, format_func=named, key=key))
 
 
 def named(code: str) -> str:

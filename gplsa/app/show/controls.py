@@ -60,17 +60,13 @@ def forward(text: str, **options: Any) -> bool:
 def of_a_sample(model: TrainedModel) -> None:
     """Of a model of a corpus folder: that the documents shown are a sample of it."""
     if model.whole is not None and model.is_sample:
-        sentences = [
-            tr(
-                "The topics are of {documents:,} documents; those shown here are a sample of "
-                "{shown:,}.",
-                documents=model.whole.documents,
-                shown=model.n_documents,
-            )
-        ]
-        if model.whole.is_kept:
-            sentences.append(tr("The page Search finds any."))
-        st.caption(" ".join(sentences))
+        said = tr(
+            "The topics are of {documents:,} documents; those shown here are a sample of {n:,}.",
+            documents=model.whole.documents,
+            n=model.n_documents,
+        )
+        more = f" {tr('The page Search finds any.')}" * model.whole.is_kept
+        st.caption(f"{said}{more}")
 
 
 def act(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:
@@ -124,15 +120,23 @@ def marks(
 def folder_form(
     key: str, text: str, button: str, do: Callable[..., object], *asked: object, **options: Any
 ) -> None:
-    """A path on this computer, typed in: `do(path, *asked)` where it may be read."""
+    """A path on this computer, typed in: `do(path, *asked)` where it may be read; where it may not
+    be, or is refused, that is said below it."""
+    refused = f"refused-{key}"
 
-    def read() -> None:
+    def do_it() -> None:
         if typed := st.session_state[key].strip().strip("\"'"):
             do(inside(Path(typed), current_desk().allowed), *asked)
 
+    def read() -> None:
+        if not attempt(do_it):
+            st.session_state[refused] = st.session_state.pop("refusal")
+
     with line_form(f"form-{key}"):
         st.text_input(text, key=key, **options)
-        st.form_submit_button(button, on_click=refusable(read), **resting())
+        st.form_submit_button(button, on_click=read, **resting())
+    if said := st.session_state.pop(refused, None):
+        st.warning(said)
 
 
 @contextmanager

@@ -113,13 +113,12 @@ def entry(
     row: int,
     *,
     before: str = "",
-    behind: str = "",
     whole: bool = False,
     texts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """A document in a list: its id and fields, and the beginning of every side, or all of it.
 
-    before, behind  HTML beside the id;  texts  of sides, in HTML, that take the beginning's place
+    before  HTML beside the id;  texts  of sides, in HTML, that take the beginning's place
     """
     corpus, modalities = model.corpus, model.modalities
     sides = "".join(_side(model, m, row, whole, texts.get(m, "")) for m in modalities)
@@ -127,7 +126,7 @@ def entry(
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(
         f'<div class="pair bare{" whole" * whole}" style="--n:{len(modalities)}">'
-        f'<div class="id small">{before}<span class="soft name">{named}</span>{behind}'
+        f'<div class="id small">{before}<span class="soft name">{named}</span>'
         f"{fields_of(corpus, row, model)}</div>{sides}</div>"
     )
 

@@ -17,7 +17,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_name
-from gplsa.html.topics import topic_color
+from gplsa.html.topics import told_apart
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
@@ -32,15 +32,17 @@ OFFERED_PARTS = 6
 ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 MOST_CHARACTERS = 90
 SHOWN = 3  # documents
+LISTED = 118  # pixels of a list of all topics
 
 
-def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> None:
+def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> Any:
     """What was done to the topics, a step back and forward, and what more can be done; at its
-    beginning what `begins` shows."""
+    beginning what `begins` shows. Returns the row, which has room at its end."""
     showing(desk, model)
     history = model.history
     last = translated(history.steps[-1].message) if history.steps else ""
-    with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
+    row = st.container(horizontal=True, vertical_alignment="center", key="shape-line")
+    with row:
         begins(model)
         said = tr("Undo: {step}", step=label(last, 200)) if last else ""
         said, none = said or tr("No edit of the topics yet"), not history.steps
@@ -77,6 +79,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
                         st.markdown(f"- {label(translated(edit), 200)}")
     if last:
         st.caption(tr("Last: {step}.", step=label(one_line(last, MOST_CHARACTERS), 200)))
+    return row
 
 
 def merge(model: TrainedModel, *topics: int) -> None:
@@ -93,8 +96,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     elif not topics:
         text, look = tr("Back to the suggestions"), {"icon": ":material/arrow_back:"}
         click(text, st.session_state.update, {key: []}, key="suggestions", **look)
-    place = st.container()  # of what is done, in sight above a long list
-    chosen = st.pills(
+    chosen = st.container(height=LISTED, border=False).pills(
         tr("Which topics are one? The most alike stand first"),
         nearest_first(model, topics),
         selection_mode="multi",
@@ -102,8 +104,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
         format_func=lambda z: label(model.topic_label(z)),
         key=key,
     )
-    with place:
-        _as_one(model, tuple(chosen))
+    _as_one(model, tuple(chosen))
 
 
 def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
@@ -143,9 +144,9 @@ def _most_alike(model: TrainedModel, key: str) -> None:
 def _named(model: TrainedModel, topics: Iterable[int]) -> str:
     """The names of topics with their colours, a line each."""
     return "".join(
-        f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
+        f'<p style="--c:{color}"><span class="dot"></span>'
         f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
-        for z in topics
+        for z, color in told_apart(topics).items()
     )
 
 

@@ -85,11 +85,9 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
     edits: list[Drop] = []
     sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
     for side in sides:
+        named = label(side_name(model.corpus, side))
         chosen = st.pills(
-            tr(
-                "Click × on {side} words that no topic should show",
-                side=label(side_name(model.corpus, side)),
-            ),
+            tr("Click × on {side} words that no topic should show", side=named),
             [word for word, _ in model.top_words(side, topic, WORDS_TO_LEAVE_OUT, relevance)],
             selection_mode="multi",
             format_func=lambda word: f"{label(word, 40)} ×",

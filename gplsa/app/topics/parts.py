@@ -8,7 +8,6 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
-from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
@@ -88,8 +87,8 @@ def not_to_trust(model: TrainedModel) -> None:
         )
 
 
-def browse(model: TrainedModel) -> None:
-    """Search, sort, and the topics in one of five forms."""
+def browse(model: TrainedModel, row: Any) -> None:
+    """Search, sort, and the topics in one of five forms.  row  has room for the filter"""
     sought, order, relevance = "", "largest", RELEVANCE
     with st.container(horizontal=True, vertical_alignment="top"):
         look = {"default": "cards", "required": True, "wrap": True}
@@ -112,7 +111,8 @@ def browse(model: TrainedModel) -> None:
                     "probable words, whatever other topics they stand in."
                 ),
             )
-    rows = filtered_rows(model)
+    with row:
+        rows = filtered_rows(model)
     if len(rows):
         _browsed(model, sought, order, form, relevance, rows)
     dialogs: dict[str, tuple[str, Callable[..., None]]] = {
@@ -141,15 +141,13 @@ def _browsed(
             if form == "table":
                 _table(model, _told(topics, shown), shown, relevance, share)
             else:
-                if not (sought and is_narrow()):
-                    _legend(model, topics)
+                _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
-                hit = {word for words in found.values() for word, *_ in words}
-                drawn = {
-                    z: cards.topic(model, z, float(share[z]), hit, relevance, of)
-                    + hits(found.get(z, []), model.modalities)
-                    for z in shown
-                }
+                drawn = {}
+                for z in shown:
+                    held = found.get(z, [])
+                    card = cards.topic(model, z, float(share[z]), held, relevance, of)
+                    drawn[z] = card + hits(held, model.modalities)
                 _cards(model, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
@@ -172,10 +170,10 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "**{n} topic** has “{sought}”, another form of it, or words that begin so, shown with "
-        "their share of its words.",
-        "**{n} topics** have “{sought}”, another form of it, or words that begin so, shown with "
-        "their share of the topic’s words; the largest share first.",
+        "“{sought}”, or a word that begins so, is most at home in **{n} topic**; documents of "
+        "others may have it, too.",
+        "“{sought}”, or words that begin so, are most at home in **{n} topics**, the largest share "
+        "first; documents of others may have them, too.",
         sought=label(sought, 40),
     )
     if n:

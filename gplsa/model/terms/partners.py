@@ -219,11 +219,11 @@ def lexicon_partners(direction: Direction, term: int) -> list[Partner]:
     n_words = ranker.lexicon.n_target
     held = int(document_frequency(source[:, [term]])[0])
     uses = float(source[:, [term]].sum())
-    found = _of_row(ranker.lexicon, term, uses, column_sums(target))
+    found = partners_of_row(ranker.lexicon, term, uses, column_sums(target))
     phrasing = direction.phrasing
     if phrasing is not None and ranker.phrase_lexicon is not None:
         of_phrases = column_sums(phrasing.counts)
-        phrases = _of_row(ranker.phrase_lexicon, term, uses, of_phrases)
+        phrases = partners_of_row(ranker.phrase_lexicon, term, uses, of_phrases)
         for strength, _, number in phrases:
             # A phrase takes the place of its words where it fits better than they do.
             words = phrasing.chosen.sequences[number]
@@ -239,24 +239,20 @@ def by_lexicon(direction: Direction, term: int) -> list[tuple[float, int]]:
     """(√(t D), term) of what the lexicon that training learned has for a word."""
     source, target = (direction.model.counts[side] for side in direction.sides)
     uses = float(source[:, [term]].sum())
-    row = _of_row(direction.ranker.lexicon, term, uses, column_sums(target))
+    row = partners_of_row(direction.ranker.lexicon, term, uses, column_sums(target))
     return [(strength, number) for strength, _, number in row]
 
 
-def _of_row(
+def partners_of_row(
     lexicon: Lexicon, term: int, uses: float, target_uses: np.ndarray
 ) -> list[tuple[float, int, int]]:
     """(√(t D), pairs with both, number) of what the lexicon has for a word."""
-    found = []
     row = lexicon.row(term)
-    for place in range(row.start, row.stop):
-        number = int(lexicon.indices[place])
-        share = float(lexicon.unit_chance[place])
-        # As many lines hold both either way: P(f|e) n_e = P(e|f) n_f.
-        reverse = min(share * uses / max(float(target_uses[number]), 1.0), 1.0)
-        dice = 2 * share * reverse / max(share + reverse, np.finfo(float).tiny)
-        both = int(lexicon.cooccurrence[place])
-        strength = float(np.sqrt(lexicon.translation[place] * dice))
-        if both >= LEAST_PAIRS or strength >= SURE:
-            found.append((strength, both, number))
-    return found
+    numbers, share = lexicon.indices[row], lexicon.unit_chance[row]
+    # As many lines hold both either way: P(f|e) n_e = P(e|f) n_f.
+    reverse = np.minimum(share * uses / np.maximum(target_uses[numbers], 1.0), 1.0)
+    dice = 2 * share * reverse / np.maximum(share + reverse, np.finfo(float).tiny)
+    both, strength = lexicon.cooccurrence[row], np.sqrt(lexicon.translation[row] * dice)
+    kept = (both >= LEAST_PAIRS) | (strength >= SURE)
+    found = (one[kept].tolist() for one in (strength, both.astype(np.int64), numbers))
+    return [*zip(*found, strict=True)]

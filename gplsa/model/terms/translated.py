@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from math import ceil
 
+from gplsa.core.items import SideVocabulary
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.partners import lexicon_partners
 from gplsa.model.terms.sought import Place, sought_of
-from gplsa.text.passages import found_at
+from gplsa.text.passages import found_at, word_end, word_start
 
 LEAST_SHARED = 4  # letters
 
@@ -34,14 +35,34 @@ def said_at(
     def translations(source: str, target: str) -> Callable[[str], list[Place]]:
         return _translations(Direction(model, source, target), sought)
 
+    @cache
+    def forms_at(side: str) -> Callable[[str], list[Place]]:
+        return places_of(model.vocabularies[side], sought)
+
     found = []
     for texts in documents:
-        places = {side: found_at(text, sought) for side, text in texts.items()}
+        places = {side: forms_at(side)(text) for side, text in texts.items()}
         if source := next((side for side in places if places[side]), ""):
             for side, text in texts.items():
                 places[side] = places[side] or translations(source, side)(text)
         found.append(places)
     return found
+
+
+def places_of(vocabulary: SideVocabulary, sought: str) -> Callable[[str], list[Place]]:
+    """Where a text has the letters sought, with the end of their word where that is another form of
+    what is sought: *Haushalts*."""
+    number = cache(vocabulary.number_of)
+
+    def at(text: str) -> list[Place]:
+        found = found_at(text, sought)
+        if not found or (meant := number(sought)) is None:
+            return found
+        whole = [(start, word_end(text, end)) for start, end in found]
+        same = [word_start(text, a) == a and number(text[a:b]) == meant for a, b in whole]
+        return [w if is_same else f for f, w, is_same in zip(found, whole, same, strict=True)]
+
+    return at
 
 
 def _translations(direction: Direction, sought: str) -> Callable[[str], list[Place]]:

@@ -42,6 +42,8 @@ def uninformative_topic_text(model: TrainedModel) -> str:
 
 
 Found = dict[int, list[tuple[str, float, str]]]
+FoundWords = Sequence[tuple[str, float, str]]
+"""Words, how much of a topic each of them is, and their sides."""
 
 
 def found_words(model: TrainedModel, sought: str) -> Found:
@@ -79,6 +81,8 @@ def topics_in_order(
     }
     shown = set(shown_topics(model))
     if sought.strip():
-        named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
+        # A name that nobody has given is of words, which are found as such.
+        asked = shown & (model.topic_names.keys() if found else shown)
+        named = {t for t in asked if sought.casefold().strip() in model.topic_label(t).casefold()}
         shown &= found.keys() | named
     return sorted(shown, key=lambda topic: (topic in model.uninformative, keys[order](topic)))

@@ -75,6 +75,7 @@ def test_numbers_that_count_files_are_no_years(
         name = f"{first + apart * (n // per_year)} Brief {n}"
         files |= {f"{name} (de).txt": de, f"{name} (en).txt": en}
     fields = read_zip(make_zip(files), date_field="Datum").corpus.fields
+    assert read_zip(make_zip(files), name="letters").corpus.name == "letters"
     assert [*fields] == ["Datum"] * years
 
 
