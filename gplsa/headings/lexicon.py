@@ -49,7 +49,7 @@ class Lexicon:
         if left_out is None:
             left_out = sparse.csr_matrix((words.shape[0], self._own.shape[0]))
         found = np.zeros((words.shape[0], self._other.shape[1]), dtype=np.float32)
-        _foretell(
+        _predict(
             _arrays(words)[:2],
             _arrays(self._together),
             (self._n_own, self._n_other, self._n),
@@ -69,7 +69,7 @@ def _arrays(matrix: sparse.csr_matrix) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 
 @kernel
-def _foretell(words, together, counted, own, other, left_out, found):
+def _predict(words, together, counted, own, other, left_out, found):
     """The largest t of a word of each text, of pairs but those left out."""
     (ends, stems), (word_ends, places, n_both), (n_own, n_other, n) = words, together, counted
     less, fewer = np.zeros(len(n_other), np.int64), np.zeros(len(n_other), np.int64)
