@@ -156,7 +156,7 @@ class ByLexicon:
     ) -> None:
         self._asked_forms = direction.vocabulary.forms
         self._found_forms = direction.turned.vocabulary.forms
-        self._source_idf = translations.source_idf
+        self._translations = translations
         self._likeness = LexiconLikeness(translations, counts)
         # The last one, its weights, and what its words are said by.
         self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
@@ -167,8 +167,8 @@ class ByLexicon:
     def links(self, query: Query, row: int) -> list[Link]:
         last = self._asked
         if last is None or last[0] is not query:
-            asked = tfidf(query.counts, self._source_idf)
-            self._asked = last = query, asked, self._likeness.translation[asked.indices]
+            asked = tfidf(query.counts, self._translations.source_idf)
+            self._asked = last = query, asked, self._translations.forward[asked.indices]
         _, asked, translated = last
         held, weight = entries_of(self._likeness.words, row)
         means = translated[:, held].tocoo()
