@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
+from gplsa.core.held_out import split_words
 from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -22,7 +23,7 @@ from gplsa.evaluation.counterparts import (
     ranks_of_counterparts,
 )
 from gplsa.evaluation.keywords import idf_precision, overlap, precision
-from gplsa.evaluation.perplexity import held_out_perplexity, split_words
+from gplsa.evaluation.perplexity import held_out_perplexity
 from gplsa.keywords import KeywordCalibration
 from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message

@@ -84,14 +84,13 @@ class Candidates:
         views: Sequence[Neighbours],
         reads: Sequence[Read],
         held: sparse.csr_matrix,
-        by_whole_words: Neighbours | None = None,
+        by_words: Sequence[Neighbours] = (),
     ) -> None:
         """held  (records, concepts)
-        by_whole_words  the records nearest by these, which speak for candidates but bring none"""
+        by_words  the records nearest by whole words, which speak for candidates but bring none"""
         self.views, self._n = views, held.shape[1]
-        whole = [] if by_whole_words is None else [by_whole_words]
         self._near, self._near_by_words = (
-            [_of_resembling(view, held) for view in some] for some in (views, whole)
+            [_of_resembling(view, held) for view in some] for some in (views, by_words)
         )
         self._borne = [
             [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]

@@ -19,7 +19,6 @@ PLACES = (1, 3, 5, 10)
 LEAST_STATED = 0.05
 """Probability from which on it is asked whether it holds."""
 _SHOWN = 5
-StatedBin = CalibrationBin  # of suggestions, and whether they were given
 
 
 class OfHeading(msgspec.Struct, frozen=True):
