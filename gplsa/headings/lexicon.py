@@ -39,15 +39,11 @@ class Lexicon:
             together.append(part)
         self._together = sparse.csr_matrix(sparse.vstack(together))
 
-    def predicted(
-        self, words: sparse.csr_matrix, left_out: sparse.csr_matrix | None = None
-    ) -> sparse.csr_matrix:
+    def predicted(self, words: sparse.csr_matrix, left_out: sparse.csr_matrix) -> sparse.csr_matrix:
         """p where it is large, (texts, words of the other side).
 
         words  of the texts, (texts, words);  left_out  (texts, records) that are not counted
         """
-        if left_out is None:
-            left_out = sparse.csr_matrix((words.shape[0], self._own.shape[0]))
         found = np.zeros((words.shape[0], self._other.shape[1]), dtype=np.float32)
         _predict(
             _arrays(words)[:2],
