@@ -73,36 +73,25 @@ def _equal(figure: float, best: float) -> bool:
 
 
 def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
-    own_title, said = MEASURES[measure].title, MEASURES[measure].said
+    said = MEASURES[measure].said
     figure, other = said(found[chosen]), said(found[best])
-    n = len(found)
+    about = {"own_title": MEASURES[measure].title, "figure": figure, "n": len(found)}
     if chosen == best:
-        return Message(
-            "“{own_title}”: {figure}, the best of the {n} settings tried.",
-            own_title=own_title,
-            figure=figure,
-            n=n,
-        )
-    at = Message("λ = {lam:g}, {n_topics} topics", lam=best.lam, n_topics=best.n_topics)
+        return Message("“{own_title}”: {figure}, the best of the {n} settings tried.", **about)
+    about["at"] = Message("λ = {lam:g}, {n_topics} topics", lam=best.lam, n_topics=best.n_topics)
     if figure == other:
         beside = [
             Message(
                 "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
-                own_title=own_title,
-                figure=figure,
-                n=n,
-                at=at,
+                **about,
             )
         ]
     else:
         beside = [
             Message(
                 "“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at}).",
-                own_title=own_title,
-                figure=figure,
-                n=n,
                 other=other,
-                at=at,
+                **about,
             ),
             Message("That is no real difference."),
         ]

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
+from gplsa.core.held_out import split_words
 from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -22,7 +23,7 @@ from gplsa.evaluation.counterparts import (
     ranks_of_counterparts,
 )
 from gplsa.evaluation.keywords import idf_precision, overlap, precision
-from gplsa.evaluation.perplexity import held_out_perplexity, split_words
+from gplsa.evaluation.perplexity import held_out_perplexity
 from gplsa.keywords import KeywordCalibration
 from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
@@ -97,14 +98,6 @@ class Bench:
     unseen: Counted
     seed: int
 
-    @property
-    def counts(self) -> dict[str, sparse.csr_matrix]:
-        return self.seen.counts
-
-    @property
-    def held_out(self) -> dict[str, sparse.csr_matrix]:
-        return self.unseen.counts
-
     @classmethod
     def prepare(
         cls, corpus: Corpus, base: TrainSettings, progress: Progress | None = None
@@ -177,33 +170,28 @@ class Bench:
 
     def figures_of(self, fit: Fit) -> dict[str, float]:
         """Every measure but the time; a mean over sides, or over directions between them."""
-        topics = fit.topics
-        model = reader(topics.topic_word, topics.doc_topic, self.counts, fit.background)
-        expected = {m: model.expected_words(m) for m in self.counts}
-        alone = {m: _read(model, m, self.held_out[m]) for m in self.held_out}
-        directions = [
-            self._of_direction(fit, alone, sides) for sides in permutations(self.held_out, 2)
-        ]
+        topics, seen, unseen = fit.topics, self.seen.counts, self.unseen.counts
+        model = reader(topics.topic_word, topics.doc_topic, seen, fit.background)
+        expected = {m: model.expected_words(m) for m in seen}
+        alone = {m: _read(model, m, unseen[m]) for m in unseen}
+        directions = [self._of_direction(fit, alone, sides) for sides in permutations(unseen, 2)]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
         }
         figures["prediction"] = _perplexity(
-            (self.held_out[target], alone[source], expected[target])
-            for source, target in permutations(self.held_out, 2)
+            (unseen[target], alone[source], expected[target])
+            for source, target in permutations(unseen, 2)
         )
         halves = [
             (m, *split_words(matrix, self.seed))
-            for m, matrix in self.held_out.items()
+            for m, matrix in unseen.items()
             if (matrix.data == np.round(matrix.data)).all()
         ]
         if halves:
             figures["perplexity"] = _perplexity(
                 (held, _read(model, m, shown), expected[m]) for m, shown, held in halves
             )
-        coherence = [
-            npmi_coherence(best_words(topics.topic_word[m]), self.counts[m]).mean()
-            for m in self.counts
-        ]
+        coherence = [npmi_coherence(best_words(topics.topic_word[m]), seen[m]).mean() for m in seen]
         return figures | {"coherence": float(np.mean(coherence))}
 
     def _of_direction(

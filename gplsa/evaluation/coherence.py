@@ -28,7 +28,7 @@ def npmi_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray
     count −1, words in all rows 0.
     [Bouma 2009; Lau, Newman, Baldwin 2014]
     """
-    return np.array([_mean_npmi(list(combinations(words, 2)), counts) for words in top_words])
+    return np.array([_mean_npmi(words, counts) for words in top_words])
 
 
 def umass_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray:
@@ -40,14 +40,11 @@ def umass_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArra
     present = _presence(counts)
     totals = []
     for words in top_words:
-        frequency = np.asarray(present[:, words].sum(axis=0)).ravel()
         together = (present[:, words].T @ present[:, words]).toarray()
-        totals.append(
-            sum(
-                np.log((together[later, earlier] + UMASS_EPSILON) / max(frequency[earlier], 1.0))
-                for earlier, later in combinations(range(len(words)), 2)
-            )
-        )
+        earlier, later = np.triu_indices(len(words), 1)
+        frequency = np.maximum(np.diagonal(together), 1.0)
+        shares = (together[earlier, later] + UMASS_EPSILON) / frequency[earlier]
+        totals.append(np.log(shares).sum())
     return np.array(totals)
 
 
@@ -74,20 +71,12 @@ def _presence(counts: sparse.csr_matrix) -> sparse.csc_matrix:
     return present
 
 
-def _mean_npmi(pairs: list[tuple[int, int]], counts: sparse.csr_matrix) -> float:
-    words = np.unique(pairs)
+def _mean_npmi(words: IntArray, counts: sparse.csr_matrix) -> float:
     present = _presence(sparse.csr_matrix(counts)[:, words])
-    n = max(present.shape[0], 1)
-    together = (present.T @ present).toarray() / n
-    place = {int(word): i for i, word in enumerate(words)}
-    values = []
-    for v, w in pairs:
-        i, j = place[int(v)], place[int(w)]
-        p = together[i, j]
-        if p == 0:
-            values.append(-1.0)
-        elif p == 1:
-            values.append(0.0)
-        else:
-            values.append(float(np.log(p / (together[i, i] * together[j, j])) / -np.log(p)))
-    return float(np.mean(values)) if values else 0.0
+    share = (present.T @ present).toarray() / max(present.shape[0], 1)
+    v, w = np.triu_indices(len(words), 1)
+    both, alone = share[v, w], np.diagonal(share)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        npmi = np.log(both / (alone[v] * alone[w])) / -np.log(both)
+    npmi[both == 0], npmi[both == 1] = -1.0, 0.0
+    return float(npmi.mean()) if len(npmi) else 0.0

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.sums import entries_of
+from gplsa.core.sums import entries_of, entry_rows, ranks_within
 from gplsa.core.types import FloatArray, IntArray
 
 Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
@@ -20,21 +20,14 @@ Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
 def precision(ranked: Ranked, counterparts: sparse.csr_matrix, n_best: int = 10) -> float:
     """Share of the `n_best` keywords that occur in the counterpart; keywords not given count as
     wrong."""
-    return _mean(
-        [len(_held(words, true, n_best)) / n_best for words, true in _pairs(ranked, counterparts)]
-    )
+    return _mean([len(right) / n_best for right in _right(ranked, counterparts, n_best)])
 
 
 def idf_precision(
     ranked: Ranked, counterparts: sparse.csr_matrix, idf: FloatArray, n_best: int = 10
 ) -> float:
     """Mean over the `n_best` keywords of idf if the word occurs in the counterpart, else 0."""
-    return _mean(
-        [
-            idf[_held(words, true, n_best)].sum() / n_best
-            for words, true in _pairs(ranked, counterparts)
-        ]
-    )
+    return _mean([idf[right].sum() / n_best for right in _right(ranked, counterparts, n_best)])
 
 
 def overlap(
@@ -44,50 +37,40 @@ def overlap(
 
     Both lists count as `n_best` long, and equal words of the counterpart are ordered by index.
     """
-    shares = []
-    for row, (words, true) in enumerate(_pairs(ranked, counterparts)):
-        weight = (1 + np.log(entries_of(counterparts, row)[1])) * idf[true]
-        best = true[np.lexsort((true, -weight))[:n_best]]
-        shares.append(len(_held(words, best, n_best)) / n_best)
-    return _mean(shares)
+    best = counterparts.sorted_indices()
+    weight = (1 + np.log(best.data)) * idf[best.indices]
+    best.data = ranks_within(entry_rows(best.indptr), weight) < n_best
+    best.eliminate_zeros()
+    return precision(ranked, best, n_best)
 
 
 def attainable_precision(
     ranked: Ranked, counterparts: sparse.csr_matrix, n_best: int = 10
 ) -> float:
     """Right keywords among the `n_best`, over as many as the counterparts have words to offer."""
-    right = attainable = 0
-    for words, true in _pairs(ranked, counterparts):
-        right += len(_held(words, true, n_best))
-        attainable += min(n_best, len(true))
+    right = sum(map(len, _right(ranked, counterparts, n_best)))
+    attainable = int(np.minimum(np.diff(counterparts.indptr), n_best).sum())
     return right / attainable if attainable else 0.0
 
 
 def shown_precision(ranked: Ranked, counterparts: sparse.csr_matrix) -> float:
     """Share of all keywords shown that occur in the counterpart, whatever their number."""
-    right = shown = 0
-    for words, true in _pairs(ranked, counterparts):
-        right += len(_held(words, true, len(words)))
-        shown += len(words)
-    return right / shown if shown else 0.0
+    shown = sum(map(len, ranked))
+    return sum(map(len, _right(ranked, counterparts))) / shown if shown else 0.0
 
 
-def _pairs(ranked: Ranked, counterparts: sparse.csr_matrix) -> list[tuple[IntArray, IntArray]]:
+def _right(
+    ranked: Ranked, counterparts: sparse.csr_matrix, n_best: int | None = None
+) -> list[IntArray]:
+    """Those of the first keywords of each document that its counterpart has."""
     if len(ranked) != counterparts.shape[0]:
         raise ValueError(
             f"ranked has {len(ranked)} documents, but counterparts has {counterparts.shape[0]}"
         )
+    first = [np.asarray(words[:n_best], dtype=np.int64) for words in ranked]
     return [
-        (
-            np.asarray(words, dtype=np.int64),
-            np.asarray(entries_of(counterparts, row)[0], dtype=np.int64),
-        )
-        for row, words in enumerate(ranked)
+        words[np.isin(words, entries_of(counterparts, row)[0])] for row, words in enumerate(first)
     ]
-
-
-def _held(words: IntArray, true: IntArray, n_best: int) -> IntArray:
-    return words[:n_best][np.isin(words[:n_best], true)]
 
 
 def _mean(values: Sequence[float]) -> float:

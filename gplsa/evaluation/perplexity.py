@@ -3,18 +3,8 @@
 import numpy as np
 from scipy import sparse
 
-from gplsa.core import held_out
+from gplsa.core.held_out import log_likelihood
 from gplsa.core.types import FloatArray
-
-
-def split_words(
-    counts: sparse.csr_matrix, random_state: int | np.random.Generator | None = None
-) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
-    """Halve every document by its occurrences: one part to fold in, the other to predict."""
-    counts = sparse.csr_matrix(counts)
-    if (counts.data != np.round(counts.data)).any() or (counts.data < 0).any():
-        raise ValueError("counts must be whole numbers of at least 0 to be split")
-    return held_out.split_words(counts, random_state)
 
 
 def held_out_perplexity(
@@ -29,4 +19,4 @@ def held_out_perplexity(
     held = sparse.csr_matrix(held)
     if held.nnz == 0:
         raise ValueError("held has no words to predict")
-    return float(np.exp(-held_out.log_likelihood(held, doc_topic, topic_word) / held.sum()))
+    return float(np.exp(-log_likelihood(held, doc_topic, topic_word) / held.sum()))

@@ -14,20 +14,7 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, tr
 from gplsa.model.by_field import ByField
 
-MONTHS = (
-    later("January"),
-    later("February"),
-    later("March"),
-    later("April"),
-    later("May"),
-    later("June"),
-    later("July"),
-    later("August"),
-    later("September"),
-    later("October"),
-    later("November"),
-    later("December"),
-)
+MONTHS = later("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 FEW_GROUPS = 12  # which stand beside each other on a telephone
 TURNED, FIELD = 112, 20  # pixels at most of names that stand upright; of what the columns are
 LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
@@ -182,4 +169,4 @@ def written(day: date) -> str:
 
 def _day(day: date) -> str:
     """17 Jan, 17. Jan"""
-    return tr("{day} {month}", day=day.day, month=tr(MONTHS[day.month - 1])[:3])
+    return tr("{day} {month}", day=day.day, month=tr(MONTHS).split()[day.month - 1])

@@ -20,8 +20,10 @@ def reliability(figures: HeadingFigures) -> go.Figure:
     Examples
     --------
     >>> from gplsa.figures import reliability
-    >>> from gplsa.headings.measured import HeadingFigures, StatedBin
-    >>> bins = [StatedBin(0.1, 0.2, 90, 0.14, 0.15), StatedBin(0.8, 0.9, 10, 0.85, 0.8)]
+    >>> from gplsa.evaluation.calibration import CalibrationBin
+    >>> from gplsa.headings.measured import HeadingFigures
+    >>> stated = (0.1, 0.2, 90, 0.14, 0.15), (0.8, 0.9, 10, 0.85, 0.8)
+    >>> bins = [CalibrationBin(*one) for one in stated]
     >>> figure = reliability(HeadingFigures(50, 0.3, [], [], 0.4, 0.5, 0.01, bins, []))
     >>> figure.data[1].x, figure.data[1].y
     ((0.14, 0.85), (0.15, 0.8))

@@ -84,23 +84,22 @@ class Candidates:
         views: Sequence[Neighbours],
         reads: Sequence[Read],
         held: sparse.csr_matrix,
-        by_whole_words: Neighbours | None = None,
+        by_words: Sequence[Neighbours] = (),
     ) -> None:
         """held  (records, concepts)
-        by_whole_words  the records nearest by these, which speak for candidates but bring none"""
+        by_words  the records nearest by whole words, which speak for candidates but bring none"""
         self.views, self._n = views, held.shape[1]
-        whole = [] if by_whole_words is None else [by_whole_words]
         self._near, self._near_by_words = (
-            [_of_resembling(view, held) for view in some] for some in (views, whole)
+            [_of_resembling(view, held) for view in some] for some in (views, by_words)
         )
         self._borne = [
             [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]
             for view in views
         ]
         matches = [read.labels.best(read.words) for read in reads]
-        keys = [_leading(match, self._n) for match in matches]
-        keys += [_of_compounds(read, self._n) for read in reads if not read.counterpart]
-        keys += [self._best(scores) for scores, _ in self._near]
+        keys = [self._best(one.text, one.concept, one.value) for one in matches]
+        keys += [self._of_compounds(read) for read in reads if not read.counterpart]
+        keys += [self._nearest(scores) for scores, _ in self._near]
         self._keys = np.unique(np.concatenate(keys))
         self.text, self.concept = self._keys // self._n, self._keys % self._n
         self.met = [self._meet(*pair) for pair in zip(reads, matches, strict=True)]
@@ -202,10 +201,21 @@ class Candidates:
         share[qualified & ~met] *= UNMET_QUALIFIER
         return Met(read, label, share, value, (qualified, met), together, written)
 
-    def _best(self, scores: sparse.csr_matrix) -> IntArray:
+    def _nearest(self, scores: sparse.csr_matrix) -> IntArray:
         scores.sort_indices()
-        text = entry_rows(scores.indptr)
-        return _keys(scores, self._n)[ranks_within(text, scores.data) < CANDIDATES]
+        return self._best(entry_rows(scores.indptr), scores.indices, scores.data)
+
+    def _of_compounds(self, read: Read) -> IntArray:
+        share = read.labels.compounds(read.pieces, read.weights)
+        mass, concept = read.labels.mass[share.indices], read.labels.concept[share.indices]
+        return self._best(entry_rows(share.indptr), concept, share.data * mass, COMPOUNDS)
+
+    def _best(
+        self, text: IntArray, concept: np.ndarray, value: FloatArray, most: int = CANDIDATES
+    ) -> IntArray:
+        """Keys of those with the largest values in each text."""
+        kept = ranks_within(text, value) < most
+        return np.asarray(text[kept] * self._n + concept[kept])
 
 
 def _of_resembling(
@@ -226,16 +236,3 @@ def _places(known: IntArray, wanted: IntArray) -> tuple[IntArray, BoolArray]:
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
     place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
     return place, known[place] == wanted
-
-
-def _of_compounds(read: Read, n: int) -> IntArray:
-    share = read.labels.compounds(read.pieces, read.weights)
-    text = entry_rows(share.indptr)
-    kept = ranks_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
-    return np.asarray(text[kept] * n + read.labels.concept[share.indices[kept]])
-
-
-def _leading(match: Match, n: int) -> IntArray:
-    """Keys of the best matches of each text."""
-    kept = ranks_within(match.text, match.value) < CANDIDATES
-    return np.asarray((match.text * n + match.concept)[kept])

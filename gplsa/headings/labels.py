@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -60,6 +60,20 @@ def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
             for one in _NUMBER.finditer(run[0])
         ]
     return found
+
+
+def stems_of(text: str, language: str) -> list[str]:
+    return [word for *_, word in words_at(text, language)]
+
+
+def incidence_of(
+    words: Sequence[Iterable[str]],
+    place: Mapping[str, int],
+    dtype: type[np.floating[Any]] = np.float64,
+) -> sparse.csr_matrix:
+    """Which of the words that have a place each text has, (texts, words)."""
+    known = [sorted({place[word] for word in own if word in place}) for own in words]
+    return incidence(known, len(place), dtype)
 
 
 cached_words_at = lru_cache(maxsize=64)(words_at)
@@ -114,17 +128,17 @@ class Labels:
         self.first = np.full(len(vocabulary), -1)
         self.first[self.concept[::-1]] = np.arange(len(self.labels))[::-1]
         plain = self.plain = [bare(label) for _, _, label in self.labels]
-        stems = [[word for _, _, word in words_at(label, language)] for label in plain]
+        stems = [stems_of(label, language) for label in plain]
         behind = [
-            [word for _, _, word in words_at(qualifier_of(label), language) if word not in own]
+            [word for word in stems_of(qualifier_of(label), language) if word not in own]
             for (_, _, label), own in zip(self.labels, stems, strict=True)
         ]
         self.places = {
             word: place
             for place, word in enumerate(dict.fromkeys(w for own in (*stems, *behind) for w in own))
         }
-        terms = self.terms = self._incidence(stems)
-        self.qualifiers = self._incidence(behind)
+        terms = self.terms = incidence_of(stems, self.places)
+        self.qualifiers = incidence_of(behind, self.places)
         self.n_words = np.diff(terms.indptr)
         # A new text's own word as rare as one of a record that is predicted by the others.
         df = np.array([documents.get(word, 0) for word in self.places], dtype=np.float64)
@@ -147,15 +161,9 @@ class Labels:
             self._compounds[key] = Compounds(self._pieces, weights)
         return self._compounds[key].held(pieces)
 
-    def _incidence(self, stems: Sequence[Iterable[str]]) -> sparse.csr_matrix:
-        known = [sorted({self.places[w] for w in own if w in self.places}) for own in stems]
-        return incidence(known, len(self.places))
-
     def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Which words of labels a text has, (texts, words)."""
-        return self._incidence(
-            [[word for _, _, word in words_at(text, self.language)] for text in texts]
-        )
+        return incidence_of([stems_of(text, self.language) for text in texts], self.places)
 
     def found_in(self, texts: Sequence[str]) -> "Found":
         """The same with how often, and how early."""

@@ -39,17 +39,13 @@ class Lexicon:
             together.append(part)
         self._together = sparse.csr_matrix(sparse.vstack(together))
 
-    def predicted(
-        self, words: sparse.csr_matrix, left_out: sparse.csr_matrix | None = None
-    ) -> sparse.csr_matrix:
+    def predicted(self, words: sparse.csr_matrix, left_out: sparse.csr_matrix) -> sparse.csr_matrix:
         """p where it is large, (texts, words of the other side).
 
         words  of the texts, (texts, words);  left_out  (texts, records) that are not counted
         """
-        if left_out is None:
-            left_out = sparse.csr_matrix((words.shape[0], self._own.shape[0]))
         found = np.zeros((words.shape[0], self._other.shape[1]), dtype=np.float32)
-        _foretell(
+        _predict(
             _arrays(words)[:2],
             _arrays(self._together),
             (self._n_own, self._n_other, self._n),
@@ -69,7 +65,7 @@ def _arrays(matrix: sparse.csr_matrix) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 
 @kernel
-def _foretell(words, together, counted, own, other, left_out, found):
+def _predict(words, together, counted, own, other, left_out, found):
     """The largest t of a word of each text, of pairs but those left out."""
     (ends, stems), (word_ends, places, n_both), (n_own, n_other, n) = words, together, counted
     less, fewer = np.zeros(len(n_other), np.int64), np.zeros(len(n_other), np.int64)

@@ -1,5 +1,6 @@
 """How well suggested headings meet those that were given, under the names that Annif prints."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -18,7 +19,6 @@ PLACES = (1, 3, 5, 10)
 LEAST_STATED = 0.05
 """Probability from which on it is asked whether it holds."""
 _SHOWN = 5
-StatedBin = CalibrationBin  # of suggestions, and whether they were given
 
 
 class OfHeading(msgspec.Struct, frozen=True):
@@ -114,13 +114,11 @@ def figures_of(
 def _by_heading(
     ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]]
 ) -> list[OfHeading]:
-    counted: dict[int, list[int]] = {}
-    for headings, held in zip(ranked, given, strict=True):
-        shown = set(headings[:_SHOWN])
-        for number in shown | set(held):
-            found = counted.setdefault(number, [0, 0, 0])
-            found[0] += number in held
-            found[1] += number in shown
-            found[2] += number in held and number in shown
-    listed = [OfHeading(number, *found) for number, found in counted.items()]
+    held, shown, right = Counter[int](), Counter[int](), Counter[int]()
+    for headings, own in zip(ranked, given, strict=True):
+        first = {*headings[:_SHOWN]}
+        held.update(own)
+        shown.update(first)
+        right.update(first.intersection(own))
+    listed = [OfHeading(one, held[one], shown[one], right[one]) for one in held | shown]
     return sorted(listed, key=lambda one: (-one.given, one.number))

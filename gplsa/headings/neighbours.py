@@ -93,18 +93,12 @@ class Neighbours:
     @cached_property
     def alike_enough(self) -> sparse.csr_matrix:
         """(texts, records) 1 where they are alike by more than chance."""
-        found = self.alike.copy()
-        found.data = (found.data >= LEAST_ALIKE).astype(np.float32)
-        found.eliminate_zeros()
-        return found
+        return _alike_enough(self.alike.copy())
 
     @cached_property
     def first(self) -> sparse.csr_matrix:
         """The same of the ten most alike."""
-        kept = largest(self.alike, _FIRST)
-        kept.data = (kept.data >= LEAST_ALIKE).astype(np.float32)
-        kept.eliminate_zeros()
-        return kept
+        return _alike_enough(largest(self.alike, _FIRST))
 
     def more_than_chance(
         self,
@@ -117,6 +111,12 @@ class Neighbours:
         of = np.diff(self.first.indptr)[text]
         share = np.clip(used / len(self.known.among), 0, 1)
         return (2 * n >= of) | (bdtrc(n - 1, of, share) <= MOST_BY_CHANCE)
+
+
+def _alike_enough(alike: sparse.csr_matrix) -> sparse.csr_matrix:
+    alike.data = (alike.data >= LEAST_ALIKE).astype(np.float32)
+    alike.eliminate_zeros()
+    return alike
 
 
 def _weights(rows: sparse.csr_matrix, near: IntArray, values: Float32Array) -> Float32Array:

@@ -3,8 +3,10 @@
 import csv
 import io
 import os
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
@@ -22,6 +24,7 @@ MOST_LABEL = 1_000
 RDF = {".ttl": "TURTLE", ".nt": "N_TRIPLES", ".rdf": "RDF_XML", ".xml": "RDF_XML", ".n3": "N3"}
 TABLES = (".tsv", ".csv")
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
+_LABELS = tuple(_SKOS + kind for kind in ("prefLabel", "altLabel", "hiddenLabel"))
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 _AT_ONCE = 20_000
@@ -119,16 +122,16 @@ def _short(label: str) -> str:
     return " ".join(label.split())[:MOST_LABEL]
 
 
+@dataclass(slots=True)
 class _Draft:
     """What was read of a concept."""
 
-    __slots__ = ("broader", "deprecated", "is_concept", "labels", "notation", "others")
-
-    def __init__(self) -> None:
-        self.labels: dict[str, str] = {}
-        self.others: dict[str, tuple[str, ...]] = {}
-        self.broader: tuple[str, ...] = ()
-        self.notation, self.is_concept, self.deprecated = "", False, False
+    labels: dict[str, str] = field(default_factory=dict)
+    others: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    notation: str = ""
+    broader: tuple[str, ...] = ()
+    deprecated: bool = False
+    is_concept: bool = False
 
     def concept(self, uri: str) -> Concept:
         return Concept(uri, self.labels, self.others, self.notation, self.broader, self.deprecated)
@@ -140,7 +143,7 @@ def _read_skos(stream: BinaryIO, form: str, name: str, progress: Progress | None
     # Here alone, as nothing else needs it.
     import pyoxigraph
 
-    drafts: dict[str, _Draft] = {}
+    drafts = defaultdict[str, _Draft](_Draft)
     try:
         triples = pyoxigraph.parse(stream, getattr(pyoxigraph.RdfFormat, form))
         for number, triple in enumerate(triples):
@@ -163,30 +166,23 @@ def _read_skos(stream: BinaryIO, form: str, name: str, progress: Progress | None
     ]
 
 
-def _take(drafts: dict[str, _Draft], uri: str, said: str, value: object) -> None:
+def _take(drafts: defaultdict[str, _Draft], uri: str, said: str, value: object) -> None:
     """Keep what a triple says of a concept."""
     text = getattr(value, "value", "")
-    if said == _SKOS + "narrower":
-        draft = drafts.setdefault(text, _Draft())
-        draft.broader += () if uri in draft.broader else (uri,)
-    elif said == _SKOS + "broader":
-        draft = drafts.setdefault(uri, _Draft())
-        draft.broader += () if text in draft.broader else (text,)
+    if said in (_SKOS + "narrower", _SKOS + "broader"):
+        narrower, broader = (text, uri) if said == _SKOS + "narrower" else (uri, text)
+        draft = drafts[narrower]
+        draft.broader += () if broader in draft.broader else (broader,)
     elif said == _TYPE and text == _SKOS + "Concept":
-        drafts.setdefault(uri, _Draft()).is_concept = True
+        drafts[uri].is_concept = True
     elif said == _DEPRECATED:
-        drafts.setdefault(uri, _Draft()).deprecated = text in ("true", "1")
+        drafts[uri].deprecated = text in ("true", "1")
     elif said == _SKOS + "notation":
-        drafts.setdefault(uri, _Draft()).notation = _short(text)
+        drafts[uri].notation = _short(text)
     elif said in _LABELS and (label := _short(text)):
-        draft = drafts.setdefault(uri, _Draft())
+        draft = drafts[uri]
         language = (getattr(value, "language", None) or ANY).partition("-")[0].lower()
         if said == _SKOS + "prefLabel" and language not in draft.labels:
             draft.labels[language] = label
         else:
             draft.others[language] = (*draft.others.get(language, ()), label)
-
-
-_LABELS: Mapping[str, None] = dict.fromkeys(
-    _SKOS + kind for kind in ("prefLabel", "altLabel", "hiddenLabel")
-)

@@ -5,9 +5,8 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, Float32Array, IntArray
-from gplsa.headings.labels import words_at
+from gplsa.headings.labels import incidence_of, stems_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
 from gplsa.progress import Progress, report
 
@@ -38,15 +37,12 @@ class Side:
         for start in range(0, len(texts), _AT_ONCE):
             report(progress, start / len(texts), "Headings")
             some = texts[start : start + _AT_ONCE]
-            held += [{word for _, _, word in words_at(text, language)} for text in some]
+            held += [{*stems_of(text, language)} for text in some]
             pieces.append(pieces_of(some))
         counts = sparse.csr_matrix(sparse.vstack(pieces))
         weights = weights_of(counts)
         stems = sorted(set().union(*held))
-        place = {word: number for number, word in enumerate(stems)}
-        words = incidence(
-            [sorted(place[word] for word in own) for own in held], len(stems), np.float32
-        )
+        words = incidence_of(held, {word: n for n, word in enumerate(stems)}, np.float32)
         return cls(language, rows_of(counts, weights), weights, stems, words)
 
     @cached_property
@@ -60,9 +56,8 @@ class Side:
 
     def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Which of its words new texts have, (texts, stems)."""
-        held = [{word for *_, word in words_at(text, self.language)} for text in texts]
-        own = [sorted(self.place[word] for word in words if word in self.place) for words in held]
-        return incidence(own, len(self.stems), np.float32)
+        held = [stems_of(text, self.language) for text in texts]
+        return incidence_of(held, self.place, np.float32)
 
     @classmethod
     def of_rows(cls, rows: sparse.csr_matrix) -> "Side":

@@ -107,13 +107,13 @@ class Source:
         left_out  whether the texts are records themselves, that the others are to predict
         """
         versions = (REPEATED if self.side.has_texts else SAME) if left_out else None
-        views, by_whole_words = [], None
+        views, by_words = [], []
         if len(self.own):
             views.append(Neighbours(rows, self._known, versions))
         words = self.side.words_of(texts)
         if self._has_words:
             word_rows = rows_of(words, self.side.word_weights)
-            by_whole_words = Neighbours(word_rows, self._known_words, views[0].repeated)
+            by_words.append(Neighbours(word_rows, self._known_words, views[0].repeated))
         translating = {
             other: views[0] if views and known is self._known else Neighbours(rows, known, versions)
             for other, known in self._paired.items()
@@ -123,7 +123,7 @@ class Source:
             found = largest(predicted, _PREDICTED_PIECES)
             views.append(Neighbours(found, known, versions))
         reads = self._reads(texts, words, translating, left_out)
-        return Candidates(views, reads, self._held, by_whole_words)
+        return Candidates(views, reads, self._held, by_words)
 
     @cached_property
     def _known(self) -> Known:

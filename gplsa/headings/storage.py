@@ -66,18 +66,13 @@ def facts_of(suggester: Suggester, ids: Sequence[str]) -> dict[str, Any]:
 def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
     """The arrays from which, with the facts, `suggester_of` makes one that suggests the same."""
     arrays = _packed("held", suggester.held, values=False)
+    calibrators = suggester.calibrators
     for number, (name, side) in enumerate(suggester.sides.items()):
-        calibrated, calibrator = (
-            suggester.calibrated.get(name),
-            suggester.pair_calibrators.get(name),
-        )
-        if calibrated:
-            calibrator = calibrated.calibrator
         arrays |= _packed(f"{number}/rows", side.rows) | {f"{number}/weights": side.weights}
         arrays[f"{number}/columns"] = np.array([side.rows.shape[1]], dtype=np.int64)
         arrays |= _packed(f"{number}/words", side.words, values=False)
-        if calibrator:
-            found = calibrator.parts()
+        if name in calibrators:
+            found = calibrators[name].parts()
             arrays |= {f"{number}/judge/{part}": array for part, array in found.items()}
     return arrays
 

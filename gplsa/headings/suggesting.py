@@ -7,6 +7,7 @@ becomes a probability (`calibrator`), learned on the records themselves as each 
 others.
 """
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -64,9 +65,7 @@ def with_broader(
             missed.setdefault(broader, []).append(1 - p)
     known = {concept: (p, n) for concept, p, n in ranked}
     for broader, chances in missed.items():
-        p = 1.0
-        for chance in chances:
-            p *= chance
+        p = math.prod(chances)
         before, n = known.get(broader, (0.0, NONE))
         usable = broader not in never and not vocabulary.concepts[broader].deprecated
         if len(chances) >= FEWEST_NARROWER and usable and 1 - p > before:
@@ -220,13 +219,14 @@ class Suggester:
         """Whether anything leads from this side to headings."""
         return self._calibrator(source) is not None
 
+    @property
+    def calibrators(self) -> dict[str, Calibrator]:
+        """By side that has one."""
+        return self.pair_calibrators | {n: one.calibrator for n, one in self.calibrated.items()}
+
     def _calibrator(self, source: str) -> Calibrator | None:
-        if source in self.calibrated:
-            return self.calibrated[source].calibrator
-        if source in self.pair_calibrators:
-            return self.pair_calibrators[source]
-        if source not in self.sources:
-            return None
+        if source in self.calibrators or source not in self.sources:
+            return self.calibrators.get(source)
         # Where no pairs teach it, that of a side which is read alike.
         shape = self.sources[source].shape
         alike = (one for name, one in self.calibrated.items() if self.sources[name].shape == shape)

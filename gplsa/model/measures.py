@@ -174,7 +174,7 @@ class ByLexicon:
     ) -> None:
         self._asked_forms = direction.vocabulary.forms
         self._found_forms = direction.turned.vocabulary.forms
-        self._source_idf = translations.source_idf
+        self._translations = translations
         self._likeness = LexiconLikeness(translations, counts)
         self._lexicon = direction.ranker.lexicon
         self._uses = [column_sums(direction.model.counts[side]) for side in direction.sides]
@@ -187,7 +187,7 @@ class ByLexicon:
     def links(self, query: Query, row: int) -> list[Link]:
         last = self._asked
         if last is None or last[0] is not query:
-            asked = tfidf(query.counts, self._source_idf)
+            asked = tfidf(query.counts, self._translations.source_idf)
             self._asked = last = query, asked, self._likely(asked)
         _, asked, translated = last
         held, weight = entries_of(self._likeness.words, row)
@@ -204,7 +204,7 @@ class ByLexicon:
 
     def _likely(self, asked: sparse.csr_matrix) -> sparse.csr_matrix:
         """What the lexicon says its words by, without what is too doubtful for a reason."""
-        said, (uses, target_uses) = self._likeness.translation[asked.indices], self._uses
+        said, (uses, target_uses) = self._translations.forward[asked.indices], self._uses
         for place, term in enumerate(asked.indices.tolist()):
             known = partners_of_row(self._lexicon, term, uses[term], target_uses)
             likely = [number for strength, _, number in known if strength >= LEAST_STRENGTH]

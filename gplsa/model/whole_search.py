@@ -9,7 +9,7 @@ from scipy import sparse
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.parallel import thread_count
 from gplsa.core.sums import idf_of
-from gplsa.core.types import FloatArray
+from gplsa.core.types import Float32Array, FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
@@ -21,7 +21,7 @@ from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.search import TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
-from gplsa.retrieval.mapped import Best, Mapped, WeightedQuery, best_of, best_of_chunk
+from gplsa.retrieval.mapped import Best, Mapped, best_of, best_of_chunk, query_weights
 from gplsa.text import most_frequent_first
 
 COMPARED = 500
@@ -92,8 +92,8 @@ class WholeFinder:
         """Documents of all parts, ascending, that are nearest to the query in words of theirs."""
         if not counts.nnz:
             return np.zeros(0, dtype=np.int64)
-        asked = WeightedQuery.of(self._in_words_of_target(counts), self._idf)
-        jobs = [(part, mapped, asked, limit) for part, mapped in self._parts]
+        weights = query_weights(self._in_words_of_target(counts), self._idf)
+        jobs = [(part, mapped, weights, limit) for part, mapped in self._parts]
         rows, scores = [], []
         found = Threads(thread_count(None)).run(_best_of_chunk, jobs)
         for first, (own, values) in zip(self._edges, found, strict=False):
@@ -142,8 +142,8 @@ def whole_finder(direction: Direction, folder: Path) -> WholeFinder:
     )
 
 
-def _best_of_chunk(part: Chunk, mapped: Mapped, asked: WeightedQuery, limit: int) -> Best:
+def _best_of_chunk(part: Chunk, mapped: Mapped, weights: Float32Array, limit: int) -> Best:
     try:
-        return best_of_chunk(mapped, asked, limit)
+        return best_of_chunk(mapped, weights, limit)
     except ValueError as error:
         raise damaged(part.folder, "it has words outside the vocabulary") from error

@@ -4,9 +4,11 @@ Nothing is asked of the network, and a policy in the file forbids it; only the t
 this module writes may run, so that a text of the corpus could not even if it got into the markup.
 """
 
-import base64
 import hashlib
+import json
+from base64 import b64encode
 from datetime import date
+from importlib.resources import files
 
 from plotly.offline import get_plotlyjs
 
@@ -17,9 +19,12 @@ from gplsa.language import in_language, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.cover import cover, lead
-from gplsa.report.looks import script, style
 from gplsa.report.settings import settings
 from gplsa.version import VERSION
+
+_HERE = files("gplsa.report")
+FACES = {"Report Sans": ("sans", "400 600"), "Report Serif": ("serif", "600")}
+"""The letters of the app, as far as texts in Latin and Greek letters need them."""
 
 
 def report_html(
@@ -75,7 +80,7 @@ def _report(model: TrainedModel, day: date) -> str:
         tag("main", *(_section(*part) for part in parts)),
     )
     # Ours first: the letters are there before plotly has been read.
-    programs = [Html(script()), Html(get_plotlyjs())]
+    programs = [Html(_script()), Html(get_plotlyjs())]
     # Inside a script element only its own end would end it; neither program holds one.
     scripts = html(*(Html(f"<script>{program}</script>\n") for program in programs))
     return (
@@ -84,7 +89,7 @@ def _report(model: TrainedModel, day: date) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(programs)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
-        f"<style>{style()}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
+        f"<style>{_style()}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
     )
 
 
@@ -96,9 +101,26 @@ def _section(name: str, title: str, content: Html) -> Html:
 def _policy(programs: list[Html]) -> str:
     """What a browser lets this page do: run these programs, and use what stands in it."""
     hashes = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(program.encode()).digest()).decode()}'"
+        f"'sha256-{b64encode(hashlib.sha256(program.encode()).digest()).decode()}'"
         for program in programs
     )
     return (
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data: blob:"
     )
+
+
+def _style() -> str:
+    return (_HERE / "report.css").read_text("utf-8")
+
+
+def _script() -> str:
+    """With the letters in it: a page may ask for nothing, not even for itself."""
+    return (_HERE / "report.js").read_text("utf-8").replace("FACES", json.dumps(_faces()))
+
+
+def _faces() -> list[tuple[str, str, str]]:
+    """Of each face its name, its weights, and its file in base64."""
+    return [
+        (name, weights, b64encode((_HERE / "fonts" / f"{stem}.woff2").read_bytes()).decode("ascii"))
+        for name, (stem, weights) in FACES.items()
+    ]

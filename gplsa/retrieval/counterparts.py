@@ -111,8 +111,7 @@ class Translations:
 class LexiconLikeness:
     """cos((tfidf_s · t) ∘ idf, tfidf_t) + its twin, of any source documents to these of target.
 
-    words        tf-idf of the target documents, rows of length 1
-    translation  t from source to target, its columns times idf
+    words  tf-idf of the target documents, rows of length 1
     """
 
     def __init__(self, translations: Translations, target: sparse.csr_matrix) -> None:
@@ -122,10 +121,6 @@ class LexiconLikeness:
         # together, as all translations are many times larger than the corpus.
         length = _translated_length(self.words, translations.backward)
         self._answers = sparse.csr_matrix(sparse.diags_array(1 / length) @ self.words)
-
-    @property
-    def translation(self) -> sparse.csr_matrix:
-        return self._both.forward
 
     def __call__(
         self, counts: sparse.csr_matrix, visual_features: VisualFeatures | None = None

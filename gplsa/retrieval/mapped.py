@@ -6,8 +6,6 @@ the cosine of tf-idf up to the length of the query q.  The kernel reads every co
 one score a document, whatever the size of the corpus.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gplsa.core.compile import kernel
@@ -23,26 +21,19 @@ _TABLE = 256
 """Counts whose 1 + log tf is looked up: all that fit in one byte."""
 
 
-@dataclass(frozen=True)
-class WeightedQuery:
-    """A query: by word of the documents' side its weight times idf, and idf², (n_words, 2)."""
-
-    weights: Float32Array
-
-    @classmethod
-    def of(cls, query: FloatArray, idf: FloatArray) -> "WeightedQuery":
-        """query  tf-idf by word, (n_words,)"""
-        return cls(np.stack([query * idf, idf**2], axis=1).astype(np.float32))
+def query_weights(query: FloatArray, idf: FloatArray) -> Float32Array:
+    """By word of the documents' side q times idf, and idf², (n_words, 2); query  q, (n_words,)"""
+    return np.stack([query * idf, idf**2], axis=1).astype(np.float32)
 
 
-def best_of_chunk(part: Mapped, asked: WeightedQuery, limit: int) -> tuple[IntArray, FloatArray]:
+def best_of_chunk(part: Mapped, weights: Float32Array, limit: int) -> Best:
     """Rows and scores of the best documents that share a word with the query, best first; of equal
-    ones the first.
+    ones the first.  weights  of `query_weights`
 
     Raises ValueError where a word is outside the vocabulary.
     """
     indptr, words, counts = part
-    scores = _scores(indptr, words, counts, asked.weights, _LOGARITHMS)
+    scores = _scores(indptr, words, counts, weights, _LOGARITHMS)
     if len(scores) and np.isnan(scores[0]):
         raise ValueError("there are words outside the vocabulary")
     return best_of(np.flatnonzero(scores > 0), scores[scores > 0], limit)

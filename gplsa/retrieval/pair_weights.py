@@ -30,7 +30,6 @@ from gplsa.models.weighing import (
 from gplsa.progress import Progress, scaled
 from gplsa.retrieval.counterparts import scaled_columns, translation_matrix
 
-ROUNDS = 2
 TRUSTED = 0.5
 """The weight from which a pair teaches a lexicon."""
 
@@ -40,22 +39,21 @@ UnitsBySides = Mapping[tuple[str, str], Units]
 def pair_weights_by_lexicon(
     counts: Mapping[str, sparse.csr_matrix],
     units: UnitsBySides,
-    *,
-    held_out: BoolArray | None = None,
-    random_state: int | np.random.Generator | None = None,
-    rounds: int = ROUNDS,
+    held_out: BoolArray,
+    rng: np.random.Generator,
+    rounds: int,
     progress: Progress | None = None,
 ) -> PairWeights:
     """How sure it is that the sides of each document belong together, after so many rounds.
 
-    counts        {side: (n_docs, n_words)};  units  of each two sides, in the order of `counts`
-    held_out      documents that are judged and teach nothing, (n_docs,)
-    random_state  deals the pairs into folds
+    counts    {side: (n_docs, n_words)};  units  of each two sides, in the order of `counts`
+    held_out  documents that are judged and teach nothing, (n_docs,)
+    rng       deals the pairs into folds
     Raises ValueError where fewer than 2 × `FOLDS` documents that teach have two sides.
     """
     present = present_in([*counts.values()])
     paired = present.sum(axis=1) > 1
-    learned = paired if held_out is None else paired & ~held_out
+    learned = paired & ~held_out
     training_rows = np.flatnonzero(learned)
     if len(training_rows) < 2 * FOLDS:
         raise ValueError(
@@ -67,12 +65,11 @@ def pair_weights_by_lexicon(
         training[rest] = learned[rest] & (weight[rest] >= TRUSTED)
         return _standing(counts, units, training, fold)
 
-    rng = np.random.default_rng(random_state)
-    share = 1.0 if held_out is None else 0.85
     found = weighed_in_folds(
-        score, len(present), training_rows, rng, scaled(progress, 0.0, share), rounds=rounds
+        score, len(present), training_rows, rng, scaled(progress, 0.0, 0.85), rounds=rounds
     )
-    if held_out is None or not (others := np.flatnonzero(paired & held_out)).size:
+    others = np.flatnonzero(paired & held_out)
+    if not len(others):
         return found
     z = found.fit.copy()
     z[others] = score(others, training_rows, found.weight)

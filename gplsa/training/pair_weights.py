@@ -92,14 +92,7 @@ def weighed(
         (first, second): _units(counted, held_out, first, second)
         for first, second in combinations(counted.sides, 2)
     }
-    return pair_weights_by_lexicon(
-        counted.counts,
-        units,
-        held_out=held_out,
-        random_state=rng,
-        rounds=rounds,
-        progress=progress,
-    )
+    return pair_weights_by_lexicon(counted.counts, units, held_out, rng, rounds, progress)
 
 
 def _units(counted: Counted, held_out: BoolArray, first: str, second: str) -> Units:

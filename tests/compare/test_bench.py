@@ -54,10 +54,10 @@ def test_nothing_measured_is_known_in_training(corpus, bench):
         for column in texts.values():
             column[row] = "something else altogether"
     changed = Bench.prepare(type(corpus)("changed", corpus.ids, texts), BASE)
-    for m in bench.counts:
-        assert (bench.counts[m] != changed.counts[m]).nnz == 0
-        assert bench.held_out[m].sum() > 0
-        assert changed.held_out[m].sum() == 0
+    for m in bench.seen.counts:
+        assert (bench.seen.counts[m] != changed.seen.counts[m]).nnz == 0
+        assert bench.unseen.counts[m].sum() > 0
+        assert changed.unseen.counts[m].sum() == 0
 
 
 def test_the_surprise_at_the_partner_by_the_formula(bench):
@@ -65,15 +65,15 @@ def test_the_surprise_at_the_partner_by_the_formula(bench):
     from gplsa.models import MultimodalGPLSA
 
     share = BASE.background
-    everywhere = {side: x.toarray().sum(axis=0) / x.sum() for side, x in bench.counts.items()}
+    everywhere = {side: x.toarray().sum(axis=0) / x.sum() for side, x in bench.seen.counts.items()}
     reader = MultimodalGPLSA(5, background_weight=share, tol=0.0)
     reader.modalities_, reader.background_ = ("de", "en"), everywhere
     reader.topic_word_, reader.doc_topic_ = fit.topics.topic_word, fit.topics.doc_topic
     logs = [
         np.log(
             held_out_perplexity(
-                bench.held_out[b],
-                reader.transform({a: bench.held_out[a]}, max_iter=3)[a],
+                bench.unseen.counts[b],
+                reader.transform({a: bench.unseen.counts[a]}, max_iter=3)[a],
                 share * everywhere[b] + (1 - share) * fit.topics.topic_word[b],
             )
         )

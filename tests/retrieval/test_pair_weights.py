@@ -9,6 +9,11 @@ from gplsa.retrieval.pair_weights import TRUSTED, _likeness, pair_weights_by_lex
 from tests.keywords.planted import planted_pairs
 
 N, SWAPPED = 160, np.arange(40)
+NONE = np.zeros(N, dtype=bool)
+
+
+def weighed(counts, units, held_out=NONE):
+    return pair_weights_by_lexicon(counts, units, held_out, np.random.default_rng(0), rounds=2)
 
 
 @pytest.fixture(scope="module")
@@ -26,19 +31,19 @@ def swapped():
 
 
 def test_swapped_pairs_are_not_trusted(swapped):
-    found = pair_weights_by_lexicon(*swapped, random_state=0)
+    found = weighed(*swapped)
     right = ~np.isin(np.arange(N), SWAPPED)
     assert ((found.weight >= TRUSTED) == right).mean() > 0.95
     assert found.share == pytest.approx(0.75, abs=0.08)
     assert found.weight[N - 1] == 1.0 and np.isnan(found.fit[N - 1])
-    again = pair_weights_by_lexicon(*swapped, random_state=0)
+    again = weighed(*swapped)
     np.testing.assert_array_equal(found.weight, again.weight)
 
 
 def test_documents_apart_are_judged_and_teach_nothing(swapped):
     counts, units = swapped
     held_out = np.arange(N) % 8 == 0
-    found = pair_weights_by_lexicon(counts, units, held_out=held_out, random_state=0)
+    found = weighed(counts, units, held_out)
     right = ~np.isin(np.arange(N), SWAPPED)
     assert ((found.weight >= TRUSTED) == right)[held_out].mean() > 0.9
     # The others are judged as if those apart were not there.
@@ -46,7 +51,7 @@ def test_documents_apart_are_judged_and_teach_nothing(swapped):
     for matrix in emptied.values():
         matrix.data[np.repeat(held_out, np.diff(matrix.indptr))] = 0.0
         matrix.eliminate_zeros()
-    alone = pair_weights_by_lexicon(emptied, units, random_state=0)
+    alone = weighed(emptied, units)
     np.testing.assert_array_equal(found.weight[~held_out], alone.weight[~held_out])
 
 
@@ -63,4 +68,4 @@ def test_too_few_pairs_are_refused(swapped):
     counts, units = swapped
     held_out = np.arange(N) >= 5
     with pytest.raises(ValueError, match="5 documents with two sides are too few"):
-        pair_weights_by_lexicon(counts, units, held_out=held_out)
+        weighed(counts, units, held_out)

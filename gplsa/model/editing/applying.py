@@ -9,7 +9,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
 from gplsa.message import listed, named, quoted
 from gplsa.model.data import ModelData
-from gplsa.model.editing.algebra import Parts, TopicDistributions
+from gplsa.model.editing.algebra import TopicDistributions
 from gplsa.model.editing.edits import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
@@ -42,7 +42,7 @@ def edited(model: M, edit: Edit, called: Callable[[int], str]) -> M:
     topics, marks = model.shown, model.marks
     parts = None
     if isinstance(edit, Split):
-        parts = _parts(model, topics, edit)
+        parts = split_topic(topics, model.counts, edit, model.settings)
     after = applied(edit, topics, model.counts, _terms(model), parts)
     step = Step(edit, edit_message(model, edit, called), marks, parts)
     base = model.history.base or (topics if after is not topics else None)
@@ -99,20 +99,6 @@ def _with(model: M, topics: TopicDistributions, marks: Marks, history: History) 
         topic_notes=dict(marks.notes),
         hidden_topics=set(marks.hidden),
         history=history,
-    )
-
-
-def _parts(model: ModelData, topics: TopicDistributions, edit: Split) -> Parts:
-    settings = model.settings
-    return split_topic(
-        topics,
-        model.counts,
-        edit.topic,
-        edit.parts,
-        background=settings.background,
-        regularizer=settings.regularizer,
-        lam=settings.lam,
-        seed=edit.seed,
     )
 
 

@@ -4,8 +4,7 @@ Topics are counted from 0 as they stand before the edit.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -15,8 +14,13 @@ MOST_PARTS = 10
 MOST_SEEDS = 50
 
 
-@dataclass(frozen=True)
-class Merge:
+class _Edit(
+    msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, forbid_unknown_fields=True
+):
+    """Files name the kind of an edit by its class."""
+
+
+class Merge(_Edit, frozen=True):
     """Two or more topics become one, in the place of the first of them; those behind move up.
 
     Examples
@@ -27,14 +31,12 @@ class Merge:
     """
 
     topics: tuple[int, ...]
-    kind: ClassVar[str] = "merge"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "topics", tuple(sorted(set(self.topics))))
+        msgspec.structs.force_setattr(self, "topics", tuple(sorted(set(self.topics))))
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(_Edit, frozen=True):
     """One topic becomes `parts` that its documents hold: the largest in its place, the others
     behind all topics. The same seed gives the same parts.
 
@@ -48,11 +50,9 @@ class Split:
     topic: int
     parts: int = 2
     seed: int = 0
-    kind: ClassVar[str] = "split"
 
 
-@dataclass(frozen=True)
-class Drop:
+class Drop(_Edit, frozen=True):
     """Terms of a side are left out of all topics; a new training does not count them.
 
     Examples
@@ -64,11 +64,9 @@ class Drop:
 
     side: str
     terms: tuple[str, ...]
-    kind: ClassVar[str] = "drop"
 
 
-@dataclass(frozen=True)
-class Seed:
+class Seed(_Edit, frozen=True):
     """With the next training a topic holds these words of a side; a new topic where `topic` is
     None. Nothing changes before.
 
@@ -82,11 +80,9 @@ class Seed:
     topic: int | None
     side: str
     words: tuple[str, ...]
-    kind: ClassVar[str] = "seed"
 
 
-@dataclass(frozen=True)
-class Rename:
+class Rename(_Edit, frozen=True):
     """A name of one's own for a topic; an empty one takes it away.
 
     Examples
@@ -98,11 +94,9 @@ class Rename:
 
     topic: int
     name: str
-    kind: ClassVar[str] = "rename"
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(_Edit, frozen=True):
     """A note beside a topic; an empty one takes it away.
 
     Examples
@@ -114,11 +108,9 @@ class Note:
 
     topic: int
     text: str
-    kind: ClassVar[str] = "note"
 
 
-@dataclass(frozen=True)
-class Hide:
+class Hide(_Edit, frozen=True):
     """Topics that need not be looked at.
 
     Examples
@@ -129,11 +121,9 @@ class Hide:
     """
 
     topics: tuple[int, ...]
-    kind: ClassVar[str] = "hide"
 
 
-@dataclass(frozen=True)
-class Show:
+class Show(_Edit, frozen=True):
     """Hidden topics are looked at again.
 
     Examples
@@ -144,27 +134,20 @@ class Show:
     """
 
     topics: tuple[int, ...]
-    kind: ClassVar[str] = "show"
 
 
 Edit = Merge | Split | Drop | Seed | Rename | Note | Hide | Show
 
-_KINDS: dict[str, type[Edit]] = {
-    one.kind: one for one in (Merge, Split, Drop, Seed, Rename, Note, Hide, Show)
-}
 STRUCTURAL = (Merge, Split, Drop)
 """Edits that change the numbers behind the topics."""
 
 
 def edit_to_json(edit: Edit) -> dict[str, Any]:
-    content = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(edit).items()}
-    return {"kind": edit.kind, **content}
+    found: dict[str, Any] = msgspec.to_builtins(edit)
+    return found
 
 
 def edit_from_json(content: Mapping[str, Any]) -> Edit:
-    """Raises KeyError or ValueError for what `edit_to_json` did not write."""
-    given = dict(content)
-    kind = _KINDS[given.pop("kind")]
-    if not given.keys() <= kind.__dataclass_fields__.keys():
-        raise ValueError("an edit of the topics is damaged")
-    return msgspec.convert(given, kind)
+    """Raises ValueError for what `edit_to_json` did not write."""
+    found: Edit = msgspec.convert(content, Edit)
+    return found

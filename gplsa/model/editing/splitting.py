@@ -20,6 +20,8 @@ from gplsa.core.sums import row_sums, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
 from gplsa.model.editing.algebra import Parts, TopicDistributions
+from gplsa.model.editing.edits import Split
+from gplsa.model.settings import TrainSettings
 
 LEAST_SHARE = 1e-3
 """A document that has less of the topic teaches nothing about its parts."""
@@ -35,21 +37,17 @@ ITERATIONS = 100
 def split_topic(
     topics: TopicDistributions,
     counts: Mapping[str, sparse.csr_matrix],
-    topic: int,
-    n_parts: int,
-    *,
-    background: float,
-    regularizer: str,
-    lam: float,
-    seed: int,
+    edit: Split,
+    settings: TrainSettings,
 ) -> Parts:
     """The parts of a topic, the largest first.
 
-    counts  documents × words by side;  background  λ_B; the other settings as of the training
+    counts  documents × words by side;  settings  of the training
     Raises InputError where too few documents hold the topic.
     """
     from gplsa.models import MultimodalGPLSA
 
+    topic, n_parts, background = edit.topic, edit.parts, settings.background
     own = {side: expected_counts(topics, side, counts[side], topic, background) for side in counts}
     mass = np.array([row_sums(matrix) for matrix in own.values()])
     filled = mass > 0
@@ -63,7 +61,11 @@ def split_topic(
     mean = mass.sum(axis=1, keepdims=True) / np.maximum(filled.sum(axis=1, keepdims=True), 1)
     weight = (mass / np.maximum(mean, 1e-300)).sum(axis=0) / np.maximum(filled.sum(axis=0), 1)
     model = MultimodalGPLSA(
-        n_parts, regularizer=regularizer, lam=lam, max_iter=ITERATIONS, random_state=seed
+        n_parts,
+        regularizer=settings.regularizer,
+        lam=settings.lam,
+        max_iter=ITERATIONS,
+        random_state=edit.seed,
     )
     with threadpool_limits(1, user_api="blas"):
         model.fit({side: matrix[held] for side, matrix in own.items()}, sample_weight=weight[held])
@@ -75,11 +77,9 @@ def split_topic(
             value=topic + 1,
             n_parts=n_parts,
         )
-    doc_share = {}
+    doc_share = {side: np.tile(size[order] / size.sum(), (held.size, 1)) for side in own}
     for side, theta in model.doc_topic_.items():
-        share = np.tile(size[order] / size.sum(), (held.size, 1))
-        share[held] = theta[:, order] / theta.sum(axis=1, keepdims=True)
-        doc_share[side] = share
+        doc_share[side][held] = theta[:, order] / theta.sum(axis=1, keepdims=True)
     topic_word = {side: phi[order] for side, phi in model.topic_word_.items()}
     return Parts(topic_word, doc_share)
 

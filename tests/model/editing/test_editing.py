@@ -13,6 +13,7 @@ from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_
 from gplsa.model.editing.splitting import expected_counts, split_topic
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Show, Split
 from gplsa.training.train import train
@@ -175,9 +176,10 @@ def test_the_expected_counts_of_all_topics_are_the_counts_without_background(mod
 
 
 def test_the_same_seed_splits_alike(model):
-    settings = {"background": 0.5, "regularizer": "skl", "lam": 1.0}
     topics = TopicDistributions(model.topic_word, model.doc_topic)
-    first, second = (split_topic(topics, model.counts, 0, 2, seed=3, **settings) for _ in range(2))
+    first, second = (
+        split_topic(topics, model.counts, Split(0, seed=3), TrainSettings()) for _ in range(2)
+    )
     np.testing.assert_array_equal(first.topic_word["en"], second.topic_word["en"])
 
 
