@@ -15,7 +15,7 @@ PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes
 # File by file in their order: by default those of few tests, which are the longest here, come last.
 AT_A_TIME := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test test-unit test-browser test-package package-library package-app test-lowest test-hub docs pictures catalogues fuzz soak lint format bench lock
+.PHONY: run test test-unit test-browser test-package package package-library package-app test-lowest test-hub docs pictures catalogues fuzz soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -30,12 +30,14 @@ test-browser: .venv/dev.stamp
 	$(BIN)/python -m pytest -m "browser and not package" -rs $(AT_A_TIME) $(PYTEST_ARGS)
 
 # The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
-test-package: .venv/dev.stamp
+test-package: package
+	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(PYTEST_ARGS)
+
+package: .venv/dev.stamp
 	@rm -rf build/package && mkdir -p build/package
 	$(BIN)/python -m build --outdir build/package/dist . >build/package/build.log
 	@sed -e 's/ \\$$//' -e '/^ *--hash/d' -e '/^ *#/d' requirements.lock >build/package/constraints.txt
 	@$(MAKE) --no-print-directory -j2 --output-sync=target package-library package-app
-	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(PYTEST_ARGS)
 
 package-library: NAME := gplsa
 package-app: NAME := gplsa[app]
