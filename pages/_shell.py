@@ -65,7 +65,8 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
     header(desk)
     reader.switch()
     job_line(large=page.url_path == "train")
-    if page.url_path not in ("", "saved", "compare", "words"):  # which show no model, or several
+    # Which show no model, several, or what is true of any.
+    if page.url_path not in ("", "saved", "compare", "words", "manual"):
         warn_of_other_corpus(desk, training=page.url_path == "train")
     page.run()
     if runtime.exists():  # only then Streamlit collects

@@ -253,7 +253,7 @@ def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, 
     assert batch.texts == corpus.texts["de"] and "titel" not in batch.fields
     app.run()
     menu("kept").set_value(["title_en"]).run()
-    assert "What its columns are taken for" in [one.label for one in app.expander]
+    assert "What the columns are taken for" in [one.label for one in app.expander]
     button(app, "Read again with these columns").click().run()
     assert wait(laid_out).state == "done"
     assert [*laid_out.model_state.batch.fields] == ["id", "title_en"]

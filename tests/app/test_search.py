@@ -208,13 +208,13 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     assert not app.exception
     shown = html(app)
     assert shown.count("<article") == 10
-    assert "seen in your picture" in shown
+    assert "guessed from your picture" in shown
     assert "What is seen in a picture is guessed from its colours and textures." in shown
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
     app.selectbox[1].select(0).run()
     shown = html(app)
-    assert "seen in your picture" in shown
+    assert "guessed from your picture" in shown
     assert "✓ what you gave" in shown
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)

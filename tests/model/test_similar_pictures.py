@@ -100,7 +100,7 @@ def test_the_reasons_are_words_of_its_texts(model):
     worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
     asked = Excerpts(Direction(model, "image", "image"), model.corpus, frozenset(), None)
     html = card_of(asked, worded, 1, 1.0, whole=False)
-    assert "seen in your picture" in html
+    assert "guessed from your picture" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
     assert all(link.asked == link.found for link in wordless.links)
     html = card_of(asked, wordless, 1, 1.0, whole=False)

@@ -117,7 +117,7 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     if direction != chosen:
         st.caption(tr("The direction chosen above is that of other documents."))
     if batch.columns is not None:
-        with st.expander(tr("What its columns are taken for"), key=f"columns-of-{batch.id}"):
+        with st.expander(tr("What the columns are taken for"), key=f"columns-of-{batch.id}"):
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
     _doubts(model, batch, others)

@@ -20,7 +20,7 @@ YOURS = {
     FEATURES: later("your words that its row speaks for"),
 }
 ITS = {
-    IMAGE: later("seen in your picture"),
+    IMAGE: later("guessed from your picture"),
     FEATURES: later("its words that the row speaks for"),
 }
 PATCHES = later(

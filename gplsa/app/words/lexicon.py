@@ -91,29 +91,36 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
     if not entries:
         return
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
-    ticked = _ticked(direction, made, key)
-    if ticked:
-        look = {"default": "ticked", "required": True}
-        kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
-        entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
-    if len(entries) < len(made.entries) or st.session_state["words-find"]:
-        st.caption(tr("In the files: {n:,}.", n=len(entries)))
+    ticked, beside = _ticked(direction, made, key)
+    with beside:
+        if ticked:
+            look = {"default": "ticked", "required": True, "label_visibility": "collapsed"}
+            kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
+            entries = [e for n, e in enumerate(entries) if (n in ticked) == (kept == "ticked")]
+        if len(entries) < len(made.entries) or st.session_state["words-find"]:
+            st.caption(tr("In the files: {n:,}.", n=len(entries)))
     with st.container(horizontal=True):
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
         download_button(tr("Lexicon as TBX"), lambda: _bytes(lexicon_tbx(*found)), "lexicon.tbx")
 
 
-def _ticked(direction: Direction, made: MadeLexicon, key: str) -> set[int]:
-    """Of the entries, which a table shows or finds, those that are ticked, now or before."""
+def _ticked(
+    direction: Direction, made: MadeLexicon, key: str
+) -> "tuple[set[int], st.delta_generator.DeltaGenerator]":
+    """Of the entries, which a table shows or finds, those that are ticked, now or before; and the
+    place beside what is sought where it is said what follows."""
     every = made.entries
-    sought = st.text_input(
-        tr("Find in the lexicon"),
-        key="words-find",
-        persist_state="session",
-        placeholder=tr("Part of a word, on either side"),
-        label_visibility="collapsed",
-    )
+    # In one row, so that a first tick moves no rows under the hand.
+    with st.container(horizontal=True, vertical_alignment="center"):
+        sought = st.text_input(
+            tr("Find in the lexicon"),
+            key="words-find",
+            persist_state="session",
+            placeholder=tr("Part of a word, on either side"),
+            label_visibility="collapsed",
+        )
+        beside = st.container(horizontal=True, vertical_alignment="center", width="content")
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
     said = plural(
@@ -131,7 +138,7 @@ def _ticked(direction: Direction, made: MadeLexicon, key: str) -> set[int]:
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     if is_narrow():
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
-        return ticked
+        return ticked, beside
     rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
     key = f"words-lexicon-{key}-{sought}"
     columns, look = _columns(direction, shown)
@@ -147,7 +154,7 @@ def _ticked(direction: Direction, made: MadeLexicon, key: str) -> set[int]:
     )
     ticked.difference_update(found[:SHOWN])
     ticked.update(found[row] for row in chosen.selection.rows)
-    return ticked
+    return ticked, beside
 
 
 def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
