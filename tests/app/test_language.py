@@ -16,7 +16,7 @@ from tests.app.test_pages import TITLES, button
 OPENED, CLOSED = "⟦", "⟧"
 # What stands outside translated texts and is not the person's: signs of formulas, formats, names.
 NAMES = {"gplsa", "lam", "csv", "json", "html", "zip", "tbx", "tmx", "xlsx", "jsonl", "tsv", "pdf"}
-NAMES |= {"docx", "odt", "npz", "mat", "txt", "xml", "png", "jpg", "skl", "de", "en", "nbsp"}
+NAMES |= {"utc", "docx", "odt", "npz", "mat", "txt", "xml", "png", "jpg", "skl", "de", "en", "nbsp"}
 NAMES |= {"deutsch", "english"}  # every language by its own name
 NOT_TEXT = re.compile(
     r"^(id|.*_id|key|.*url.*|icon|.*mime.*|color|.*color|element_hash|.*hash|type|format|theme|"
