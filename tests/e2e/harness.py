@@ -188,6 +188,11 @@ def go(page: Page, server: Server, path: str = "/") -> None:
     """Open a page of the app by its address."""
     page.goto(server.url + path)
     settle(page)
+    if page.viewport_size and page.viewport_size["width"] < 500:  # which the page tells the app
+        page.wait_for_selector(
+            '.st-key-browser [data-narrow]:not([data-narrow=""])', state="attached"
+        )
+        settle(page)
 
 
 def upload(page: Page, *files: Path | dict[str, object], nth: int = 0) -> None:
