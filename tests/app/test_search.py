@@ -221,6 +221,21 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     assert "Compared by what they show, as their texts tell it" in captions(app)
 
 
+def test_a_picture_that_was_brought_comes_back_before_one_of_the_corpus(desk, photos, open_page):
+    desk.lay_out(MODEL, desk.library.keep(photos))
+    app = open_page("search.py")
+    app.selectbox[0].select(0).run()
+    button(app, "Take a picture of the corpus").click().run()
+    assert 'alt="mine.png"' not in html(app)
+    # As it is behind a visit of another page, whose way back empties the widget.
+    app.session_state["search-photo-image-kept"] = photos.corpus.pictures["image"][7], "mine.png"
+    app.run()
+    assert 'alt="mine.png"' in html(app)
+    button(app, "Take a picture of the corpus").click().run()
+    assert 'alt="mine.png"' not in html(app)
+    assert not [b for b in app.button if b.label == "Remove"]
+
+
 def test_what_is_seen_says_how_often_that_held_true_of_held_out_pictures(
     desk, photos, trained, open_page
 ):

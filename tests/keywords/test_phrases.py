@@ -171,8 +171,13 @@ def test_the_rarest_word_of_a_phrase_is_enough_where_it_hardly_stands_without():
     phrases = Phrases(sparse.csr_matrix(counts), terms, np.ones(2), 40.0)
     side = PhraseSide(None, phrases, sparse.csr_matrix(held))
     likely = np.array([0.7, 0.7])
-    wholes = side.of_document(all_of_one(2), likely, 0, 0.8, 0.6, np.ones(4, dtype=bool))
+    alone = np.ones(4, dtype=bool)
+    wholes = side.of_document(all_of_one(2), likely, 0, 0.8, 0.6, alone)
     assert [list(whole.where) for whole in wholes] == [[0, 1], [3]]
+    # A rarest word that is never shown, as "Monte", leaves it to the others.
+    alone[3] = False
+    wholes = side.of_document(all_of_one(2), likely, 0, 0.8, 0.6, alone)
+    assert [list(whole.where) for whole in wholes] == [[0, 1], [2]]
 
 
 def all_of_one(n):

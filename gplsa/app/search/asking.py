@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app.show.cards import show
 from gplsa.app.show.controls import click
 from gplsa.app.show.pictures import picture
-from gplsa.app.show.piles import ask_for_picture
+from gplsa.app.show.piles import ask_for_picture, forget_picture
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
@@ -77,7 +77,8 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
         brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
         beside = st.container(width="content")
     _take_button(model, source)
-    row = None if st.session_state[f"search-photo-{source}"] else _taken(model, source)
+    refused = st.session_state[f"search-photo-{source}"]
+    row = None if brought or refused else _taken(model, source)
     if row is not None and model.has_texts:
         brought = model.corpus.pictures[source][row], model.corpus.titles[row]
     if brought is None:
@@ -102,6 +103,7 @@ def _take(model: TrainedModel, source: str, key: str | None) -> None:
     row = int(rows[turn % len(rows)])
     st.session_state["search-turn"] = turn + 1
     st.session_state["search-row"] = (source, model.corpus.ids[row], row)
+    forget_picture(f"search-photo-{source}")
     if key is not None:
         st.session_state[key] = model.corpus.texts[source][row][:MOST_CHARACTERS]
 

@@ -54,17 +54,22 @@ def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
         text,
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key=key,
-        on_change=st.session_state.pop,
-        args=(kept, None),
+        on_change=forget_picture,
+        args=(key,),
         max_upload_size=PICTURE_BYTES // MEBIBYTE,
     )
     if file is not None:
         with st.spinner(tr("Reading the picture …")):
             st.session_state[kept] = _brought(file.name, file.getvalue()), file.name
     elif kept in st.session_state:
-        click(tr("Remove"), st.session_state.pop, kept, None, type="tertiary", key=f"no-{key}")
+        click(tr("Remove"), forget_picture, key, type="tertiary", key=f"no-{key}")
     found: tuple[bytes, str] | None = st.session_state.get(kept)
     return found
+
+
+def forget_picture(key: str) -> None:
+    """What `ask_for_picture` has kept."""
+    st.session_state.pop(f"{key}-kept", None)
 
 
 @st.cache_data(max_entries=20, show_spinner=False)

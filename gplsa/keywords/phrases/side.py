@@ -70,7 +70,7 @@ class PhraseSide:
         alone: BoolArray,
     ) -> list[Whole]:
         """The candidates of one document that are likely, or may join words that are shown: its
-        rarest word where this mostly stands in the phrase, as *York* does, else all of them.
+        rarest one where the phrase mostly stands whole, as *York* does, else all of them.
 
         alone  (n_target) whether a word says something alone, so that it can be shown
         """
@@ -83,7 +83,7 @@ class PhraseSide:
             words = self.words_of(number)
             shown = words[alone[words]] if alone[words].any() else words
             if self._cohesion[number] >= MOSTLY:
-                shown = words[[self._held_in[words].argmin()]]
+                shown = shown[[self._held_in[shown].argmin()]]
             where = () if p >= likely else shown.tolist()
             wholes.append(Whole(n_target + number, p, words.tolist(), where))
         return wholes
