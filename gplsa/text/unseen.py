@@ -81,7 +81,8 @@ def unseen(
         if _is_name(name, before[0] if before else "", language):
             within.add(name)
     words = Counter(text[span.start : span.end] for span in spans)
-    kept = _counted(names, within, words, language)
+    known = {text[span.start : span.end] for span in spans if span.term >= 0}
+    kept = _counted(names, within, words, known, language)
     longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
     several = sum(" " in name for name in kept) >= _LISTED
     mentioned = frozenset(
@@ -91,12 +92,16 @@ def unseen(
 
 
 def _counted(
-    names: Counter[str], within: Collection[str], words: Counter[str], language: str
+    names: Counter[str],
+    within: Collection[str],
+    words: Counter[str],
+    known: Collection[str],
+    language: str,
 ) -> Counter[str]:
     """Those `within` sentences in their order, parts of longer ones with these, and German
     genitives with what they are of; no name that the vocabulary has without its genitive.
 
-    words  how often the text has each
+    words  how often the text has each;  known  those that are terms
     """
     base = {f"{word}s": word for word in words} if language == "de" else {}
     mentions: Counter[str] = Counter()
@@ -114,7 +119,7 @@ def _counted(
             core = cores.get(name, name)
             last = core.split()[-1]
             core = core[:-1] if last in base else core
-            if " " in core or core in names:
+            if core not in known:
                 kept[core] = max(kept[core], names[name], mentions[base.get(last, last)])
     return kept
 

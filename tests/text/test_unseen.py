@@ -71,6 +71,8 @@ def test_genitives_are_counted_with_their_names_in_german() -> None:
     assert unseen(vocabulary, "Er sah Köln, Kölns Korn und Otto Voegelins Korn.").names == [
         ("Otto Voegelins", 1)
     ]
+    # What is no name by its ending is one by its genitive.
+    assert unseen(vocabulary, "Der Bumiller, mit Bumillers Korn.").names == [("Bumiller", 2)]
 
 
 def test_whom_a_text_is_about_comes_first_by_the_last_part_of_the_name() -> None:
