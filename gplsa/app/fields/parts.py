@@ -98,8 +98,9 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The topics to draw, at first those that differ most between groups."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS
     n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
-    first = order[:n]  # of other documents, or other periods, others
-    key = f"by-topics-{model.digest}-{found.field}-{len(found.rows), len(found.groups.labels)}"
+    first = order[:n]  # of other documents, or other periods, others; of another room, as many
+    drawn_for = len(found.rows), len(found.groups.labels), n
+    key = f"by-topics-{model.digest}-{found.field}-{drawn_for}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
     return chosen or first
