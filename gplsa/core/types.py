@@ -11,6 +11,7 @@ BoolArray = NDArray[np.bool_]
 Int32Array = NDArray[np.int32]
 Ints = NDArray[np.signedinteger]
 Float32Array = NDArray[np.float32]
+StrArray = NDArray[np.str_]
 
 Sides = tuple[str, str]
 """Names of two sides: what is given, and what is asked for."""

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from gplsa.core.types import FloatArray, Sides
+from gplsa.core.types import FloatArray, Sides, StrArray
 from gplsa.model.direction import Direction
 from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
@@ -60,8 +60,8 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
 
 def assessed(fits: Mapping[Sides, PairFit], row: int) -> list[PairAssessment]:
     """Every two sides of a document and what their fit means, those that fit worst first."""
-    found = [PairAssessment(sides, fit, fit.verdict(row)) for sides, fit in fits.items()]
-    return sorted(found, key=lambda one: float(_ranks(one.fit)[row]))
+    found = [PairAssessment(sides, fit, str(fit.verdicts[row])) for sides, fit in fits.items()]
+    return sorted(found, key=lambda one: float(one.fit.ranks[row]))
 
 
 def assess(fits: Mapping[Sides, PairFit], row: int) -> PairAssessment:
@@ -69,17 +69,16 @@ def assess(fits: Mapping[Sides, PairFit], row: int) -> PairAssessment:
     return assessed(fits, row)[0]
 
 
+def verdicts(fits: Mapping[Sides, PairFit]) -> StrArray:
+    """(documents,) what `assess` says of every one."""
+    worst = np.argmin([fit.ranks for fit in fits.values()], axis=0)
+    return np.stack([fit.verdicts for fit in fits.values()])[worst, np.arange(len(worst))]
+
+
 def weakest_margin(fits: Mapping[Sides, PairFit]) -> FloatArray:
     """(documents,) what goes by the margin of the two sides that fit worst; inf where none can be
     judged."""
-    return np.min([_ranks(fit) for fit in fits.values()], axis=0)
-
-
-def _ranks(fit: PairFit) -> FloatArray:
-    """Margins, those of pairs that stand apart from others of their two sides before all the rest:
-    a picture and a text are never as alike as two texts are."""
-    ranks = np.where(fit.margin < fit.fence, fit.margin, fit.margin + 2)
-    return np.asarray(np.where(np.isnan(ranks), np.inf, ranks))
+    return np.min([fit.ranks for fit in fits.values()], axis=0)
 
 
 def least_trusted(model: TrainedModel, margin: FloatArray | None) -> FloatArray:

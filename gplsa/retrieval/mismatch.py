@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray, StrArray
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_pairs
 from gplsa.progress import Progress, report
@@ -63,18 +63,25 @@ class PairFit:
         middle = np.median(margin)
         return float(middle - FENCE * DEVIATION_PER_MAD * np.median(np.abs(margin - middle)))
 
-    def verdict(self, pair: int) -> str:
+    @cached_property
+    def ranks(self) -> FloatArray:
+        """Margins, those of pairs that stand apart from others of their two sides before all the
+        rest: a picture and a text are never as alike as two texts are; inf where a side has no
+        words."""
+        ranks = self.margin + 2 * (self.margin >= self.fence)
+        return np.where(np.isnan(ranks), np.inf, ranks)
+
+    @cached_property
+    def verdicts(self) -> StrArray:
         """ "wrong", "doubtful", "undecided" or "fitting"; "unknown" where a side has no words.
 
         Wrong pairs stand apart and strangers fit better; doubtful ones only stand apart. Undecided
         are those that do not, though more than half of the strangers fit better.
         """
-        if np.isnan(self.own[pair]):
-            return UNKNOWN
-        margin = self.margin[pair]
-        if margin >= self.fence:
-            return UNDECIDED if 2 * self.better[pair] > self.n_compared else FITTING
-        return WRONG if margin < 0 else DOUBTFUL
+        apart = self.margin < self.fence
+        undecided = 2 * self.better > self.n_compared
+        known = [np.isnan(self.own), apart & (self.margin < 0), apart, undecided]
+        return np.select(known, [UNKNOWN, WRONG, DOUBTFUL, UNDECIDED], FITTING)
 
 
 def pair_fit(

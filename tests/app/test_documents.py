@@ -20,6 +20,7 @@ from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, of_several, topic_color
 from gplsa.html.verdicts import GOOD, NEUTRAL
+from gplsa.model import pair_fits
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
@@ -337,14 +338,15 @@ def test_a_verdict_in_words(trained):
     assert [one.verdict for one in [found[9], *found[20:]]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     said = "fit better than all 20 other pairings"
     assert plain(document_cards.why(trained, found[0], 0)) == f"German and English {said}."
-    fits["de", "en"].better[1] = 8
+    fits = strangers_better(fits, 8)
+    found[1] = assess(fits, 1)
     said = "fit better than 12 of 20 other pairings"
     why = document_cards.why(trained, found[1], 1)
     assert plain(why) == f"German and English {said}."
     assert all(f'--c:{color}">' in why for color in SIDE_COLORS[:2])
     assert GOOD in document_cards.verdict(found[1], 1)
     assert plain(document_cards.verdict(found[1], 1)) == said
-    fits["de", "en"].better[1] = 12
+    fits = strangers_better(fits, 12)
     found[1] = assess(fits, 1)
     assert NEUTRAL in document_cards.verdict(found[1], 1)
     assert "cannot be told · fit better than 8 of" in plain(document_cards.verdict(found[1], 1))
@@ -361,6 +363,22 @@ def test_a_verdict_in_words(trained):
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)
     assert plain(document_cards.verdict(found[22], 22)) == "cannot be compared"
     assert weakest_margin(fits)[22] == np.inf
+
+
+def strangers_better(fits, n):
+    better = fits["de", "en"].better.copy()
+    better[1] = n
+    return {sides: replace(fit, better=better) for sides, fit in fits.items()}
+
+
+def test_all_pairs_at_once_are_what_each_is():
+    draw, fits = np.random.default_rng(0), {}
+    for sides in (("de", "en"), ("de", "fr")):
+        own = np.where(draw.random(500) < 0.3, np.nan, draw.normal(0.9, 0.02, 500))
+        own[::10] *= draw.random(50)
+        fits[sides] = PairFit(own, np.full(500, 0.4), draw.integers(0, 99, 500), 100)
+    assert pair_fits.verdicts(fits).tolist() == [assess(fits, row).verdict for row in range(500)]
+    assert len({*pair_fits.verdicts(fits)}) == 5
 
 
 def test_the_weakest_two_of_three_sides_count():

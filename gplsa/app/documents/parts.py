@@ -24,7 +24,7 @@ from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess, assessed, missing_words
+from gplsa.model.pair_fits import Fits, PairAssessment, assess, assessed, missing_words, verdicts
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
@@ -57,7 +57,7 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
-    found = [assess(fits, row).verdict for row in range(len(model.corpus))]
+    found = verdicts(fits).tolist()
     wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
     n, loosely = len(found) - undecided - unknown, later("{n:,} of them only loosely")
     first = later("<b>All {n:,} pairs</b> look as if their sides belong together")

@@ -133,7 +133,7 @@ def misaligned_csv(model: TrainedModel, fit: PairFit) -> Iterator[str]:
     further = [] if weights is None else ["weight in the training"]
     yield _row("id", "title", "verdict", "likeness", "likeness of the best strangers", *further)
     for row in np.argsort(fit.margin, kind="stable").tolist():
-        verdict = fit.verdict(row)
+        verdict = str(fit.verdicts[row])
         if verdict in (WRONG, DOUBTFUL):
             figures = [round(float(fit.own[row]), 4), round(float(fit.others[row]), 4)]
             if weights is not None:
