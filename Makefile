@@ -8,6 +8,9 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	$$python -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 15))' \
 	>/dev/null 2>&1 && { echo $$python; break; }; done)
 
+# Without compiled modules on the disk every program that a test starts compiles them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := .venv/bin
 PIP := pip install --quiet --disable-pip-version-check
 PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes

@@ -1,6 +1,7 @@
 """A server, a browser and pages for the journeys; a page fails its test by what it did unseen."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,6 +27,12 @@ from tests.e2e.harness import (
 from tests.e2e.journeys import write_pairs
 
 DESKTOP = {"width": 1280, "height": 800}
+# Streamlit 1.67: a run that ends while the next one begins; each has a lock of its own on what the
+# session holds.  The next one goes on.
+OVERTAKEN = re.compile(
+    r"Exception in thread ScriptRunner.*\nTraceback.*(\n .*)*, in _reset_triggers(\n .*)*"
+    r"\nRuntimeError: dictionary (keys changed|changed size) during iteration"
+)
 
 
 # By package: while it is open, no other test of the process can run an event loop.
@@ -51,7 +58,7 @@ def running(servers: list[Server]) -> Iterator[None]:
         if server.running:
             server.stop()
     logs = "\n".join(server.log() for server in servers)
-    assert "Traceback" not in logs, logs
+    assert "Traceback" not in OVERTAKEN.sub("", logs), logs
 
 
 @pytest.fixture
