@@ -108,8 +108,13 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             look = back | {"key": key, "persist_state": "session"}
             topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
     kept = set(filtered_rows(model).tolist())
-    found = [row for row in found_rows(model, sought) if row in kept]
+    found = [row for row in _found(model.digest, sought, model) if row in kept]
     return ordered(model, found, order, topic, fits), sought
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _found(digest: str, sought: str, _model: TrainedModel) -> list[int]:
+    return found_rows(_model, sought)
 
 
 def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: str) -> None:

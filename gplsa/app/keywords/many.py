@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import pandas as pd
 import streamlit as st
@@ -251,13 +252,11 @@ def _seen(pile: Sequence[Upload], language: str) -> TableSeen | None:
     """Looked at once; a file that cannot be read is left to the job, which says why."""
     if not pile or sum(upload.size for upload in pile) > MOST_BYTES:
         return None
-    known = st.session_state.get(_SEEN)
-    seen: TableSeen | None = known[2] if known else None
-    if not known or known[0] is not pile or known[1] != language:
-        try:
-            with st.spinner(tr("Looking at the columns …")):
-                seen = look_at_table(pile, language)
-        except InputError:
-            seen = None
+    known = st.session_state.get(_SEEN, (None, "", None))
+    seen: TableSeen | None = known[2]
+    if known[0] is not pile or known[1] != language:
+        seen = None
+        with suppress(InputError), st.spinner(tr("Looking at the columns …")):
+            seen = look_at_table(pile, language)
         st.session_state[_SEEN] = (pile, language, seen)
     return seen

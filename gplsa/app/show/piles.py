@@ -33,8 +33,7 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
     uploads = desk.piles.get(name, ())
     if uploads:
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
-        if len(uploads) > LISTED:
-            n_more = len(uploads) - LISTED
+        if (n_more := len(uploads) - LISTED) > 0:
             shown = tr("{names} and {n_more:,} more", names=shown, n_more=n_more)
         size = file_size(sum(upload.size for upload in uploads))
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -106,10 +105,9 @@ def once_read(name: str) -> Callable[[], None]:
 def _take(name: str, key: str) -> None:
     """Move what the widget holds to the desk and give the next run an empty widget."""
     desk = current_desk()
-    files = st.session_state.get(key) or []
     st.session_state[f"round-{name}"] += 1
-    uploads = [*desk.piles.get(name, ())]
-    for file in files:
+    uploads = {upload.name: upload for upload in desk.piles.get(name, ())}
+    for file in st.session_state.get(key) or []:
         if file.size > FILE_BYTES:
             st.session_state.refusal = Message(
                 "“{label}” is larger than {value} MB: split it.",
@@ -117,11 +115,10 @@ def _take(name: str, key: str) -> None:
                 value=FILE_BYTES // MEBIBYTE,
             )
             continue
-        uploads = [upload for upload in uploads if upload.name != file.name]
-        uploads.append(Upload.from_bytes(file.name, file.getvalue()))
+        uploads[file.name] = Upload.from_bytes(file.name, file.getvalue())
     desk.library.check_room()
-    check_size(sum(upload.size for upload in uploads), desk.library.recent.max_bytes)
-    desk.piles[name] = tuple(uploads)
+    check_size(sum(upload.size for upload in uploads.values()), desk.library.recent.max_bytes)
+    desk.piles[name] = tuple(uploads.values())
 
 
 def say_left_out(refused: Sequence[str]) -> None:

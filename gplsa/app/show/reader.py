@@ -35,8 +35,7 @@ def tell_the_browser(page: str) -> None:
         "Press Ctrl+Enter to apply": tr("Press Ctrl+Enter to apply"),
         "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
     }
-    told = {"reader": language(), "page": page, "texts": json.dumps(own)}
-    told["menu"] = tr("Menu")
+    told = {"reader": language(), "page": page, "texts": json.dumps(own), "menu": tr("Menu")}
     told["narrow"] = st.session_state.get(NARROW, "")
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
     html = f"<span {facts}></span><script>{SCRIPT}</script>"
