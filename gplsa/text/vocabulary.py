@@ -270,7 +270,10 @@ class Vocabulary(SideVocabulary):
 
     @cached_property
     def _index(self) -> dict[str, int]:
-        return {term: number for number, term in enumerate(self.terms)}
+        index = {term: number for number, term in enumerate(self.terms)}
+        # Models of before count *Junge* as *jung*.
+        boys = {"junge": index["jung"]} if self.language == "de" and "jung" in index else {}
+        return boys | index
 
     def __contains__(self, term: str) -> bool:
         return term in self._index

@@ -263,6 +263,19 @@ def test_stored_words_keep_the_list_they_were_made_with() -> None:
     )
 
 
+def test_a_boy_is_a_word_that_models_of_before_count_as_young() -> None:
+    texts = ["Ein Junge und eine junge Frau", "Der Junge sah Jungen", "Ein junger Mann"]
+    vocabulary, counts = Vocabulary.build(texts, WordOptions("de", min_df=1, max_df=1.0))
+    assert counts[1, vocabulary.terms.index("junge")] == 2
+    assert counts[:, vocabulary.terms.index("jung")].sum() == 2
+    kept = [n for n, term in enumerate(vocabulary.terms) if term != "junge"]
+    content = vocabulary.to_json()
+    for name in ("terms", "forms", "document_frequency"):
+        content[name] = [content[name][n] for n in kept]
+    before = Vocabulary.from_json(content)
+    assert before.count(texts)[:, before.terms.index("jung")].sum() == 5
+
+
 @pytest.mark.parametrize(
     "damage",
     [

@@ -23,6 +23,8 @@ _NO_WORDS = frozenset(
     "answere aske claime confirme crosse develope growe laughe playe proclaime regarde talke "
     "thanke thinke unfolde".split()
 )
+# A boy, whom the dictionary has for whoever is *jung*.
+_BOY = frozenset(["junge", "jungen", "jungs", "jungens"])
 _DICTIONARY_OF = {"no": "nb"}
 _LEAST_TAIL, _LONGEST_TAIL = 4, 30
 _LEAST_HEAD = 3
@@ -190,6 +192,8 @@ def _known(word: str, language: str) -> str | None:
 
 
 def _german(word: str, capital: bool) -> str | None:
+    if capital and word in _BOY:
+        return "Junge"
     dictionary = _dictionary("de")
     small, noun = dictionary.find(word), dictionary.find(word.capitalize())
     if not capital and small != word:

@@ -36,6 +36,8 @@ def test_forms_of_one_word_meet(language: str, words: str, base: str) -> None:
         ("reden redet", "reden"),
         ("gut guter Gute", "gut"),
         ("konkret konkrete konkreten", "konkret"),
+        ("jung junge jungen Junges", "jung"),
+        ("Junge Jungen Jungs", "junge"),
         ("Träger Trägern", "träger"),
         ("Prozeß Prozesse", "prozess"),
         ("Ratspräsidentschaft Ratspräsidentschaften", "ratspräsidentschaft"),
