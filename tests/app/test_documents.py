@@ -137,7 +137,7 @@ def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
     assert found["de"] == [(4, 10)]
     app = open_page("documents.py")
     app.text_input(key="sought-documents").set_value("Hafen").run()
-    assert any("with “Hafen” as a word or in one" in said.value for said in app.markdown)
+    assert any("with “Hafen” as a word or part of one" in said.value for said in app.markdown)
 
 
 def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):

@@ -122,7 +122,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    how = tr("with “{sought}” as a word or in one", sought=label(sought, 40)) if sought else ""
+    how = tr("with “{sought}” as a word or part of one", sought=label(sought, 40)) if sought else ""
     st.markdown(f"**{count(len(rows), 'pair')}** {how}")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought), strict=True):

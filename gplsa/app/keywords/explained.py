@@ -17,7 +17,7 @@ from gplsa.html.marks import lit, passages
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.images import Region, VisualVocabulary
-from gplsa.language import chance, later, number, plural, tr, translated
+from gplsa.language import chance, later, plural, tr, translated
 from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
@@ -154,10 +154,7 @@ def _in_short(
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
         said = [tr("through {topic}", topic=topic) for topic in topics]
     else:
-        words = [
-            f"<b>{markup(word)}</b> {number(100 * share, '.0f')}&nbsp;%"
-            for word, share in evidence.leading(*IN_SHORT).source_words
-        ]
+        words = [f"<b>{markup(word)}</b>" for word, _ in evidence.leading(*IN_SHORT).source_words]
         said = [tr("from {words}", words=", ".join(words))] if words else []
     return cards.block(f'<p class="small soft">{" · ".join([percent, *said])}</p>')
 

@@ -131,13 +131,14 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     entries(
         range(len(batch.ids)),
         f"batch-{batch.id}",
-        lambda row, is_open: entry(model, batch, row, others[row]),
+        lambda row, is_open: entry(model, batch, row, others[row], is_open),
         lambda row: explained(model, batch.texts[row], direction, f"row-{row}"),
     )
 
 
-def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
-    """A document of many: what it is, its keywords and headings, how sure they are, its topic.
+def entry(model: TrainedModel, batch: Batch, row: int, other: str, is_open: bool) -> str:
+    """A document of many: what it is; where it is not opened, which shows all of it, its keywords
+    and headings, how sure they are, its topic.
 
     other  the language of another side that it seems to be in, or ""
     """
@@ -146,6 +147,8 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str) -> str:
     if isinstance(text, str):
         name += f' &nbsp; <span class="soft">{markup(one_line(text, BEGINNING))}</span>'
     parts = [f'<p class="small">{name}</p>']
+    if is_open:
+        return block(f'<div class="entry">{parts[0]}</div>')
     if isinstance(text, bytes):
         parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
     sure = tables.confidence_in_words(summary.confidence)

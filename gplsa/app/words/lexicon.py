@@ -30,7 +30,7 @@ SHOWN, SELDOM = 2000, 0.25
 PAGE = 20  # entries on a telephone
 ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 162, 84, 250  # pixels, for a line of a cell
 LETTERS = 36  # of an example in its cell
-KEPT = {"ticked": later("the ticked rows alone"), "without": later("all but the ticked rows")}
+KEPT = {"ticked": later("download the ticked rows"), "without": later("download all but these")}
 MOST_PAIRS = 1000
 
 
