@@ -47,6 +47,7 @@ class Analyser:
     stop_words  in small letters, the person's own additions not among them
     parts       words that compounds may be made of, with how often each occurs
     apart       by compound the parts that do not count in it, all of them terms
+    same        what base forms count as, where that is another one
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class Analyser:
         stop_words: frozenset[str],
         parts: Mapping[str, int] | None = None,
         apart: Mapping[str, Sequence[str]] | None = None,
+        same: Mapping[str, str] | None = None,
     ) -> None:
         self.options = options
         self.stop_words = stop_words
         self.parts = parts or {}
         self._splitter = Splitter(self.parts)
         self.apart = apart or {}
+        self._same = same or {}
         self._known: dict[str, Sequence[Word]] = {}
         self.added = self._bases(options.add_stop_words)
         self.kept = self._bases(options.keep_words)
@@ -100,7 +103,8 @@ class Analyser:
         language = self.options.language
         small = lower(form, language)
         if self.options.base == "lemma":
-            return lemma(small, language, capital=language == "de" and form[:1].isupper())
+            key = lemma(small, language, capital=language == "de" and form[:1].isupper())
+            return self._same.get(key, key)
         return stem(small, language) if self.options.base == "stem" else small
 
     def _word(self, run: str, start: int, end: int) -> Word:

@@ -75,8 +75,7 @@ class Vocabulary(SideVocabulary):
         n_processes: int | None = None,
     ) -> tuple["Vocabulary", sparse.csr_matrix]:
         """(vocabulary, counts (n_texts, n_terms)); arguments and errors as of `build_encoded`."""
-        found = cls.build_encoded(texts, options, progress, n_processes=n_processes)
-        vocabulary, lines, _ = found
+        vocabulary, lines, _ = cls.build_encoded(texts, options, progress, n_processes=n_processes)
         return vocabulary, lines.by_document()
 
     @classmethod
@@ -255,12 +254,11 @@ class Vocabulary(SideVocabulary):
         return vocabulary
 
     def _check(self) -> None:
-        n_terms = len(self.terms)
         texts = (self.terms, self.forms, self.warnings, self.frequent, self.stop_words, self.parts)
         sound = (
             all(isinstance(word, str) for words in texts for word in words)
-            and len(self.forms) == n_terms == len(set(self.terms))
-            and self.document_frequency.shape == (n_terms,)
+            and len(self.forms) == len(self.terms) == len(set(self.terms))
+            and self.document_frequency.shape == (len(self.terms),)
             and isinstance(self.n_documents, int)
             and all(isinstance(count, int) and count > 0 for count in self.parts.values())
             and all(isinstance(w, str) for held in self.apart.values() for w in [*held])
@@ -270,10 +268,7 @@ class Vocabulary(SideVocabulary):
 
     @cached_property
     def _index(self) -> dict[str, int]:
-        index = {term: number for number, term in enumerate(self.terms)}
-        # Models of before count *Junge* as *jung*.
-        boys = {"junge": index["jung"]} if self.language == "de" and "jung" in index else {}
-        return boys | index
+        return {term: number for number, term in enumerate(self.terms)}
 
     def __contains__(self, term: str) -> bool:
         return term in self._index
@@ -285,7 +280,9 @@ class Vocabulary(SideVocabulary):
     @cached_property
     def analyser(self) -> Analyser:
         """What cuts texts into the words of this vocabulary."""
-        return Analyser(self.options, self.stop_words, self.parts, self.apart)
+        # *Junge*, where it is no term, counts as *jung*, as it does in models of before.
+        same = {"junge": "jung"} if self.language == "de" and "junge" not in self else {}
+        return Analyser(self.options, self.stop_words, self.parts, self.apart, same)
 
     def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""
