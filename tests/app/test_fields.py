@@ -202,6 +202,19 @@ def test_names_of_columns_are_in_sight_among_forty_rows(trained, monkeypatch):
     assert "xaxis2" not in topics_by_group(trained, found, order).layout
 
 
+def test_turned_dates_have_their_room_on_a_telephone(trained, monkeypatch):
+    monkeypatch.setattr(figures_of_fields, "MANY_TOPICS", 3)
+    days = [f"2000-02-{1 + row % 7:02}" for row in range(60)]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"date": days}))
+    found = by_field(model, "date")
+    wide, narrow = (
+        topics_by_group(model, found, [*range(4)], narrow=narrow).layout for narrow in (False, True)
+    )
+    upright = 7 * max(map(len, narrow.xaxis.ticktext))
+    assert narrow.xaxis.tickangle == -90 and wide.xaxis.tickangle is None
+    assert narrow.margin.t >= 92 + upright and narrow.margin.b >= 10 + upright
+
+
 def with_marks(model, marked):
     """By decade, as if these topics alone differed by more than chance."""
     found = by_field(model, "year", "decade")
