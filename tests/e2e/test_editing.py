@@ -57,6 +57,19 @@ def test_from_merge_to_a_new_training(new_page, start_server, kept):
     assert len(OnDisk(server.home).listed(MODEL)) == 2
 
 
+def test_the_list_of_topics_to_merge_ends_on_a_whole_row(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/topics")
+    page.get_by_role("button", name="Merge topics", exact=True).click()
+    box = page.get_by_role("dialog").locator(".st-key-all-topics")
+    expect(box.get_by_role("button").first).to_be_visible()
+    settle(page)
+    cut = """box => [...box.querySelectorAll("button")].map(one => one.getBoundingClientRect())
+        .filter(one => one.top < box.getBoundingClientRect().bottom - 1
+            && one.bottom > box.getBoundingClientRect().bottom + 1).length"""
+    assert box.evaluate(cut) == 0
+
+
 def test_tree_and_lasso(new_page, furnished):
     page = new_page(furnished)
     go(page, furnished, "/topics")

@@ -89,9 +89,8 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
-    if 0 < len(topics) < model.n_topics:
-        n_shown = {"n": len(topics), "n_all": model.n_topics}
-        told.append(tr("{n} of {n_all} topics are shown.", **n_shown))
+    if (n := len(topics)) < model.n_topics:
+        told.append(tr("{n} of {n_all} topics are shown.", n=n, n_all=model.n_topics))
     st.caption(" ".join(told))
 
 
@@ -201,9 +200,8 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         st.html(block(back), width="content")
     names = [one_line(name, 60) for name in figures.named_groups(model, found)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        listed = [*topics]
-        if clicked[0] == found.field and clicked[1] not in listed:
-            listed.append(clicked[1])
+        also = [clicked[1]] if clicked[0] == found.field else []
+        listed = [*dict.fromkeys([*topics, *also])]
         topic = pick_topic(st.selectbox, tr("Topic"), model, listed, key=_key("topic", found))
         group = st.selectbox(
             label(one_line(found.field, 40)),
