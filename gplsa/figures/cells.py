@@ -31,15 +31,22 @@ def rows_of_topics(
 ) -> tuple[dict[int, float], list[dict[str, Any]], list[float]]:
     """Where the row of each topic stands, and where blocks of about ten end, below each of which is
     `room` for the names of columns, in rows; without any they are one block. Over time, where
-    topics that differ by more than chance stand first, the others stand apart below them, which is
-    written there."""
+    topics that differ by more than chance stand first, the others stand apart below them, in blocks
+    of their own, which is written there."""
     order = [*dict.fromkeys(topics)]
-    n_blocks = max(1, round(len(order) / BLOCK)) if room else 1
-    blocks = [block.tolist() for block in np.array_split(np.arange(len(order)), n_blocks)]
-    rows = {order[at]: at + n * room for n, block in enumerate(blocks) for at in block}
     marked, told = found.differing(), list[dict[str, Any]]()
     n = sum(map(bool, marked[order]))
-    if found.kind == TIME and 0 < n < len(order) and all(marked[order[:n]]):
+    apart = found.kind == TIME and 0 < n < len(order) and all(marked[order[:n]])
+    parts = np.split(np.arange(len(order)), [n] if room and apart else [])
+    blocks = [
+        block.tolist()
+        for part in parts
+        for block in np.array_split(part, max(1, round(len(part) / BLOCK)) if room else 1)
+    ]
+    rows = {
+        order[at]: at + n_before * room for n_before, block in enumerate(blocks) for at in block
+    }
+    if apart:
         rows |= {topic: rows[topic] + APART for topic in order[n:]}
         said = {
             "text": tr("no difference beyond chance:"),

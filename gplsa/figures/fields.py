@@ -46,7 +46,7 @@ LEAST_SCALE, ENOUGH = 0.01, 5
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 34
 SCALE = 0.5  # the length of a scale beside the title
-NAMED_LEVEL = 100  # letters of all columns that have room beside each other
+NAMED_LEVEL, LEVEL_NARROW = 100, 24  # letters of all columns that have room beside each other
 ROW_LETTERS = 48  # of the name of a row, for which its axis makes room
 
 
@@ -232,7 +232,7 @@ def topics_by_group(
     columns, headline = columns_of(found, short, places)
     many = len(topics) > MANY_TOPICS
     longest = max(map(len, columns["ticktext"]))
-    level = longest * len(groups) < NAMED_LEVEL
+    level = longest * len(groups) < (LEVEL_NARROW if narrow else NAMED_LEVEL)
     above, turned = many or not narrow, found.kind != TIME and len(groups) > FEW_GROUPS
     turned &= narrow or not (many or level)
     room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned

@@ -27,6 +27,7 @@ MOST_WITHOUT_GL = 5000
 SHARPENING = 3
 """Power of the mixtures that documents are placed by."""
 
+ABOVE = 70  # pixels of the title
 DISC = 100
 """Pixels from the middle of the disc of all documents, were they of one topic, to its edge."""
 
@@ -105,7 +106,7 @@ def document_map(
             )
     numbers = range(model.n_documents, model.n_documents + model.n_topics)
     named.write(figure, share * shown, numbers, dark=dark)
-    named.frame(figure)
+    named.frame(figure, ABOVE)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:
         title = tr(
@@ -114,7 +115,6 @@ def document_map(
         )
     figure.update_layout(
         title=title,
-        margin={"l": 10, "r": 10, "t": 70, "b": 10},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
         showlegend=bool(field),  # topics have their names in the map
         dragmode="zoom" if narrow else "lasso",

@@ -1,6 +1,7 @@
 """Where topics and their names stand on a map."""
 
 from collections.abc import Sequence
+from itertools import product
 from textwrap import wrap
 
 import numpy as np
@@ -13,10 +14,10 @@ from gplsa.language import language
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
-LETTER, LINE, GAP, EDGE = 6.5, 14.0, 8.0, 4.0
-"""Of names, in pixels: a letter, a line, what lies between two, what a point leaves free."""
+LETTER, LINE = 6.5 / 11, 14 / 11  # of a name: a letter, a line, by the size of its letters
+GAP, EDGE = 8.0, 4.0  # pixels between two names; that a point leaves free
 LOWER = 3  # pixels: a browser writes a name above the middle of its lines
-SIZE, LARGER = 11, 12  # of names, of those of a telephone
+SIZES, SIZES_NARROW = (13, 11), (12,)  # of names, the first with which all find a place
 LONGEST, SHORT = 28, 15  # letters of a line, and of one of a telephone
 FINGER = 10.0  # of a circle of a telephone at least, from its middle
 WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
@@ -25,7 +26,7 @@ not find their places there, by these factors of the least:"""
 TALLER = (1.0, 1.5, 2.0, 2.5, 3.0)
 BAND = 40  # pixels of the height of a map that nothing reaches into, at most
 SMALLER = 0.75  # circles of a telephone
-ABOVE = 80  # pixels of titles and margins
+BELOW = 10  # pixels of margins
 _PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
 
 
@@ -78,7 +79,7 @@ def _on_each_other(middles: FloatArray, sizes: FloatArray) -> BoolArray:
 
 
 def _written(lines: Sequence[Sequence[str]]) -> FloatArray:
-    """(names, 2) how wide and high they are."""
+    """(names, 2) how wide and high they are, by the size of their letters."""
     sizes = [[LETTER * max(map(len, name)), LINE * len(name)] for name in lines]
     return np.array(sizes).reshape(-1, 2)
 
@@ -132,13 +133,12 @@ class Named:
             names = [model.short_label(topic) for topic in topics]
             self.lines = [_on_lines(name, read)[0] for name in names]
             self._first = [_on_lines(name, read)[1] for name in names]
-        self.size = LARGER if narrow else SIZE
-        self.written = _written(self.lines) * self.size / SIZE
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]
-        sizes = np.maximum(self.written, disc * across) + disc * down + GAP
         places = topic_places(model)[list(topics)]
-        for taller in TALLER:
+        for taller, self.size in product(TALLER, SIZES_NARROW if narrow else SIZES):
+            self.written = _written(self.lines) * self.size
+            sizes = np.maximum(self.written, disc * across) + disc * down + GAP
             width = NARROW if narrow else WIDTH
             self.room = np.array([width, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])
             boxes = apart(places * self.room, sizes, self.room)
@@ -212,10 +212,12 @@ class Named:
             showlegend=False,
         )
 
-    def frame(self, figure: go.Figure) -> None:
-        """The axes of the figure: a pixel is a pixel where it is as wide as it was thought."""
+    def frame(self, figure: go.Figure, above: int) -> None:
+        """The axes of the figure, and so many pixels above it: a pixel is a pixel where it is as
+        wide as it was thought."""
         hidden = {"showticklabels": False, "showgrid": False, "zeroline": False, "title": ""}
         width, height = self.room
         figure.update_xaxes(range=[-GAP, width + GAP], **hidden)
         figure.update_yaxes(range=[-GAP, height + GAP], **hidden)
-        figure.update_layout(height=height + ABOVE)
+        margin = {"l": 10, "r": 10, "t": above, "b": BELOW}
+        figure.update_layout(height=height + above + BELOW, margin=margin)

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from gplsa.compare import MEASURES, Outcome, Trial
 from gplsa.core.types import FloatArray
 from gplsa.figures.common import TEMPLATE, localized_figure
-from gplsa.figures.placing import Named
+from gplsa.figures.placing import BELOW, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
@@ -25,6 +25,7 @@ from gplsa.model.topics.shown import RELEVANCE
 
 LARGEST_CIRCLE, SMALLEST_CIRCLE = 46, 5  # pixels across of circles
 LARGEST_PICTURE, SMALLEST_PICTURE, RING = 84, 48, 6  # and of pictures on them
+ABOVE = 36  # pixels of what is said above a map
 MOST_OF_TITLE = 30  # letters in a line on a phone
 
 
@@ -130,16 +131,11 @@ def topic_map(
     for side in pictures:
         figure.update_layout(images=[*_pictures(model, side, topics, named)])
     named.write(figure, weights, topics, dark=dark)
-    named.frame(figure)
-    title = tr("Map of the topics")
+    named.frame(figure, ABOVE if named.side else BELOW)
     if named.side:
         side = markup(side_name(model.corpus, named.side))
-        title = tr("Map of the topics<br><sub>with the names of the {side} side</sub>", side=side)
-    figure.update_layout(
-        title={"text": title},
-        margin={"l": 10, "r": 10, "t": 70, "b": 10},
-        clickmode="event+select",
-    )
+        figure.update_layout(title=tr("<sub>with the names of the {side} side</sub>", side=side))
+    figure.update_layout(clickmode="event+select")
     return localized_figure(figure)
 
 

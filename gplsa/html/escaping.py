@@ -20,7 +20,7 @@ def one_line(text: str, limit: int = 200) -> str:
     if len(text) <= limit:
         return text
     space = text.rfind(" ", limit - LONG_WORD, limit) if limit >= LONG else -1
-    return text[: limit - 1 if space < 0 else space].rstrip() + "…"
+    return text[: limit - 1 if space < 0 else space].rstrip(" .…") + "…"
 
 
 def label(text: str, limit: int = 80) -> str:

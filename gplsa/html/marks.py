@@ -7,7 +7,7 @@ from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.text import Span
-from gplsa.text.passages import around, best_place, counterpart, found_at, weighed
+from gplsa.text.passages import around, best_place, counterpart, found_at, from_place, weighed
 
 FAR = 3  # lengths of an excerpt, within which a translation belongs to it
 PASSAGES, PASSAGE = 3, 60  # how many, and their characters before and after
@@ -79,7 +79,7 @@ def sought_beside(
             far, hit = min(others, default=(0, begin))
             if far < FAR * width and not begin <= hit < begin + width - width // 4:
                 begin = _before(text, hit, width // 4)
-        shown[side] = one_line("…" * (begin > 0) + text[begin:], width + len(sought))
+        shown[side] = one_line(from_place(text, begin), width + len(sought))
     return shown
 
 

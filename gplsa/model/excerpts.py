@@ -13,7 +13,7 @@ from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
 from gplsa.text import Span
-from gplsa.text.passages import as_written, best_passage, counterpart, passage_with
+from gplsa.text.passages import as_written, best_passage, counterpart, from_place, passage_with
 
 WHOLE = 100_000
 """Characters of a text opened, in the lines that it has."""
@@ -111,8 +111,7 @@ class Excerpts:
         if not self.has_texts or modality not in self.corpus.texts:
             return ""
         text = self.corpus.texts[modality][row]
-        cut = "…" * (begin > 0) + text[begin:]
-        return one_line(cut, limit) if limit < WHOLE else text[:limit]
+        return one_line(from_place(text, begin), limit) if limit < WHOLE else text[:limit]
 
     def spans_shown(self, modality: str, row: int, begin: int, shown: str) -> list[Span]:
         """Where terms stand in what is shown of a text from `begin` on."""

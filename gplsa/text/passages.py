@@ -16,6 +16,15 @@ _SPACES = re.compile(r"\s+")
 _SENTENCE_END = re.compile(r"[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
+def from_place(text: str, begin: int) -> str:
+    """What stands from a place on, with the sign that something is left out before it.
+
+    >>> from_place("Peru. Eines steht fest.", 4)
+    '…Eines steht fest.'
+    """
+    return f"…{text[begin:].lstrip(' .…')}" if begin else text
+
+
 def passage_with(text: str, vocabulary: SideVocabulary, terms: frozenset[int], limit: int) -> int:
     """Where a passage of so many characters begins that shows a term of these: 0 where the
     beginning does, or none stands in the text, else some words before the first, or its line."""
@@ -187,8 +196,7 @@ def part_with(text: str, places: Sequence[tuple[int, int]], limit: int) -> str:
     rest = len(text) - hit  # where the text ends soon, more of what is before
     before = max(min(limit // 3, limit - (end - hit) - ENDED), limit - rest - ENDED, 0)
     begin = text.find(" ", hit - before, hit) + 1 or hit if hit > before else 0
-    part = "…" * (begin > 0) + text[begin:]
-    return shorten(part, max(limit, end - begin + ENDED), placeholder=" …")
+    return shorten(from_place(text, begin), max(limit, end - begin + ENDED), placeholder=" …")
 
 
 def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:

@@ -39,6 +39,7 @@ def test_html_is_escaped():
 def test_one_line():
     assert one_line(" a\n\n b ") == "a b"
     assert one_line("abcdef", 4) == "abc…"
+    assert one_line("In Peru. Eines", 9) == "In Peru…"
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "=cmd|x"])

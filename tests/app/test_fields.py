@@ -202,6 +202,42 @@ def test_names_of_columns_are_in_sight_among_forty_rows(trained, monkeypatch):
     assert "xaxis2" not in topics_by_group(trained, found, order).layout
 
 
+def test_turned_dates_have_their_room_on_a_telephone(trained, monkeypatch):
+    monkeypatch.setattr(figures_of_fields, "MANY_TOPICS", 3)
+    days = [f"2000-02-{1 + row % 7:02}" for row in range(60)]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"date": days}))
+    found = by_field(model, "date")
+    wide, narrow = (
+        topics_by_group(model, found, [*range(4)], narrow=narrow).layout for narrow in (False, True)
+    )
+    upright = 7 * max(map(len, narrow.xaxis.ticktext))
+    assert narrow.xaxis.tickangle == -90 and wide.xaxis.tickangle is None
+    assert narrow.margin.t >= 92 + upright and narrow.margin.b >= 10 + upright
+
+
+def test_of_many_topics_those_that_differ_stand_alone_until_all_are_wanted(
+    laid_out, open_page, trained, monkeypatch
+):
+    monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
+    monkeypatch.setattr(parts, "MANY_TOPICS", 2)
+    app = open_page("fields.py")
+    shown = lambda: {topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}  # noqa: E731
+    assert shown() == {1}
+    app.toggle(key="by-every").set_value(True).run()
+    assert {1} < shown() and not app.exception
+    # Few are seen at once.
+    monkeypatch.undo()
+    assert not [box for box in open_page("fields.py").toggle if box.key == "by-every"]
+
+
+def test_what_differs_by_chance_alone_has_strips_of_its_own(trained, monkeypatch):
+    monkeypatch.setattr(cells, "BLOCK", 2)
+    order = [1, 0, 2, 3]
+    rows, (said,), ends = cells.rows_of_topics(with_marks(trained, [1]), order, 2.0)
+    assert rows[1] + 0.5 == ends[0] < said["y"] < rows[0] - 0.5
+    assert rows[0] - rows[1] == 1 + 2 + cells.APART
+
+
 def with_marks(model, marked):
     """By decade, as if these topics alone differed by more than chance."""
     found = by_field(model, "year", "decade")

@@ -470,7 +470,9 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert column["label"] == "translated of 20" and "whose translation" in column["help"]
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
-    assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec
+    # Its title would say once more what the pressed button says.
+    layout = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]
+    assert "text" not in layout.get("title", {}) and layout["margin"]["t"] == 10
 
 
 def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_page):

@@ -57,6 +57,20 @@ def test_from_merge_to_a_new_training(new_page, start_server, kept):
     assert len(OnDisk(server.home).listed(MODEL)) == 2
 
 
+def test_the_list_of_topics_to_merge_ends_on_a_whole_row(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/topics")
+    page.get_by_role("button", name="Merge topics", exact=True).click()
+    box = page.get_by_role("dialog").locator(".st-key-all-topics")
+    expect(box.get_by_role("button").first).to_be_visible()
+    settle(page)
+    over = """box => {
+        const first = box.querySelector("button"), row = first.getBoundingClientRect();
+        const gap = parseFloat(getComputedStyle(first.parentElement).rowGap) || 4;
+        return (box.getBoundingClientRect().bottom - row.top + gap) % (row.height + gap); }"""
+    assert box.evaluate(over) < 2
+
+
 def test_tree_and_lasso(new_page, furnished):
     page = new_page(furnished)
     go(page, furnished, "/topics")

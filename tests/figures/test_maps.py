@@ -138,3 +138,10 @@ def test_circles_of_a_telephone_are_as_large_as_a_finger_needs(model):
     few = np.r_[1.0, np.full(model.n_topics - 1, 1e-6)]
     narrow = figures.topic_map(model, narrow=True, share=few).data[0]
     assert min(narrow.marker.size) >= 2 * placing.FINGER
+
+
+def test_names_on_a_map_are_large_where_they_find_their_places(model):
+    named = placing.Named(model, [*range(model.n_topics)], np.full(model.n_topics, 9.0))
+    assert named.size == figures.topic_map(model).data[1].textfont.size == 13
+    many = placing.Named(model, [0] * 150, np.full(150, 9.0))
+    assert many.size < 13

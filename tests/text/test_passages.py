@@ -9,6 +9,7 @@ from gplsa.text.passages import (
     as_written,
     best_passage,
     counterpart,
+    from_place,
     holding,
     passage_with,
     weighed,
@@ -47,6 +48,10 @@ def marked(text, *words):
         for place in re.finditer(rf"\b{word}\b", text)
     ]
     return sorted(places)
+
+
+def test_before_what_is_left_out_no_sentence_ends():
+    assert from_place("Peru. Eines", 4) == "…Eines" and from_place(". Eines", 0) == ". Eines"
 
 
 def test_a_passage_begins_at_no_part_of_a_compound():

@@ -15,6 +15,7 @@ from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
+from gplsa.figures.fields import MANY_TOPICS
 from gplsa.figures.told import in_words, shares_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, later, number, plural, tr
@@ -88,9 +89,8 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
-    if 0 < len(topics) < model.n_topics:
-        n_shown = {"n": len(topics), "n_all": model.n_topics}
-        told.append(tr("{n} of {n_all} topics are shown.", **n_shown))
+    if (n := len(topics)) < model.n_topics:
+        told.append(tr("{n} of {n_all} topics are shown.", n=n, n_all=model.n_topics))
     st.caption(" ".join(told))
 
 
@@ -107,29 +107,33 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
 
 
 def of_map(model: TrainedModel, found: ByField) -> list[int]:
-    """Those chosen, or on request as many as a map can show; over time they are chosen below it."""
-    if found.kind == TIME:
-        return []
+    """Those chosen, or on request as many as a map can show. Over time all: of many, and on a
+    telephone, where the others are a long way, those that differ, and on request the others."""
+    over_time, narrow = found.kind == TIME, is_narrow()
     order = topics_by_difference(model, found)[:MOST_AT_ONCE]
-    every = tr("Show {n} topics", n=len(order))
-    if not is_narrow() and st.toggle(every, key="by-every", persist_state="session"):
+    if over_time:
+        order = topics_by_peak(model, found, MOST_AT_ONCE)
+    differ = [topic for topic in order if found.differing()[topic]] or order
+    if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
         return order
+    every = tr("Show {n} topics", n=len(order))
+    if not narrow and st.toggle(every, key="by-every", persist_state="session"):
+        return order
+    if over_time:
+        return differ
     with st.popover(tr("Choose topics")):
         return choose_topics(model, found)
 
 
 def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
-    """Topics as a map: over time all, with those chosen below it once more, a line each; else these
-    `topics`. Returns those chosen. A click on a square or a point chooses documents."""
+    """These `topics` as a map, over time with those chosen below it once more, a line each. Returns
+    those chosen. A click on a square or a point chooses documents."""
     over_time, dark = found.kind == TIME, is_dark()
     look = {"dark": dark, "narrow": is_narrow()}
-    shown = topics_by_peak(model, found, MOST_AT_ONCE) if over_time else topics
-    if over_time and is_narrow():  # where the others, which the file has, are a long way
-        shown = [topic for topic in shown if found.differing()[topic]] or shown
-    few = found if over_time else _folded(found, shown)
+    few = found if over_time else _folded(found, topics)
     with st.container(gap=None):
         st.html('<span id="by-map"></span>')  # the way back from the documents
-        _figure(model, few, shown, figures.topics_by_group(model, few, shown, **look), "all")
+        _figure(model, few, topics, figures.topics_by_group(model, few, topics, **look), "all")
     colours = tr(
         "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
         "what is more or less than chance."
@@ -196,9 +200,8 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         st.html(block(back), width="content")
     names = [one_line(name, 60) for name in figures.named_groups(model, found)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        listed = [*topics]
-        if clicked[0] == found.field and clicked[1] not in listed:
-            listed.append(clicked[1])
+        also = [clicked[1]] if clicked[0] == found.field else []
+        listed = [*dict.fromkeys([*topics, *also])]
         topic = pick_topic(st.selectbox, tr("Topic"), model, listed, key=_key("topic", found))
         group = st.selectbox(
             label(one_line(found.field, 40)),

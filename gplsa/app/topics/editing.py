@@ -9,6 +9,7 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, click, told
 from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
@@ -17,7 +18,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_name
-from gplsa.html.topics import told_apart
+from gplsa.html.topics import topic_color
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
@@ -32,7 +33,7 @@ OFFERED_PARTS = 6
 ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 MOST_CHARACTERS = 90
 SHOWN = 3  # documents
-LISTED = 118  # pixels of a list of all topics
+LISTED = 132, 118  # pixels of some whole rows of all topics, on a telephone of less
 
 
 def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> Any:
@@ -53,9 +54,8 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
         click(tr("Redo"), step_by, False, icon=":material/redo:", disabled=none, key="redo")
         text, icon, few = tr("Merge topics"), ":material/merge:", model.n_topics < 2
         click(text, open_dialog, "merge", icon=icon, disabled=few, key="merge")
-        text, icon = tr("New topic"), ":material/add:"
-        said = tr("From words of your own, with the next training")
-        click(text, open_dialog, "seed", icon=icon, help=said, key="new-topic")
+        said, icon = tr("From words of your own, with the next training"), ":material/add:"
+        click(tr("New topic"), open_dialog, "seed", icon=icon, help=said, key="new-topic")
         if history.steps:
             act(
                 tr("Retrain with this"),
@@ -96,7 +96,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
     elif not topics:
         text, look = tr("Back to the suggestions"), {"icon": ":material/arrow_back:"}
         click(text, st.session_state.update, {key: []}, key="suggestions", **look)
-    chosen = st.container(height=LISTED, border=False).pills(
+    chosen = st.container(height=LISTED[is_narrow()], border=False, key="all-topics").pills(
         tr("Which topics are one? The most alike stand first"),
         nearest_first(model, topics),
         selection_mode="multi",
@@ -119,10 +119,9 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
     if after is None:
         return
     n, before = after.n_topics, model.n_topics
-    st.caption(tr("Preview: {before} topics become {n}. These become one:", n=n, before=before))
-    cards.show(_named(model, chosen))
+    st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before))
     with st.container(border=True):
-        _card(after, min(chosen))
+        st.html(cards.topic(after, min(chosen), float(after.topic_share()[min(chosen)])))
     do(tr("Merge"), "merge", edit)
 
 
@@ -144,9 +143,9 @@ def _most_alike(model: TrainedModel, key: str) -> None:
 def _named(model: TrainedModel, topics: Iterable[int]) -> str:
     """The names of topics with their colours, a line each."""
     return "".join(
-        f'<p style="--c:{color}"><span class="dot"></span>'
+        f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
         f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
-        for z, color in told_apart(topics).items()
+        for z in topics
     )
 
 
@@ -166,11 +165,10 @@ def split(model: TrainedModel, topic: int) -> None:
         return
     keeps = tr("The largest keeps the name.") if topic in model.topic_names else ""
     st.caption(f"{tr('Preview: the parts and how much of the corpus each takes.')} {keeps}")
-    shown = [topic, *range(model.n_topics, after.n_topics)]
     columns = st.columns(2)
-    for place, part in enumerate(shown):
+    for place, part in enumerate([topic, *range(model.n_topics, after.n_topics)]):
         with columns[place % 2].container(border=True):
-            _card(after, part)
+            st.html(cards.topic(after, part, float(after.topic_share()[part])))
     do(tr("Split into {parts}", parts=edit.parts), "split", edit)
 
 
@@ -249,7 +247,3 @@ def tried(model: TrainedModel, *edits: Edit) -> TrainedModel | None:
         for edit in edits:
             model = previewed(model, edit)
         return model
-
-
-def _card(model: TrainedModel, topic: int) -> None:
-    st.html(cards.topic(model, topic, float(model.topic_share()[topic])))

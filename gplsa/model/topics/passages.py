@@ -4,7 +4,7 @@ from gplsa.core.items import SideVocabulary, Span
 from gplsa.html.escaping import one_line
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.text.passages import best_passage, counterpart
+from gplsa.text.passages import best_passage, counterpart, from_place
 
 WORDS = 20
 READ = 20_000
@@ -62,7 +62,7 @@ def passages_with(
 
 
 def _cut(text: str, begin: int, limit: int) -> str:
-    return one_line("…" * (begin > 0) + text[begin:], limit)
+    return one_line(from_place(text, begin), limit)
 
 
 def _of(vocabulary: SideVocabulary, text: str, terms: frozenset[int]) -> list[Span]:
