@@ -101,6 +101,7 @@ def topic_map(
     dark: bool = False,
     narrow: bool = False,
     share: FloatArray | None = None,
+    titled: bool = True,
 ) -> go.Figure:
     """Topics in the plane: near where they hold the same words, large where they are large.
 
@@ -110,6 +111,7 @@ def topic_map(
     dark    whether the ground will be dark, which the ink of the labels goes by
     narrow  whether it is for a telephone: high, with short names
     share   (topics,) how large they are; their shares of the corpus where None
+    titled  whether it says what it is
 
     Examples
     --------
@@ -131,11 +133,12 @@ def topic_map(
     for side in pictures:
         figure.update_layout(images=[*_pictures(model, side, topics, named)])
     named.write(figure, weights, topics, dark=dark)
-    named.frame(figure, ABOVE if named.side else BELOW)
+    said = [tr("Map of the topics")] if titled else []
     if named.side:
         side = markup(side_name(model.corpus, named.side))
-        figure.update_layout(title=tr("<sub>with the names of the {side} side</sub>", side=side))
-    figure.update_layout(clickmode="event+select")
+        said.append(f"<sub>{tr('with the names of the {side} side', side=side)}</sub>")
+    named.frame(figure, ABOVE * len(said) or BELOW)
+    figure.update_layout(title={"text": "<br>".join(said)}, clickmode="event+select")
     return localized_figure(figure)
 
 

@@ -472,7 +472,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert not app.exception
     # Its title would say once more what the pressed button says.
     layout = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]
-    assert "text" not in layout.get("title", {}) and layout["margin"]["t"] == 10
+    assert not layout["title"]["text"] and layout["margin"]["t"] == 10
 
 
 def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_page):

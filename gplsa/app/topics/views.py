@@ -25,7 +25,8 @@ BUTTONS_TO_SELECT = {
 def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> None:
     """Topics as circles; a click opens one."""
     looks = {"dark": is_dark(), "narrow": is_narrow()}
-    figure = figures.topic_map(model, topics, **looks, share=shares_of(model, rows))
+    share = shares_of(model, rows)
+    figure = figures.topic_map(model, topics, **looks, share=share, titled=False)
     st.caption(
         tr(
             "Topics that share words lie close together. The larger a circle, the more of the "
