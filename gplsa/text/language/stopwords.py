@@ -32,7 +32,7 @@ nearly all function words, fewer for forms of address (*vous*)."""
 ENOUGH_LETTERS = 2_000_000
 """Texts behind so many letters are not looked at."""
 _FEWEST_WORDS = 1_000
-_FEWEST_USES = 20
+_FEWEST_USES = 10
 """Of fewer nobody can say where they stand."""
 
 _WORD_AND_NEXT = re.compile(rf"((?:[^\W\d_][{MARKS}]*)+)[^\S\n]?(?=(.?))")
@@ -59,7 +59,7 @@ def are_in_texts(options: WordOptions) -> bool:
 
 
 def frequent_words(texts: Sequence[str]) -> frozenset[str]:
-    """In small letters: at least 20 uses and 0.2 % of all words, at most 4 letters, at most one
+    """In small letters: at least 10 uses and 0.2 % of all words, at most 4 letters, at most one
     use in twenty before a mark or the end of a line, and in about as many texts as by chance; none
     in texts of less than 1,000 words."""
     used, ending, holding = Counter[str](), Counter[str](), Counter[str]()
