@@ -268,6 +268,11 @@ def _check_corpus(asking: str, corpus: Any) -> None:
 
 def _word_options(corpus: "Corpus", words: "Mapping[str, WordOptions]") -> "dict[str, WordOptions]":
     """Each with the language of its side, where it has none of its own."""
+    from gplsa.text import WordOptions
+
+    given = words.values() if isinstance(words, Mapping) else [None]
+    if not all(isinstance(options, WordOptions) for options in given):
+        raise InputError("Words are set by side, in a dictionary of WordOptions.")
     if unknown := set(words) - set(corpus.texts):
         raise InputError(
             "Words are set for {names}; sides of text: {names2}.",

@@ -75,6 +75,15 @@ def choice(
     )
 
 
+def switch(said: str, name: str, *more: None) -> Setting:
+    """more  what it may be beside on and off"""
+    return Setting(
+        said,
+        lambda value: isinstance(value, bool) or value in more,
+        lambda _: Message("{name} must be on or off", name=name),
+    )
+
+
 def check(chosen: object, settings: Mapping[str, Setting], *more: Message | None) -> None:
     """Raises InputError naming everything that will not do; `more` of it where it is not None.
 

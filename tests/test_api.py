@@ -85,6 +85,7 @@ def test_missing_texts_and_own_ids():
         ({"de": ["a", "b"], "en": ["a", "b"]}, {"ids": [1]}, "ids 1"),
         ({"de": ["a", "b"], "en": ["a", "b"]}, {"languages": {"fr": "fr"}}, "given for 'fr'"),
         ({"de": ["a"], "en": ["b"]}, {}, "at least two are needed"),
+        ({"de": ["a", "b"], "en": ["a", "b"]}, {"name": 5}, "name of a corpus is a text, not int"),
     ],
 )
 def test_texts_that_are_no_corpus(given, options, said):
@@ -149,6 +150,20 @@ def test_every_setting_can_be_given_and_has_one_default():
         if setting.name != "words":
             assert defaults[setting.name] == setting.default
     assert defaults["words"] is None
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        ({"keep_texts": "no"}, "keep_texts must be on or off"),
+        ({"check": 2}, "check must be on or off"),
+        ({"words": {"de": "none"}}, "Words are set by side"),
+        ({"words": gplsa.WordOptions()}, "Words are set by side"),
+    ],
+)
+def test_what_is_no_setting_is_refused(corpus, asked, said):
+    with pytest.raises(gplsa.InputError, match=said):
+        gplsa.train(corpus, **asked)
 
 
 def test_words_take_the_language_of_their_side(corpus):

@@ -7,7 +7,7 @@ No machinery is imported here, so that the command line can list them without wa
 from gplsa.language import later
 from gplsa.message import Message
 from gplsa.names import INITS, MAX_LAM, REGULARIZERS, WEIGHING
-from gplsa.setting import REAL, Option, Setting, choice, number, within
+from gplsa.setting import REAL, Option, Setting, choice, number, switch, within
 
 MAX_TOPICS = 1000
 MAX_ITERATIONS = 5000
@@ -103,8 +103,8 @@ SETTINGS = {
             choices=WEIGHING,
         ),
     ),
-    "keep_texts": Setting(later("the model holds the texts")),
-    "check": Setting(later("some pairs were held out to measure it")),
+    "keep_texts": switch(later("the model holds the texts"), "keep_texts"),
+    "check": switch(later("some pairs were held out to measure it"), "check"),
     "headings": Setting(
         later("column of the subject headings"),
         option=Option(("--headings",), "the column that holds subject headings", metavar="COLUMN"),

@@ -1,6 +1,7 @@
 """What people hold in memory to a corpus: texts, columns of a DataFrame, matrices, and what an
 encoder of theirs makes of texts or pictures."""
 
+import itertools
 from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, replace
 from typing import Any
@@ -47,6 +48,8 @@ def reading_of_memory(
     languages  by side of text; guessed for those that are not named
     Raises InputError, in one sentence for a person.
     """
+    if not isinstance(name, str):
+        raise InputError("The name of a corpus is a text, not {name}.", name=type(name).__name__)
     columns = _columns_of(held)
     named, rest = _named_sides(held, columns)
     encoders = held.encoders or {}
@@ -90,6 +93,7 @@ def reading_of_memory(
         fields=_fields_of(held, columns, rest),
     )
     _check_lengths(draft)
+    _check_labels({**columns, **(held.fields if isinstance(held.fields, Mapping) else {})})
     reading = finish(draft)
     return replace(reading, corpus=with_warnings(reading.corpus))
 
@@ -208,3 +212,19 @@ def _check_lengths(draft: Draft) -> None:
             "entries are {told}.",
             told=lengths_listed,
         )
+
+
+def _check_labels(columns: Mapping[str, Any]) -> None:
+    """Series have labels, by which pandas would pair them, and not by their places."""
+    labels = {name: getattr(cells, "index", None) for name, cells in columns.items()}
+    labelled: list[tuple[str, Any]] = [
+        (name, index) for name, index in labels.items() if hasattr(index, "equals")
+    ]
+    for (first, index), (name, other) in itertools.pairwise(labelled):
+        if not index.equals(other):
+            raise InputError(
+                "“{first}” and “{name}” have different labels: put both into one DataFrame, which "
+                "pairs them by these, or give lists (.tolist()), which are paired by place.",
+                first=first,
+                name=name,
+            )

@@ -6,7 +6,7 @@ from gplsa.errors import InputError
 from gplsa.language import later
 from gplsa.message import Message
 from gplsa.names import BASES, STOP_WORD_SOURCES
-from gplsa.setting import REAL, Setting, check, choice, number, within
+from gplsa.setting import REAL, Setting, check, choice, number, switch, within
 
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
@@ -29,15 +29,6 @@ def _not_split(language: str) -> Message:
     return Message(
         "Compounds can be split in German only, not in language {value!r}",
         value=language or "unknown",
-    )
-
-
-def _switch(said: str, name: str, *more: None) -> Setting:
-    """more  what it may be beside on and off"""
-    return Setting(
-        said,
-        lambda value: isinstance(value, bool) or value in more,
-        lambda _: Message("{name} must be on or off", name=name),
     )
 
 
@@ -98,11 +89,11 @@ WORDS = {
         (int, 1, MAX_NGRAMS),
         Message("Phrases can have 1 to {most} words, not {value}"),
     ),
-    "join_line_end_hyphens": _switch(
+    "join_line_end_hyphens": switch(
         later("words are joined across lines"), "join_line_end_hyphens"
     ),
-    "replace_long_s": _switch(later("ſ is s"), "replace_long_s"),
-    "split_compounds": _switch(later("parts of compounds count"), "split_compounds", None),
+    "replace_long_s": switch(later("ſ is s"), "replace_long_s"),
+    "split_compounds": switch(later("parts of compounds count"), "split_compounds", None),
 }
 """By their names in Python and in files, which `WordOptions` gives their defaults."""
 

@@ -37,6 +37,18 @@ def test_a_frame_has_ids_in_its_index_and_fields_beside_its_sides():
     assert (own.ids, own.fields) == (["7", "8", "9"], {"n": ["1", "", "2.5"]})
 
 
+def test_columns_with_different_labels_are_not_paired_by_place():
+    turned = FRAME["en"][::-1]
+    for options in ({}, {"fields": {"year": FRAME["year"][::-1]}}):
+        with pytest.raises(
+            gplsa.InputError, match=r"“(de|en)” and “(en|year)” have different labels"
+        ):
+            en = FRAME["en"] if options else turned
+            gplsa.corpus_of({"de": FRAME["de"], "en": en}, **options)
+    by_place = gplsa.corpus_of({"de": FRAME["de"].tolist(), "en": turned})
+    assert by_place.texts["en"][0] == "The teacher came late"
+
+
 def test_no_column_is_a_side_without_being_told():
     with pytest.raises(gplsa.InputError, match=r"Name the columns that are sides.*“year”, “seen”"):
         gplsa.corpus_of(FRAME[["de", "en", "year", "seen"]])

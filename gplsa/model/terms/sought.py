@@ -13,6 +13,7 @@ from gplsa.errors import InputError
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.text import Span
+from gplsa.text.language.alphabet import NO_SPACES
 from gplsa.text.sequence.keyphrases import Keyphrases
 
 LONGEST_TYPED = 200
@@ -20,6 +21,7 @@ MOST_VERIFIED = 400
 """Pairs whose text is read for a phrase that training did not count: they take half a second."""
 
 _WORDS = re.compile(r"\w+")
+_LETTER = rf"[^\W{NO_SPACES}]"
 # What may stand between the words of a phrase: anything but the end of a sentence or clause.
 WITHIN = re.compile(r"[\w\s\-\u2010\u2011'\u2019/]*")
 
@@ -176,7 +178,10 @@ def _capital(text: str) -> str:
 def _literal_places(literal: str, text: str) -> Iterator[Place]:
     if not literal:
         return
-    for found in re.finditer(rf"(?<!\w){re.escape(literal)}(?!\w)", text, re.IGNORECASE):
+    # Where no spaces tell words apart, letters stand on both sides of a word.
+    for found in re.finditer(
+        rf"(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})", text, re.IGNORECASE
+    ):
         yield found.span()
 
 

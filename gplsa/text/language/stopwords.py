@@ -2,7 +2,8 @@
 
 Of a language that has no list they are found in the texts themselves: they are short, stand
 everywhere, and hardly ever before a comma, a full stop or the end of a line, where articles,
-prepositions and conjunctions have no place.
+prepositions and conjunctions have no place.  Where verbs end sentences, nouns do not stand there
+either, but come together in the texts that are about them.
 """
 
 import os
@@ -10,9 +11,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from unicodedata import combining, normalize
 
+import numpy as np
+
+from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.message import Message
+from gplsa.text.language.alphabet import MARKS
 from gplsa.text.language.word_lists import LANGUAGES_WITH_STOP_WORDS, word_lists
 from gplsa.text.languages import language_name
 from gplsa.text.options import WordOptions
@@ -20,11 +26,16 @@ from gplsa.text.options import WordOptions
 _SHARE = 0.002
 _LONGEST = 4
 _MOST_ENDS = 0.05
+_SPREAD = 0.75
+"""Texts that hold a word, of those that would if its uses fell by chance: four in five and more for
+nearly all function words, fewer for forms of address (*vous*)."""
 ENOUGH_LETTERS = 2_000_000
 """Texts behind so many letters are not looked at."""
 _FEWEST_WORDS = 1_000
+_FEWEST_USES = 10
+"""Of fewer nobody can say where they stand."""
 
-_WORD_AND_NEXT = re.compile(r"([^\W\d_]+)\s?(?=(.?))")
+_WORD_AND_NEXT = re.compile(rf"((?:[^\W\d_][{MARKS}]*)+)[^\S\n]?(?=(.?))")
 
 
 def stop_words(options: WordOptions, texts: Sequence[str] = ()) -> frozenset[str]:
@@ -48,17 +59,19 @@ def are_in_texts(options: WordOptions) -> bool:
 
 
 def frequent_words(texts: Sequence[str]) -> frozenset[str]:
-    """In small letters: at least 0.2 % of all words, at most 4 letters, at most one use in twenty
-    before a mark or the end of a line; none in texts of less than 1,000 words."""
-    used: Counter[str] = Counter()
-    ending: Counter[str] = Counter()
+    """In small letters: at least 10 uses and 0.2 % of all words, at most 4 letters, at most one
+    use in twenty before a mark or the end of a line, and in about as many texts as by chance; none
+    in texts of less than 1,000 words."""
+    used, ending, holding = Counter[str](), Counter[str](), Counter[str]()
+    lengths = list[int]()
     letters = 0
     for text in texts:
         letters += len(text)
-        for line in text.lower().splitlines():
-            for word, following in _WORD_AND_NEXT.findall(line):
-                used[word] += 1
-                ending[word] += not (following.isalnum() or following in ("'", "’"))
+        found = _WORD_AND_NEXT.findall(text.lower())
+        used.update(word for word, _ in found)
+        ending.update(word for word, following in found if not _goes_on(following))
+        holding.update({word for word, _ in found})
+        lengths.append(len(found))
         if letters > ENOUGH_LETTERS:
             break
     total = used.total()
@@ -67,8 +80,25 @@ def frequent_words(texts: Sequence[str]) -> frozenset[str]:
     return frozenset(
         word
         for word, uses in used.items()
-        if len(word) <= _LONGEST and uses >= _SHARE * total and ending[word] <= _MOST_ENDS * uses
+        if uses >= max(_SHARE * total, _FEWEST_USES)
+        and ending[word] <= _MOST_ENDS * uses
+        and _letters(word) <= _LONGEST
+        and holding[word] >= _SPREAD * _holding_by_chance(uses, np.array(lengths))
     )
+
+
+def _goes_on(following: str) -> bool:
+    return following.isalnum() or following in ("'", "’")
+
+
+def _letters(word: str) -> int:
+    """A syllable of Korean is two or three; accents and points are none."""
+    return sum(not combining(character) for character in normalize("NFD", word))
+
+
+def _holding_by_chance(uses: int, lengths: Ints) -> float:
+    """How many texts of so many words hold a word, if its uses fall on any of their words."""
+    return float((1 - (1 - lengths / lengths.sum()) ** uses).sum())
 
 
 def _nltk_list(language: str) -> frozenset[str]:

@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+import gplsa
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
@@ -49,6 +50,16 @@ def test_inflected_forms_count(model):
     by_form = [model.concordance(typed, "de", "en") for typed in ("Ernte", "ernten", "Ernten")]
     assert len({found.pairs for found in by_form}) == 1
     assert {found.partners[0].word for found in by_form} == {"harvest"}
+
+
+def test_a_word_of_one_character_is_counted_where_no_spaces_tell_words_apart():
+    nouns = {"船": "ship", "錨": "anchor", "鐘": "bell", "塔": "tower", "本": "book"}
+    pairs = [(f"私は{ja}を見た。", f"I saw the {en}.") for ja, en in nouns.items()] * 8
+    sides = {"ja": [ja for ja, _ in pairs], "en": [en for _, en in pairs]}
+    with pytest.warns(gplsa.InputWarning, match="repeat an earlier one"):
+        model = gplsa.train(gplsa.corpus_of(sides), n_topics=2, check=False)
+    assert model.concordance("錨", "ja", "en").pairs == 8
+    assert model.concordance("nchor", "en", "ja").pairs == 0
 
 
 def test_a_phrase_is_found_as_it_stands(model):

@@ -24,6 +24,33 @@ def test_too_little_text_tells_nothing():
     assert frequent_words([]) == frozenset()
 
 
+def about(words, template):
+    """120 texts of four sentences, each with two words that are never its end, of three that come
+    together in one text of six."""
+    themes = [words.split()[3 * n : 3 * n + 3] for n in range(6)]
+    return [
+        " ".join(template.format(theme[n % 3], theme[(n + i) % 3]) for n in range(4))
+        for i in range(120)
+        for theme in [themes[i % 6]]
+    ]
+
+
+def test_a_syllable_of_korean_is_several_letters():
+    words = "곡물 수확 쟁기 헛간 농부 들판 선박 항구 선원 폭풍 화물 등대".split()
+    texts = [f"오늘 그 {words[i % 12]} 또 {words[5 * i % 12]} 마을에 있었다." for i in range(300)]
+    assert frequent_words(texts) == {"그", "또"}
+
+
+def test_words_that_come_together_in_some_texts_are_content():
+    words = "نان آب کاه مرد باغ گل موج باد نمک یخ برف ماه درس خط قلم میز زنگ شب"
+    assert frequent_words(about(words, "و {} با {} بود.")) == {"و", "با"}
+
+
+def test_a_word_is_not_cut_at_its_marks():
+    words = "लंगर पाठ नगर जहाज माल नमक मछली हवा लहर खेत हल फसल घर दीवार छत नदी पुल घाट"
+    assert frequent_words(about(words, "आज {} और {} के थे।")) == {"आज", "और", "के"}
+
+
 def test_they_are_left_out_and_the_person_is_told():
     vocabulary, _ = Vocabulary.build(sentences(300), WordOptions("cs", max_df=1.0))
     assert not {"na", "a"} & set(vocabulary.terms)
