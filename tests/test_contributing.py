@@ -133,7 +133,7 @@ def with_titles(corpus: Corpus, times: int) -> Corpus:
 def test_a_setting_touches_four_files_at_most(copy):
     copy.insert(
         "gplsa/model/choices.py",
-        '    "keep_texts": Setting(',
+        '    "keep_texts": switch(',
         '    "title_weight": Setting(\n'
         '        later("how often a title counts"),\n'
         "        lambda value: within(value, int, 0, 9),\n"
