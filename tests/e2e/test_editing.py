@@ -27,7 +27,7 @@ def test_from_merge_to_a_new_training(new_page, start_server, kept):
     page.get_by_role("button", name="Merge", exact=True).first.click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_test_id("stButtonGroup").get_by_role("button").nth(1).click()
-    expect(dialog.get_by_text("Preview: 5 topics become 4.")).to_be_visible()
+    expect(dialog.get_by_text("Preview: 5 topics become 4,")).to_be_visible()
     screenshot(page, "shape-merge")
     press(page, "Merge")
     expect(cards(page)).to_have_count(4)
