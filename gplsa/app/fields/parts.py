@@ -110,9 +110,10 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     """Those chosen, or on request as many as a map can show. Over time all: of many, and on a
     telephone, where the others are a long way, those that differ, and on request the others."""
     over_time, narrow = found.kind == TIME, is_narrow()
-    order = topics_by_difference(model, found)[:MOST_AT_ONCE]
     if over_time:
         order = topics_by_peak(model, found, MOST_AT_ONCE)
+    else:
+        order = topics_by_difference(model, found)[:MOST_AT_ONCE]
     differ = [topic for topic in order if found.differing()[topic]] or order
     if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
         return order
