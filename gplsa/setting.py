@@ -4,7 +4,9 @@ names it, how the command line asks for it.
 No machinery is imported here, so that the command line can list them without waiting for it.
 """
 
+import math
 from collections.abc import Callable, Collection, Mapping
+from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from gplsa.errors import InputError
@@ -45,6 +47,21 @@ def within(value: Any, kind: type | tuple[type, ...], least: float, most: float)
     """Whether it is a number of this kind from `least` to `most`; NaN and True are none."""
     fits = isinstance(value, kind) and not isinstance(value, bool)
     return fits and bool(least <= value <= most)
+
+
+def check_whole(name: str, value: Any, least: int) -> None:
+    """Raises InputError where an argument of a public function is no whole number from `least`."""
+    if not within(value, Integral, least, math.inf):
+        raise InputError(
+            "{name} is a whole number, {least} or more, not {value!r}.",
+            name=name, least=least, value=value,
+        )  # fmt: skip
+
+
+def check_share(name: str, value: Any) -> None:
+    """Raises InputError where an argument of a public function does not lie between 0 and 1."""
+    if not within(value, Real, 0, 1):
+        raise InputError("{name} is a number from 0 to 1, not {value!r}.", name=name, value=value)
 
 
 def number(

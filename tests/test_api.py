@@ -86,11 +86,19 @@ def test_missing_texts_and_own_ids():
         ({"de": ["a", "b"], "en": ["a", "b"]}, {"languages": {"fr": "fr"}}, "given for 'fr'"),
         ({"de": ["a"], "en": ["b"]}, {}, "at least two are needed"),
         ({"de": ["a", "b"], "en": ["a", "b"]}, {"name": 5}, "name of a corpus is a text, not int"),
+        ({"de": ["a", "b"], "en": ["a", "b"]}, {"languages": {"de": 5}}, "as “de”, not int"),
+        ({"en": ["a", "b"]}, {"features": {"x": [1, 2]}}, "a row of numbers for each document"),
     ],
 )
 def test_texts_that_are_no_corpus(given, options, said):
     with pytest.raises(gplsa.InputError, match=said.replace("{", r"\{").replace("[", r"\[")):
         gplsa.corpus_of(given, **options)
+
+
+def test_languages_are_named_by_code_or_name():
+    sides = texts(4)
+    named = gplsa.corpus_of(sides, languages={"de": "German", "en": "eng"})
+    assert named.languages == {"de": "de", "en": "en"}
 
 
 def test_files_in_the_order_of_the_sides(tmp_path):
@@ -101,6 +109,7 @@ def test_files_in_the_order_of_the_sides(tmp_path):
     assert gplsa.read(*paths, sides=["de", "en"]).texts == sides
     chosen = Choices(lines_per_document=2)
     assert len(gplsa.read(*paths, sides=["de", "en"], choices=chosen)) == 2
+    assert gplsa.read(*paths, str(paths[0]), sides=["de", "en"]).texts == sides
     with pytest.raises(gplsa.InputError, match="at least one file"):
         gplsa.read()
     with pytest.raises(gplsa.InputError, match="not 'de' alone"):
@@ -224,6 +233,24 @@ def test_a_file_gives_the_same_model(model, tmp_path):
     assert again.topics() == model.topics()
     with pytest.raises(gplsa.InputError):
         gplsa.load(__file__)
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        (lambda model: model.topics(n_words=0), "n_words is a whole number, 1 or more, not 0"),
+        (lambda model: model.topics(n_words=2.5), "n_words is a whole number, 1 or more, not 2.5"),
+        (lambda model: model.topics(relevance=2), "relevance is a number from 0 to 1, not 2"),
+        (lambda model: model.keywords("Ernte", limit="3"), "limit is a whole number"),
+        (lambda model: model.keywords("Ernte", telling=float("nan")), "between 0 and 1"),
+        (lambda model: model.search("Ernte", limit=0), "limit is a whole number, 1 or more"),
+        (lambda model: model.concordance("Ernte", limit=-1), "limit is a whole number, 0 or more"),
+        (lambda model: model.lexicon(min_pairs=True), "min_pairs is a whole number"),
+    ],
+)
+def test_what_no_argument_can_be_is_refused(model, asked, said):
+    with pytest.raises(gplsa.InputError, match=said):
+        asked(model)
 
 
 # In a notebook

@@ -69,7 +69,8 @@ def by_field(
     unit  of time, see `grouped`; where "" and nothing differs between the periods by more than
           chance, longer ones in which something does
     rows  the documents to look at; all where None
-    Raises InputError where there is no such field, or it groups nothing.
+    Raises InputError where there is no such field, or it groups nothing, or is not of time and a
+    unit is named.
     """
     column = _column(model, field)
     kind = kind_of(column)
@@ -81,6 +82,8 @@ def by_field(
         )
         others = Message("Fields that do: {named}.", named=named(kinds_of(model.corpus.fields)))
         raise InputError(listed([useless, others], " "))
+    if unit and kind != TIME:
+        raise InputError("“{field}” holds no times: leave the unit of time out.", field=field)
     rows = np.arange(model.n_documents) if rows is None else rows
     cells = [column[row] for row in rows]
     if kind == SEVERAL:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from statistics import fmean
 
 from gplsa.errors import InputError
 from gplsa.keywords import TELLING
 from gplsa.message import Message, listed
 from gplsa.names import RULES
+from gplsa.setting import within
 
 MOST_KEYWORDS = 100
 LOW_CONFIDENCE = 0.4
@@ -182,7 +184,7 @@ class KeywordOptions:
                 "The least number of keywords must be between 0 and {limit}, the most asked for.",
                 limit=self.limit,
             )
-        if not 0 <= self.telling <= 1:
+        if not within(self.telling, Real, 0, 1):
             raise InputError(
                 "The place between sure (0) and specific (1) must lie between 0 and 1."
             )

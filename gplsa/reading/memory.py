@@ -24,6 +24,7 @@ from gplsa.reading.vectors import (
     named_columns,
     vectors,
 )
+from gplsa.text.languages import language_of
 
 MOST_NAMED = 12
 
@@ -86,7 +87,7 @@ def reading_of_memory(
         features=matrices,
         recognised=Choices(
             columns={side: (column,) for side, column in named.items()},
-            languages=dict(languages or {}),
+            languages={side: _code(side, named) for side, named in (languages or {}).items()},
         ),
         columns=list(columns),
         ids=_ids_of(held, columns),
@@ -145,6 +146,17 @@ def _check_column(column: str, columns: Mapping[str, Any]) -> None:
             column=column,
             there=_some(columns),
         )
+
+
+def _code(side: str, language: Any) -> str:
+    """Of a language by code or by name; one that is not known by any is what it is called."""
+    if not isinstance(language, str):
+        raise InputError(
+            "The language of side “{side}” is a code, as “de”, not {name}.",
+            side=side,
+            name=type(language).__name__,
+        )
+    return language_of(language) or language
 
 
 def _some(names: Iterable[str]) -> Message:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -122,6 +123,11 @@ def uploads_of(paths: Iterable[str | os.PathLike[str]]) -> list[Upload]:
     return uploads
 
 
+def _place(path: Any) -> Any:
+    """The same for two names of one file or folder."""
+    return os.path.abspath(path) if isinstance(path, str | os.PathLike) else id(path)
+
+
 def read_paths(
     paths: Iterable[str | os.PathLike[str]],
     sides: Sides | None = None,
@@ -137,7 +143,7 @@ def read_paths(
     read     `read_corpus`, or that of `gplsa.reading.sandboxed`
     Errors: InputError, in one sentence for a person.
     """
-    paths = list(paths)
+    paths = list({_place(path): path for path in paths}.values())
     uploads, chosen = uploads_of(paths), choices or Choices()
     if sides is None:
         return read(uploads, chosen, progress)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from typing import Any, Protocol
 
 import numpy as np
@@ -85,7 +86,14 @@ def in_order_of(side: str, given: Any, data: Any) -> Any:
 
 def vectors(side: str, cells: Any) -> np.ndarray:
     """Vectors below each other; NaN where a document has none."""
-    rows = [None if is_missing(cell) else _numbers(side, cell) for cell in entries(side, cells)]
+    cells = list(entries(side, cells))
+    if any(isinstance(cell, Real) and not is_missing(cell) for cell in cells):
+        raise InputError(
+            "Side “{side}” needs a row of numbers for each document, not one number: a single "
+            "column is a matrix, too, as numpy has it by [:, None].",
+            side=side,
+        )
+    rows = [None if is_missing(cell) else _numbers(side, cell) for cell in cells]
     lengths = {row.shape for row in rows if row is not None}
     if len(lengths) != 1 or len(next(iter(lengths))) != 1:
         raise InputError("The vectors of side “{side}” must all have the same length.", side=side)

@@ -45,6 +45,8 @@ def test_the_rise_and_the_category_are_found_and_nothing_by_chance(model):
     more = {*zip(*np.nonzero(places.differences.marked > 0), strict=True)}
     assert more == {(places.groups.labels.index("Hafen"), topic_of(model, 1))}
     assert not by_field(model, "chance").differences.marked.any()
+    with pytest.raises(InputError, match="“place” holds no times"):
+        by_field(model, "place", "year")
 
 
 def test_where_years_tell_nothing_longer_periods_may(model):

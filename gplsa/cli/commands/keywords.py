@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.arguments import add_sides
 from gplsa.cli.output import note, print_list, say
-from gplsa.cli.values import count, number
+from gplsa.cli.values import count, share
 from gplsa.names import RULES
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def arguments(parser: Any) -> None:
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
     add("--limit", "--top", type=count, default=15, metavar="N", help="keywords at most (15)")
-    add("--telling", type=number, metavar="0…1", help="0 the surest words … 1 the most specific")
+    add("--telling", type=share, metavar="0…1", help="0 the surest words … 1 the most specific")
     add("--rule", choices=RULES, help="how keywords are chosen (default: gist, the lexicon)")
 
 

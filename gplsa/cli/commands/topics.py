@@ -45,6 +45,8 @@ def run(options: Namespace) -> None:
     from gplsa.model.by_field import by_field, rows_where
     from gplsa.model.public import Model
 
+    if options.unit and not options.by:
+        raise InputError("--unit is the unit of time of a column: name that with --by.")
     model = Model.load(options.model)
     wanted = [_parted(condition) for condition in options.where]
     rows = rows_where(model, wanted)

@@ -112,13 +112,14 @@ def _consistency(sample: str, delimiter: str, quotes: str) -> float:
     """Share of rows as wide as most; less where quotes stand within cells.
 
     The headings may be one cell more or less (of row names, of separators at the ends), and lines
-    without separators stand above them, where all other rows are alike.
+    of fewer separators stand above them, where all other rows are alike.
     """
     widths = _widths(sample, delimiter, quotes, strict=quotes != UNQUOTED)
     sound = widths is not None
     if widths is None:
         widths = _widths(sample, delimiter, quotes, strict=False)
-    table = list(dropwhile(lambda width: width < 2, widths or []))
+    common = max({*widths}, key=widths.count) if widths else 0
+    table = list(dropwhile(lambda width: width < max(2, common - 1), widths or []))
     usual = table[0] if table else 0
     if len({*table[1:]}) == 1 and abs(table[1] - usual) == 1:
         usual = table[1]

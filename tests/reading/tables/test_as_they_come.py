@@ -113,6 +113,15 @@ def test_a_line_without_separators_stands_above_a_table_of_them(letters: Letters
     assert [*read("a.csv", data).corpus.texts] == ["de", "en"]
 
 
+def test_a_line_of_some_separators_stands_above_a_table_of_more(letters: Letters) -> None:
+    """Sentences of as many commas each make no table of commas."""
+    rows = [["id", "de", "en", "year"]]
+    rows += [[str(n), f"{de}, so", f"{en}, so", "1900"] for n, (de, en) in enumerate(letters(20))]
+    data = b"Register of letters\nRead by: Meier; Schulz\n\n" + to_csv(rows, ";")
+    found = read("a.csv", data).corpus
+    assert [*found.texts] == ["de", "en"] and found.ids == [str(n) for n in range(20)]
+
+
 def test_a_quote_that_nothing_closes_takes_in_no_rows(letters: Letters) -> None:
     pairs = letters(300)
     for wrong, near in ((170, 171), (250, None)):
