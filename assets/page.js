@@ -61,24 +61,14 @@
   const above = (text, mark) =>
     mark?.getBoundingClientRect().top - text.getBoundingClientRect().top + text.scrollTop;
   const sought = (text) => above(text, text.querySelector("mark.s")) - text.clientHeight / 3;
-  // Where most of the different words that are marked stand in a box at once.
-  const fullest = (text) => {
-    const marks = [...text.querySelectorAll("mark")].map((mark) => [above(text, mark), mark]);
-    const words = (top) => new Set(marks.flatMap(([at, mark]) =>
-      at >= top && at < top + 0.7 * text.clientHeight ? [mark.textContent.toLowerCase()] : [])).size;
-    const tops = [0, ...marks.map(([at]) => at)];
-    if (!marks.length) return NaN;
-    return tops.reduce((best, top) => words(top) > words(best) ? top : best) - 0.15 * text.clientHeight;
-  };
-  // What was sought in a pair is seen in its box, and of an example the keywords that it holds; on a
-  // side that does not say it, what is as far on.
-  const seek = (boxes, place) => {
-    const texts = [...document.querySelectorAll(boxes)];
+  // What was sought in a pair is seen in its box; on a side that does not say it, what is as far on.
+  const found = () => {
+    const texts = [...document.querySelectorAll(".pair.whole .text")];
     if (texts.every((text) => text.sought)) return;
     const room = (text) => text.scrollHeight - text.clientHeight;
     const places = texts.map((text) => {
       text.sought = true;
-      return Math.min(Math.max(place(text), 0), room(text));
+      return Math.min(Math.max(sought(text), 0), room(text));
     });
     const [share = 0] = places.map((place, n) => place / room(texts[n])).filter(isFinite);
     texts.forEach((text, n) => {
@@ -86,10 +76,6 @@
       const top = places[n] >= 0 ? places[n] : share * room(text);
       text.scrollTop = line * Math.floor(top / line);
     });
-  };
-  const found = () => {
-    seek(".pair.whole .text", sought);
-    seek(".example .text", fullest);
   };
   found();
   // Dialogs lie beside the app, which alone knows whether the page is dark.

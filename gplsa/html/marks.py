@@ -1,13 +1,22 @@
 """A text whose words are marked by what they weigh, and the places where they stand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
+from gplsa.core.items import SideVocabulary
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.text import Span
-from gplsa.text.passages import around, best_place, counterpart, found_at, from_place, weighed
+from gplsa.text.passages import (
+    around,
+    best_place,
+    counterpart,
+    found_at,
+    from_place,
+    places_of,
+    weighed,
+)
 
 FAR = 3  # lengths of an excerpt, within which a translation belongs to it
 PASSAGES, PASSAGE = 3, 60  # how many, and their characters before and after
@@ -21,6 +30,12 @@ def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
     for start, end, weight in weighed(spans, weights):
         places.append((start, end, f'mark style="--w:{weight / most:.2f}"'))
     return tagged(text, places)
+
+
+def lit_words(text: str, vocabulary: SideVocabulary, words: Collection[str]) -> str:
+    """Some words of a text marked, each as bright as the others."""
+    spans = places_of(text, vocabulary, words) if words else []
+    return lit(text, spans, {span.term: 1.0 for span in spans})
 
 
 def passages(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:

@@ -97,7 +97,7 @@ def test_every_keyword_marked_as_right_is_seen_where_the_true_text_has_it(laid_o
             dataclasses.replace(trained, corpus=corpus), dataclasses.replace(found, example=example)
         )
         marked = re.findall(r"<mark[^>]*>(.*?)</mark>", shown)
-        assert [word.casefold() for word in marked] == held
+        assert [*dict.fromkeys(word.casefold() for word in marked)] == held
         assert text in re.sub("<[^>]+>", "", shown)
         # What was given away stands above the pair, whose texts begin level.
         keywords, given, true = (shown.index(part) for part in ("chip", 'lang="de"', 'lang="en"'))

@@ -1,17 +1,15 @@
 """What came of a training, on the page Train: the card that says how well a model did on held-out
 pairs, one of these to look at, and how the fit went."""
 
-from collections.abc import Collection
-
 import streamlit as st
 
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of, text_box
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
-from gplsa.html.escaping import markup
-from gplsa.html.marks import lit
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.escaping import markup, one_line
+from gplsa.html.marks import lit_words
+from gplsa.html.sides import side_color, side_look, side_name
 from gplsa.html.tables import table
 from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
 from gplsa.language import count, later, tr, translated
@@ -20,6 +18,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.verdict import Validation
 from gplsa.report.measured import measured
+from gplsa.text.passages import from_place, passage_beside, places_of
 from gplsa.training.weakness import why_unchecked
 
 SHOWN = 420  # characters of a text
@@ -140,24 +139,26 @@ def example(model: TrainedModel, found: Validation) -> str:
     held = {word for word, right in shown.keywords if right}
     keywords = tr("keywords from the other side alone; ✓: the true text has it")
     unseen = ": " + tr("the true text, which the model never saw")
-    columns = (shown.source, "", ()), (shown.target, unseen, held)
-    texts = "".join(
-        f'<div><p class="small">{side(corpus, one)}<span class="soft">{told}</span></p>'
-        f"{_in_full(model, one, shown.row, marked)}</div>"
-        for one, told, marked in columns
-    )
+    texts = {one: texts[shown.row] for one, texts in corpus.texts.items() if model.has_texts}
+    true, given = (texts.get(one, "") for one in (shown.target, shown.source))
+    spans = places_of(true, model.vocabularies[shown.target], held) if true else []
+    begin, beside = passage_beside(true, spans, given, SHOWN)
+    passages = whole = ""
+    for one, told, start in ((shown.source, "", beside), (shown.target, unseen, begin)):
+        part, words = side_of(corpus, one, shown.row, SHOWN), held if told else ()
+        if one in texts:
+            text, vocabulary = texts[one], model.vocabularies[one]
+            shortened = one_line(from_place(text, start), SHOWN)
+            part = lit_words(shortened, vocabulary, words)
+            if shortened != text:
+                box = text_box(lit_words(text, vocabulary, words), corpus, one)
+                whole += f"<div>{box}</div>"
+        said = f'<p class="small">{side(corpus, one)}<span class="soft">{told}</span></p>'
+        passages += f'<div {side_look(corpus, one)}>{said}<div class="part">{part}</div></div>'
+    if whole:
+        summary = f'<summary class="small">{tr("The texts in full")}</summary>'
+        whole = f'<details>{summary}<div class="cols">{whole}</div></details>'
     return block(
         f'<p class="small">{side(corpus, shown.target)}: <span class="soft">{keywords}</span></p>'
-        f'<div class="chips">{chips}</div><div class="cols example">{texts}</div>'
+        f'<div class="chips">{chips}</div><div class="cols example">{passages}</div>{whole}'
     )
-
-
-def _in_full(model: TrainedModel, side: str, row: int, held: Collection[str] = ()) -> str:
-    """A text with the words that it holds marked, which scrolls in itself; of another side what is
-    shown of it."""
-    if not model.has_texts or model.corpus.kind(side) != TEXT:
-        return side_of(model.corpus, side, row, SHOWN)
-    vocabulary, text = model.vocabularies[side], model.corpus.texts[side][row]
-    terms = {n: 1.0 for n, form in enumerate(vocabulary.forms) if form in held}
-    spans = [span for span in vocabulary.spans(text) if span.term in terms]
-    return text_box(lit(text, spans, terms), model.corpus, side)
