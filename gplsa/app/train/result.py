@@ -150,7 +150,7 @@ def example(model: TrainedModel, found: Validation) -> str:
             text, vocabulary = texts[one], model.vocabularies[one]
             shortened = one_line(from_place(text, start), SHOWN)
             part = lit_words(shortened, vocabulary, words)
-            if shortened != text:
+            if len(text) > SHOWN:
                 box = text_box(lit_words(text, vocabulary, words), corpus, one)
                 whole += f"<div>{box}</div>"
         said = f'<p class="small">{side(corpus, one)}<span class="soft">{told}</span></p>'
