@@ -390,6 +390,8 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     # A word in any of its forms.
     app.text_input(key="sought").set_value("Ernten").run()
     assert 'class="word hit" title="Ernte: ' in html(app) and not app.info
+    # Beside what surely translates it.
+    assert 'class="word hit" title="harvest: ' in html(app)
 
 
 def test_a_word_sought_has_its_bar_among_those_of_its_side(trained):

@@ -25,7 +25,7 @@ from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
-from gplsa.model.topics.order import found_words, topics_in_order
+from gplsa.model.topics.order import found_words, topics_in_order, with_translations
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.training.weakness import why_unchecked
 
@@ -145,7 +145,7 @@ def _browsed(
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
                 for z in shown:
-                    held = found.get(z, [])
+                    held = with_translations(model, z, found.get(z, []))
                     card = cards.topic(model, z, float(share[z]), held, relevance, of)
                     drawn[z] = card + hits(held, model.modalities)
                 _cards(model, drawn)

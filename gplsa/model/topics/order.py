@@ -3,7 +3,9 @@ from typing import Any
 
 from gplsa.core.types import FloatArray
 from gplsa.message import Message, listed
+from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
+from gplsa.model.terms.partners import lexicon_partners
 from gplsa.model.topics.hierarchy import distances
 
 
@@ -58,6 +60,22 @@ def found_words(model: TrainedModel, sought: str) -> Found:
         share = float(model.topic_word[side][topic, places[side][word]])
         found.setdefault(topic, []).append((word, share, side))
     return {z: sorted(words, key=lambda one: (-one[1], one[0])) for z, words in found.items()}
+
+
+def with_translations(model: TrainedModel, topic: int, found: FoundWords) -> FoundWords:
+    """Words of a topic that were sought, the foremost followed by what surely translates it on other
+    sides, where these have it in the topic, too."""
+    if not found:
+        return found
+    (word, _, side), translated = found[0], []
+    for other in (one for one in model.readable if (side, one) in model.rankers):
+        term = model.vocabularies[side].forms.index(word)
+        partners = lexicon_partners(Direction(model, side, other), term)
+        said = next((one.word for one in partners if not one.doubtful), "")
+        number = model.vocabularies[other].number_of(said) if said else None
+        if number is not None and (share := float(model.topic_word[other][topic, number])) > 0:
+            translated.append((model.vocabularies[other].forms[number], share, other))
+    return [found[0], *translated, *found[1:]]
 
 
 def topics_in_order(
