@@ -43,6 +43,8 @@ def uninformative_topic_text(model: TrainedModel) -> str:
     )
 
 
+PARTNERS = 3  # of a word, looked at for what translates it in a topic
+
 Found = dict[int, list[tuple[str, float, str]]]
 FoundWords = Sequence[tuple[str, float, str]]
 """Words, how much of a topic each of them is, and their sides."""
@@ -63,18 +65,28 @@ def found_words(model: TrainedModel, sought: str) -> Found:
 
 
 def with_translations(model: TrainedModel, topic: int, found: FoundWords) -> FoundWords:
-    """Words of a topic that were sought, the foremost followed by what surely translates it on other
-    sides, where these have it in the topic, too."""
+    """Words of a topic that were sought, the foremost followed by its translation on each other
+    side, where a word translates it surely: of its first partners w, if the topic has them more
+    than the corpus, the one with the most lines · p(w|z) / p(w), as *women* for *Frau* where both
+    *Mrs* and *women* are partners."""
     if not found:
         return found
     (word, _, side), translated = found[0], []
     for other in (one for one in model.readable if (side, one) in model.rankers):
-        term = model.vocabularies[side].forms.index(word)
-        partners = lexicon_partners(Direction(model, side, other), term)
-        said = next((one.word for one in partners if not one.doubtful), "")
-        number = model.vocabularies[other].number_of(said) if said else None
-        if number is not None and (share := float(model.topic_word[other][topic, number])) > 0:
-            translated.append((model.vocabularies[other].forms[number], share, other))
+        term, vocabulary = model.vocabularies[side].forms.index(word), model.vocabularies[other]
+        partners = lexicon_partners(Direction(model, side, other), term)[:PARTNERS]
+        if not partners or partners[0].doubtful or vocabulary.number_of(partners[0].word) is None:
+            continue
+        shares, often = model.topic_word[other][topic], model.in_general[other]
+        numbers = [(one.lines, vocabulary.number_of(one.word)) for one in partners]
+        ways = [
+            (n * shares[w] / often[w], w)
+            for n, w in numbers
+            if w is not None and shares[w] > often[w]
+        ]
+        if ways:
+            number = max(ways)[1]
+            translated.append((vocabulary.forms[number], float(shares[number]), other))
     return [found[0], *translated, *found[1:]]
 
 
