@@ -18,6 +18,7 @@ from gplsa.headings.suggesting import Suggester, Suggestion
 from gplsa.model.data import ModelData
 from gplsa.progress import Progress
 from gplsa.retrieval.counterparts import tfidf
+from gplsa.setting import check_share, check_whole
 
 
 def suggest_headings(
@@ -30,6 +31,8 @@ def suggest_headings(
     progress: Progress | None = None,
 ) -> list[list[Suggestion]]:
     """As `Model.headings`."""
+    check_whole("limit", limit, 0)
+    check_share("threshold", threshold)
     suggester = suggester_of_model(model)
     if source not in model.modalities:
         raise InputError("This model has no side {source!r}.", source=source)

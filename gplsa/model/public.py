@@ -26,7 +26,7 @@ from gplsa.model.whole_search import WholeFindings, whole_finder
 from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress
 from gplsa.renamed import renamed
-from gplsa.setting import check_share, check_whole
+from gplsa.setting import check_whole
 
 
 class Model(TrainedModel):
@@ -60,8 +60,6 @@ class Model(TrainedModel):
         >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
         [['harvest'], ['port']]
         """
-        check_whole("n_words", n_words, 1)
-        check_share("relevance", relevance)
         found = topics_of(self, n_words, relevance)
         return Listed(found, tables.topic_rows, (*tables.TOPIC_COLUMNS, *self.modalities))
 
@@ -116,7 +114,6 @@ class Model(TrainedModel):
         [('Ernte', 1.0)]
         """
         check_whole("limit", limit, 1)
-        check_whole("least", least, 0)
         options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
         direction = self.direction(source, target)
         items, labels = items_of(self, direction.source, texts)
@@ -159,8 +156,6 @@ class Model(TrainedModel):
         >>> best.concept.label(), best.probability > 0.5, best.reason.used
         ('Port', True, 15)
         """
-        check_whole("limit", limit, 0)
-        check_share("threshold", threshold)
         items, labels = items_of(self, source, texts)
         found = suggest_headings(self, items, source, limit, threshold, left_out, progress)
         return Listed(found, tables.heading_rows, tables.HEADING_COLUMNS, labels)
@@ -199,7 +194,6 @@ class Model(TrainedModel):
         >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
         ['ship in port', 'port and ship']
         """
-        check_whole("limit", limit, 1)
         direction = self.direction(source, target)
         found = finder_of(direction).find(item_of(self, direction.source, item), limit)
         return found.among(self.corpus, direction.target)
@@ -234,7 +228,6 @@ class Model(TrainedModel):
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']
         """
-        check_whole("limit", limit, 1)
         direction = self.direction(source, target)
         finder = whole_finder(direction, Path(folder))
         found = finder.find(item_of(self, direction.source, text), limit)
@@ -261,7 +254,6 @@ class Model(TrainedModel):
         >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
         (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
         """
-        check_whole("limit", limit, 0)
         direction = self.direction(source, target)
         word = item_of(self, direction.source, word)
         return concordance(direction, word, partner=partner, limit=limit)
@@ -285,7 +277,6 @@ class Model(TrainedModel):
         >>> [(entry.source, entry.target, entry.pairs) for entry in found]
         [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
         """
-        check_whole("min_pairs", min_pairs, 1)
         direction = self.direction(source, target)
         found = lexicon(direction, min_pairs=min_pairs, progress=progress)
         return Listed(found, tables.lexicon_rows, tables.LEXICON_COLUMNS)

@@ -15,6 +15,7 @@ from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
 from gplsa.model.model import TrainedModel
+from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 
 PICTURE_STEPS = 10
@@ -100,6 +101,7 @@ class Finder:
 
         Raises InputError where a picture cannot be read.
         """
+        check_whole("limit", limit, 1)
         vocabulary = self.direction.vocabulary
         if vocabulary.kind == "features":
             raise ValueError("a row of features is searched for by find_row")

@@ -22,6 +22,7 @@ from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.search import TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, best_of, best_of_chunk, query_weights
+from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 
 COMPARED = 500
@@ -58,6 +59,7 @@ class WholeFinder:
 
     def find(self, text: str, limit: int = 10) -> WholeFindings:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
+        check_whole("limit", limit, 1)
         model, (source, target) = self._direction.model, self._direction.sides
         counts, unknown, _ = self._direction.vocabulary.read([text])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]

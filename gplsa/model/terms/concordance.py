@@ -28,6 +28,7 @@ from gplsa.model.terms.sought import Place, rows_with, sought_of
 from gplsa.model.terms.wholes import linked_by_lexicon, said_mostly
 from gplsa.names import LINE_SORTS
 from gplsa.progress import Progress
+from gplsa.setting import check_whole
 from gplsa.text.analysis import TERM
 
 MOST_LINES = 50
@@ -136,6 +137,7 @@ def concordance(
     Without its texts a model tells partners only.
     Raises InputError where the sides are no texts, or nothing is typed.
     """
+    check_whole("limit", limit, 0)
     vocabulary, _ = direction.of_texts()
     model, sought = direction.model, sought_of(vocabulary, word)
     found = rows_with(model, direction.source, sought)

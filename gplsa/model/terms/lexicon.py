@@ -16,7 +16,6 @@ from unicodedata import combining, normalize
 
 import numpy as np
 
-from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.phrasing import Phrasing
@@ -25,6 +24,7 @@ from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.side_words import SideWords, as_written
 from gplsa.progress import Progress, report, scaled
+from gplsa.setting import check_whole
 from gplsa.text.analysis import STOP_WORD, TERM, entry_form, is_noun
 
 MIN_PAIRS = 3
@@ -77,10 +77,7 @@ def lexicon(
     Raises InputError where the sides are no texts, the model does not hold them, or the number is
     out of range.
     """
-    if min_pairs < 1:
-        raise InputError(
-            "An entry needs at least 1 pair behind it, not {min_pairs}.", min_pairs=min_pairs
-        )
+    check_whole("min_pairs", min_pairs, 1)
     direction.of_texts()
     read = all_lines(direction, scaled(progress, 0.0, 0.8))
     report(progress, 0.8, PHASE)

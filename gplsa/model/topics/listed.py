@@ -6,10 +6,13 @@ from gplsa.message import count
 from gplsa.model import notebook
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.topic import Topic
+from gplsa.setting import check_share, check_whole
 
 
 def topics_of(model: TrainedModel, n_words: int, relevance: float) -> Iterator[Topic]:
     """In the order of their numbers, with their `n_words` best words a side."""
+    check_whole("n_words", n_words, 1)
+    check_share("relevance", relevance)
     share, agreement = model.topic_share(), model.topic_agreement()
     for topic in range(model.n_topics):
         yield Topic(

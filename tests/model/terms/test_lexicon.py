@@ -57,7 +57,7 @@ def test_more_evidence_leaves_fewer_entries(model):
     few, many = (model.lexicon("de", "en", min_pairs=n) for n in (3, 20))
     assert len(many) < len(few)
     assert min(entry.pairs for entry in many) >= 20
-    with pytest.raises(InputError, match="at least 1 pair"):
+    with pytest.raises(InputError, match="1 or more, not 0"):
         model.lexicon("de", "en", min_pairs=0)
 
 
