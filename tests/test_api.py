@@ -245,6 +245,7 @@ def test_a_file_gives_the_same_model(model, tmp_path):
         (lambda model: model.keywords("Ernte", telling=float("nan")), "between 0 and 1"),
         (lambda model: model.search("Ernte", limit=0), "limit is a whole number, 1 or more"),
         (lambda model: model.concordance("Ernte", limit=-1), "limit is a whole number, 0 or more"),
+        (lambda model: model.save(None), "to a file or its name, not to NoneType"),
         (lambda model: model.lexicon(min_pairs=True), "min_pairs is a whole number"),
     ],
 )

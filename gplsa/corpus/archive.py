@@ -139,6 +139,9 @@ def _readable(file: File) -> AbstractContextManager[BinaryIO]:
 def _replaced(file: File) -> Iterator[BinaryIO]:
     """The stream to write to; for a path a new file beside it that takes its place at the end."""
     if not isinstance(file, str | os.PathLike):
+        if not hasattr(file, "write"):
+            name = type(file).__name__
+            raise InputError("It is written to a file or its name, not to {name}.", name=name)
         yield file
         return
     path = Path(file)
