@@ -64,6 +64,15 @@ def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
     }
 
 
+def mark_of(text: str, sought: str) -> str:
+    """How a text marks what was sought, or what says the same where it has that not.
+
+    >>> mark_of("The corn is ripe.", "Korn")
+    'mark class="s of"'
+    """
+    return 'mark class="s"' if found_at(text, sought) else 'mark class="s of"'
+
+
 def sought_beside(
     texts: Mapping[str, str],
     sought: str,

@@ -43,7 +43,7 @@ def hits(found: Sequence[tuple[str, float, str]], sides: Sequence[str]) -> str:
         html(
             " · " if place else "",
             tag("mark", word, style=f"--c:{side_color(sides, side)}"),
-            f" {number(100 * share, '.2f')} %",
+            f" {number(100 * share, '.2f')}\N{NO-BREAK SPACE}%",
         )
         for place, (word, share, side) in enumerate(found[:MOST_HITS])
     ]

@@ -1,17 +1,20 @@
 """Which passages of documents found are shown: where what was asked for stands, and beside it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from gplsa.core.sums import entries_of
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
+from gplsa.html.marks import mark_of, sought_beside
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
+from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
 from gplsa.text.passages import as_written, best_passage, counterpart, from_place, passage_with
 
@@ -19,6 +22,19 @@ WHOLE = 100_000
 """Characters of a text opened, in the lines that it has."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
+
+
+def hits(model: TrainedModel, rows: Sequence[int], sought: str, n: int) -> list[dict[str, str]]:
+    """Of each document by side about `n` characters where it says what is sought, or what
+    translates that, in HTML; empty where no side does."""
+    texts = model.corpus.texts.items() if model.has_texts else ()
+    own = [{side: column[row] for side, column in texts} for row in rows]
+    places = said_at(model, own, sought)
+    cut = [sought_beside(one, sought, n, at) for one, at in zip(own, places, strict=True)]
+    return [
+        {m: tagged(one[m], [(*at, mark_of(one[m], sought)) for at in said[m]]) for m in said}
+        for one, said in zip(cut, said_at(model, cut, sought), strict=True)
+    ]
 
 
 @dataclass(frozen=True)

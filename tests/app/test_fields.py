@@ -401,7 +401,7 @@ def test_shares_of_a_hundred_percent_are_said_once(trained, monkeypatch):
     monkeypatch.setattr(document_list, "download_table", lambda *more: None)
     monkeypatch.setattr(document_list.st, "caption", captions.append)
     document_list.documents_with_download(trained, [(3, 1.0), (1, 0.996), (2, 0.9)], "found")
-    assert captions == ["The first 2 hold no other topic."]
+    assert captions == ["The first 2 documents hold no other topic."]
     assert ["%" in one for one in shown] == [False, False, True]
 
 

@@ -380,10 +380,10 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     # Words that begin so are named with their share, whether they are among those shown or not.
     # In the colour of their side.
     assert re.search(
-        rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d %',
+        rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d\s%',
         shown,
     )
-    assert "“harv”, or a word that begins so, is most at home in **1 topic**;" in markdown(app)
+    assert "**1 topic** is where “harv”, or a word that begins so, is" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
     assert "No topic has this word in any form, or one that begins so" in app.info[0].value
@@ -551,7 +551,7 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     shown = html(app)
     assert "4 topics" in shown
     assert "60 pairs" in shown
-    assert shown.count("(open)") == 2
+    assert shown.count(">open<") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
     assert "Delete “letters, 4 topics” for good? Its corpus stays." in markdown(app)
     button(app, "Yes, delete").click().run()

@@ -325,7 +325,7 @@ def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_pag
     find.set_value("xyz").run()
     assert not app.exception and not len(app.dataframe[0].value)
     told = [caption.value for caption in app.caption]
-    assert any("In this table: 0." in one for one in told)
+    assert any("**0 of them are listed**" in one for one in told)
     assert "In the files: 1." in told, "ticked are those one wants"
     app.segmented_control(key="words-kept").set_value("without").run()
     told = [caption.value for caption in app.caption]

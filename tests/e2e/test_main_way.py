@@ -124,7 +124,7 @@ def test_saved_work_is_there_after_a_restart(new_page, server, tmp_path):
     page = new_page(server)
     go(page, server, "/saved")
     model = page.locator(MODEL_PIECE)
-    expect(model.get_by_text("(open)")).to_be_visible()
+    expect(model.locator(".here")).to_be_visible()
     with page.expect_download() as download:
         model.get_by_role("button", name="Download").click()
     file = tmp_path / "letters.gplsa"

@@ -44,7 +44,7 @@ def test_what_was_lost_comes_back(hub: Hub, browser, tmp_path: Path) -> None:
     ben.page.get_by_role("button", name="Open a copy", exact=True).first.click()
     ben.page.wait_for_url("**/topics")
     go(ben.page, ben.server, "/saved")
-    expect(ben.page.get_by_text("(open)").first).to_be_visible()
+    expect(ben.page.locator(".here").first).to_be_visible()
 
     homes = [hub.home(ada.name), hub.home(ben.name)]
     kept = [home / ".local" / "share" / "gplsa" / "model" for home in homes] + [hub.shared]

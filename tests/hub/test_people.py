@@ -71,7 +71,7 @@ def test_the_whole_way(ada: Person, tmp_path: Path) -> None:
     assert len(list(home.glob("*.gplsa"))) == 1
     page.reload()
     settle(page)
-    expect(page.get_by_text("(open)").first).to_be_visible()
+    expect(page.locator(".here").first).to_be_visible()
 
     server = ada.hub.processes_of(ada.name)[0]
     page.locator(".st-key-desk button").first.click()

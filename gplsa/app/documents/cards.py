@@ -8,6 +8,7 @@ from gplsa.core.types import FloatArray
 from gplsa.figures.listed import VERDICTS
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.marks import mark_of
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, tr, translated
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
@@ -40,8 +41,8 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
 def verdict(found: PairAssessment, row: int, said: str = "") -> str:
     """A dot in its colour, and its name with the figure behind it, or what is said instead."""
     if not said:
-        told = [tr(VERDICTS[found.verdict])] * (found.verdict != FITTING)
-        told += [_better(found, row)] * (found.verdict in (FITTING, UNDECIDED, WRONG))
+        told = [tr("the sides fit") if found.verdict == FITTING else tr(VERDICTS[found.verdict])]
+        told += [_better(found, row)] * (found.verdict in (UNDECIDED, WRONG))
         look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
         said = f'<span class="{look} small num">{" · ".join(told)}</span>'
     return f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>{said}</span>'
@@ -63,9 +64,10 @@ def coloured_text(
     mixtures: Mapping[str, FloatArray],
     colors: Mapping[int, str],
     said: Sequence[Place] = (),
+    sought: str = "",
 ) -> str:
     """A side with every word in the colour of its topic, the stronger the more it tells of it; only
-    words of `colors` are coloured, and what was sought, at the places `said`, in that of the side.
+    words of `colors` are, and what was `sought`, at the places `said`, in that of the side.
 
     A picture is shown as it is.
     """
@@ -88,7 +90,7 @@ def coloured_text(
     taken = {letter for place in said for letter in range(*place)}
     free = [s for s in spans if s.term in shown and taken.isdisjoint(range(s.start, s.end))]
     places = [(s.start, s.end, shown[s.term]) for s in free]
-    body = tagged(text, [*places, *((*place, 'mark class="s"') for place in said)])
+    body = tagged(text, [*places, *((*place, mark_of(text, sought)) for place in said)])
     box = text_box(body or missing(), model.corpus, modality)
     return block(head, f'<div class="pair bare whole" style="--n:1">{box}</div>')
 

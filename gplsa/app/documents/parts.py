@@ -13,7 +13,7 @@ from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import block, fields_of, show, side
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
-from gplsa.app.show.document_list import PAGE, entry, hits
+from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
@@ -22,6 +22,7 @@ from gplsa.html.topics import coloured_topics, legend_style, of_several
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.direction import Direction
+from gplsa.model.excerpts import hits
 from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, PairAssessment, assess, assessed, missing_words, verdicts
@@ -125,7 +126,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     how = tr("with “{sought}” as a word or part of one", sought=label(sought, 40)) if sought else ""
     st.markdown(f"**{count(len(rows), 'pair')}** {how}")
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
-    for row, texts in zip(shown, hits(model, shown, sought), strict=True):
+    for row, texts in zip(shown, hits(model, shown, sought, EXCERPT), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
             st.html(entry(model, row, before=_said(model, row, fits, sought), texts=texts))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
@@ -177,7 +178,8 @@ def one_pair(
     [said] = said_at(model, [texts], sought)
     for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
-        shown = pairs.coloured_text(model, modality, row, mixtures, lit, said.get(modality, ()))
+        places = said.get(modality, ())
+        shown = pairs.coloured_text(model, modality, row, mixtures, lit, places, sought)
         column.html(shown + missing)
     if row in rows[:-1]:
         following = rows[rows.index(row) + 1]

@@ -236,7 +236,7 @@ def corpus_in_short(entry: Listed) -> str:
     facts = entry.facts
     codes = (one_line(code, 40) for code in facts.languages)
     names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
-    title = tr("corpus, unchanged")
+    title = tr("corpus, as it was read")
     if facts.cleaned:
         what = ", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned)
         title = tr("corpus, cleaned: {what}", what=what)
@@ -264,7 +264,7 @@ def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
 
 def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
     at_hand = {current_desk().corpus_state.id, current_desk().model_state.id}
-    here_now = f' <span class="soft small">{tr("(open)")}</span>' if entry.id in at_hand else ""
+    here_now = f' <span class="here small">{tr("open")}</span>' if entry.id in at_hand else ""
     if entry.unsaved:
         parts = [*parts, tr("not saved, in memory only")]
     facts = markup(

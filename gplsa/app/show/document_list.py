@@ -9,15 +9,13 @@ from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, one_page
 from gplsa.figures.listed import documents_table
-from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.marks import marked, sought_beside
+from gplsa.html.marks import marked
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.read_document import most_specific
-from gplsa.model.terms.translated import said_at
 from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220
@@ -80,7 +78,11 @@ def documents_with_download(
     if alone:
         n = len(alone)
         st.caption(
-            plural(n, "The first one holds no other topic.", "The first {n:,} hold no other topic.")
+            plural(
+                n,
+                "The first one holds no other topic.",
+                "The first {n:,} documents hold no other topic.",
+            )
         )
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
@@ -93,19 +95,6 @@ def _passages(
 ) -> dict[str, str]:
     """The words of a topic marked, kept however often a list is drawn."""
     return marked(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
-
-
-def hits(model: TrainedModel, rows: Sequence[int], sought: str) -> list[dict[str, str]]:
-    """Of each document by side where it says what is sought, or what translates it, in HTML; empty
-    where no side does."""
-    texts = model.corpus.texts.items() if model.has_texts else ()
-    own = [{side: column[row] for side, column in texts} for row in rows]
-    places = said_at(model, own, sought)
-    cut = [sought_beside(own[n], sought, EXCERPT, at) for n, at in enumerate(places)]
-    return [
-        {side: tagged(one[side], [(*at, "mark") for at in places]) for side, places in said.items()}
-        for one, said in zip(cut, said_at(model, cut, sought), strict=True)
-    ]
 
 
 def entry(

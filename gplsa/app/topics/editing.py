@@ -90,14 +90,15 @@ def merge(model: TrainedModel, *topics: int) -> None:
             "averaged by how much each takes. Keywords stay the same, and it can be undone."
         )
     )
-    key = f"merged-{topics}"
+    key, asked = f"merged-{topics}", tr("Which topics are one? The most alike stand first")
     if not topics and not st.session_state.get(key):
         _most_alike(model, key)
+        asked = tr("Or choose them yourself: the most alike stand first")
     elif not topics:
         text, look = tr("Back to the suggestions"), {"icon": ":material/arrow_back:"}
         click(text, st.session_state.update, {key: []}, key="suggestions", **look)
     chosen = st.container(height=LISTED[is_narrow()], border=False, key="all-topics").pills(
-        tr("Which topics are one? The most alike stand first"),
+        asked,
         nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
@@ -191,7 +192,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         typed = column.text_input(
             tr("{side} words", side=label(side_name(model.corpus, side))),
             key=f"seeds-{topic}-{side}",
-            placeholder=tr("one, two, three"),
+            placeholder=tr("words, with commas between them"),
         )
         for holding, words in typed_words(model, side, typed or "").items():
             listing = label(", ".join(words), 100)

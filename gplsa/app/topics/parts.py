@@ -170,10 +170,9 @@ def _hits(n: int, sought: str) -> int:
     """Says how many topics a sought word is in."""
     said = plural(
         n,
-        "“{sought}”, or a word that begins so, is most at home in **{n} topic**; documents of "
-        "others may have it, too.",
-        "“{sought}”, or words that begin so, are most at home in **{n} topics**, the largest share "
-        "first; documents of others may have them, too.",
+        "**{n} topic** is where “{sought}”, or a word that begins so, is most at home.",
+        "**{n} topics** are where “{sought}”, or words that begin so, are most at home, largest "
+        "share first.",
         sought=label(sought, 40),
     )
     if n:
@@ -249,7 +248,7 @@ def _cards(model: TrainedModel, drawn: Mapping[int, str]) -> None:
 
 def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     """What the bars of all cards say, and the sign that some bear."""
-    legend = tr("Words that mark a topic off. Bars: how much of it each word is.")
+    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")

@@ -34,7 +34,7 @@ FIRST_TIME = later(
 
 @told(st.error)
 def settings_and_start(desk: Desk, corpus: Corpus) -> None:
-    """What people come to choose in sight, the rest under Advanced, then the button."""
+    """What people come to choose in sight, then the button, and below it the rest."""
     if not _has_words(desk, corpus):
         return
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
@@ -66,18 +66,19 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
             ),
         )
         _regularizer(right)
-    explained = st.empty()
+    explained, start = st.empty(), st.container()  # in sight before what few people change
     words(desk, corpus)
     column = choose_headings(desk, corpus)
     _advanced()
     settings = _chosen_settings(desk, corpus, column)
     if len(corpus.modalities) > 1:
         explained.caption(effect(corpus, settings.lam))
-    _expectation(desk, corpus, settings)
-    _warn_of_topics(settings, int(corpus.paired().sum()))
-    done = desk.model is not None and belongs(desk.model, corpus)
-    kind = "secondary" if done else "primary"
-    act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
+    with start:
+        _expectation(desk, corpus, settings)
+        _warn_of_topics(settings, int(corpus.paired().sum()))
+        done = desk.model is not None and belongs(desk.model, corpus)
+        kind = "secondary" if done else "primary"
+        act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
 
 
 def _has_words(desk: Desk, corpus: Corpus) -> bool:

@@ -45,7 +45,7 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     color = side_color(model.modalities, found.target)
     sure = not all(partner.doubtful for partner in shown)
     rows = [(one.word, _seen(one, model.has_texts, with_bar=sure)) for one in shown]
-    best = tr("what stands for it, best first") if sure else tr("what may stand for it")
+    best = tr("what stands for it, the surest first") if sure else tr("what may stand for it")
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {

@@ -58,8 +58,8 @@ def _make(state: ModelState, direction: Direction) -> None:
     st.caption(
         tr(
             "All words and phrases of the two sides that stand for each other in aligned lines, "
-            "with the pairs behind each; last those seen in less than a quarter of a word's lines. "
-            "Nobody has edited it: read it before it rules a translation."
+            "with the pairs behind each; last those in few of their word's lines, less than a "
+            "quarter. Nobody has edited it: read it before it rules a translation."
         )
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -133,7 +133,7 @@ def _ticked(
     if not is_narrow():
         told.append(tr("Tick rows to keep them or to throw them away."))
     if (n := len(shown)) < len(every):
-        told.append(tr("In this table: {n:,}.", n=n))
+        told.insert(1, tr("**{n:,} of them are listed**: search others, or download all.", n=n))
     st.caption(" ".join(told))
     ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     if is_narrow():

@@ -85,7 +85,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         persist_state="session",
         accept_new_options=True,
         filter_mode="prefix",
-        placeholder=tr("a word of either side, in any form"),
+        placeholder=tr("a word in any of its forms"),
         on_change=_forget,
     )
     if st.session_state.get(TURNED) == (typed, source, target):
