@@ -52,9 +52,9 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     thresholds = AS_BEFORE
     if "needs" in arrays:
         stored = np.asarray(arrays["needs"], dtype=np.float64)
-        sound = stored.shape in ((2,), (3,), (4,)) and are_counts(stored)
+        sound = stored.shape in ((2,), (3,), (4,), (5,)) and are_counts(stored)
         if not sound:
-            raise ValueError("needs must be two to four numbers of at least 0")
+            raise ValueError("needs must be two to five numbers of at least 0")
         thresholds = Thresholds(*stored.tolist(), *astuple(AS_BEFORE)[len(stored) :])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:

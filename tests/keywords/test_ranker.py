@@ -1,6 +1,6 @@
 """Keywords of a planted corpus: right, explained, stored and refused."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -238,7 +238,7 @@ def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
     arrays = ranker.to_arrays()
     assert checked_calibration(arrays).thresholds == Thresholds()
     two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).thresholds
-    assert two == Thresholds(sure=AS_BEFORE.sure, joined=AS_BEFORE.joined)
+    assert two == Thresholds(*arrays["needs"][:2].tolist(), *astuple(AS_BEFORE)[2:])
     del arrays["needs"]
     assert checked_calibration(arrays).thresholds == AS_BEFORE
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):

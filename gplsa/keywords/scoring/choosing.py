@@ -30,7 +30,7 @@ SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
 LAST = 1e-9
 LOW = 0.2
-FOREMOST = 5
+FOREMOST, HIGHER = 5, 10
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,15 @@ class Thresholds:
     carries  the least probability to be among the specific words
     sure     the least probability to occur in a translation
     joined   the least probability of a phrase that takes the place of words which are all shown
+    higher   in place of `carries`, for the first `HIGHER` that stand above a word which is shown:
+             what the document is about and many others too
     """
 
     pairs: float = 1.2
     carries: float = 0.25
     sure: float = 0.6
     joined: float = 0.7
+    higher: float = 0.15
 
     @property
     def of_the_foremost(self) -> "Thresholds":
@@ -68,7 +71,7 @@ class Thresholds:
         )
 
 
-AS_BEFORE = Thresholds(0.0, 0.15, 0.5, 1.0)
+AS_BEFORE = Thresholds(0.0, 0.15, 0.5, 1.0, 1.0)
 """Of models that were trained before there were any, and of so few pairs that all evidence is
 thin."""
 
@@ -182,7 +185,11 @@ def choose(
     if words.q is None:
         thresholds = replace(thresholds, carries=0.0)
     meets, leads = thresholds.met(words), thresholds.of_the_foremost.met(words)
-    carrying = [k for place, k in enumerate(found) if meets(k) or (place < FOREMOST and leads(k))]
+    ranked = [*enumerate(found)]
+    places = {place for place, k in ranked if meets(k) or (place < FOREMOST and leads(k))}
+    above = replace(thresholds, carries=min(thresholds.carries, thresholds.higher)).met(words)
+    places |= {place for place, k in ranked[: min(max(places, default=0), HIGHER)] if above(k)}
+    carrying = [k for place, k in ranked if place in places]
     shown = carrying if len(carrying) >= least else found[:least]
     joining = [whole for whole in wholes if whole.where]
     return _joined(shown, joining), len(found) - len(shown)
