@@ -192,7 +192,21 @@ def test_columns_are_chosen_above_the_pairs(desk, corpus, open_page):
     app.run()
     menu("German").set_value([]).run()
     button(app, "Read again with these columns").click().run()
-    assert "Every side needs at least one column" in app.warning[0].value
+    assert "Two sides need at least a column each" in app.warning[0].value
+
+
+def test_a_side_without_columns_is_one_no_more(desk, corpus, open_page):
+    texts = [*corpus.texts.values(), corpus.texts["en"]]
+    rows = ["de\ten\tfr", *map("\t".join, zip(*texts, strict=True))]
+    table = Upload.from_bytes("a.tsv", "\n".join(rows).encode())
+    corpora.read(desk, [table], Choices(), silent)
+    assert desk.corpus.modalities == ["de", "en", "fr"]
+    app = open_page("corpus.py")
+    menu = next(one for one in app.multiselect if one.label == "Columns of “French”")
+    menu.set_value([]).run()
+    button(app, "Read again with these columns").click().run()
+    assert wait(desk).state == "done"
+    assert desk.corpus.modalities == ["de", "en"] and len(desk.corpus) == len(corpus)
 
 
 def test_the_column_of_headings_is_said_with_their_number_and_chosen(desk, corpus, open_page):

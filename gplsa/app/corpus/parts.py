@@ -228,10 +228,13 @@ def _read_again(choices: Choices) -> None:
     intake = current_desk().corpus_state.intake
     if intake is None:
         return
-    if choices.columns and any(not names for names in choices.columns.values()):
-        st.session_state.refusal = tr("Every side needs at least one column.")
+    sides = {side: names for side, names in (choices.columns or {}).items() if names}
+    if choices.columns and len(sides) + len(choices.picture_columns or {}) < 2:
+        st.session_state.refusal = tr("Two sides need at least a column each.")
         return
-    _submit(intake.uploads, choices, Message("Reading again"))
+    # A side whose columns were all taken away is one no more.
+    chosen = replace(choices, columns=sides or choices.columns)
+    _submit(intake.uploads, chosen, Message("Reading again"))
 
 
 def _swap() -> None:

@@ -28,6 +28,7 @@ class WordLists:
                    numerals, titles, nouns of time and those that stand in prepositions alone (*on
                    behalf of*), in the forms that stems do not bring together. They are counted, so
                    that their topics can be seen; as keywords they crowd out what a reader looks for
+    titles         of them those that are plain words as well: *Frau Meier*, *eine Frau*
     publications   what texts about books call them, their parts and those who made them: catalogue
                    records are full of it
     before_nouns, before_verbs  what tells the one from the other: *the tax*, *to tax*
@@ -38,6 +39,7 @@ class WordLists:
 
     grammar: frozenset[str] = frozenset()
     circumstances: frozenset[str] = frozenset()
+    titles: frozenset[str] = frozenset()
     publications: frozenset[str] = frozenset()
     before_nouns: frozenset[str] = frozenset()
     before_verbs: frozenset[str] = frozenset()

@@ -27,7 +27,7 @@ _HYPHENATED = re.compile(r"(?<!\w)\w++(?:-\w++)++")
 _CUT = re.compile(r"(?<!\w)(\w++)-(?![\w-])")
 # Forscher:innen, Autor*innen, Bürger/-innen: the ending is no word of its own.
 _GENDERED = re.compile(r"(?<=[^\W\d_])[*:_/]-?(innen)(?!\w)")
-_MOSTLY = 0.6
+_MOSTLY, _TITLE = 0.6, 0.5
 _SHORTEST_WORD = 3
 _NAMED = 0.9
 _MANY_CAPITALS = 0.35
@@ -164,8 +164,9 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
     uses = np.bincount(words[inside], minlength=n_terms)
     capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
     first = (capitals >= _NAMED) & _first_parts(ordered, term, has_capital, n_terms)
+    titles = _listed(vocabulary, lists.titles) & _before_capitals(ordered, has_capital, n_terms)
     return WordTraits(
-        circumstance=_listed(vocabulary, lists.circumstances),
+        circumstance=_listed(vocabulary, lists.circumstances) | titles,
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,
         fragment=_fragments(vocabulary.terms, ordered, term, (capitals >= 0.5) | (uses == 0)),
@@ -178,6 +179,16 @@ def _listed(vocabulary: Vocabulary, words: frozenset[str]) -> BoolArray:
     base = Analyser(vocabulary.options, frozenset()).base
     found = {base(word) for word in words}
     return np.array([term in found for term in vocabulary.terms], dtype=bool)
+
+
+def _before_capitals(ordered: Ordered, has_capital: BoolArray, n_terms: int) -> BoolArray:
+    """(n_terms) what mostly stands right before a word with a capital on its line: *Frau* where it
+    is a title, and not where women are spoken of."""
+    following = np.append(has_capital[ordered.tokens[1:]] & ~ordered.starts[1:], False)
+    term = (ordered.words >= 0) & (ordered.words < n_terms)
+    words = ordered.words[term]
+    leads = np.bincount(words, weights=following[: len(term)][term], minlength=n_terms)
+    return np.asarray(leads >= _TITLE * np.maximum(np.bincount(words, minlength=n_terms), 1))
 
 
 def _first_parts(

@@ -34,6 +34,15 @@ def test_what_begins_a_sentence_tells_nothing():
     assert traits.nouniness[vocabulary.terms.index("harvest")] == pytest.approx(1 / 1.5)
 
 
+def test_a_title_is_one_where_names_follow_it():
+    for texts, is_title in (
+        (["Frau Meier kam\nFrau Präsidentin sprach", "eine Frau kam"], True),
+        (["eine Frau kam\nFrau mit Hut", "Frau Meier kam\ndie Frau"], False),
+    ):
+        vocabulary, traits = traits_of(texts, "de")
+        assert traits.circumstance[vocabulary.terms.index("frau")] == is_title
+
+
 def test_without_lists_all_words_are_alike():
     _, traits = traits_of(["sklizeň byla dobrá a my sklízíme"], "cs")
     np.testing.assert_allclose(traits.nouniness, 1 / 1.5)
