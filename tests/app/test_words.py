@@ -281,7 +281,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert not app.exception
     table = app.dataframe[0]
     assert [*table.value.columns[:3]] == ["de", "en", "lines"]
-    said = [f"{entry.lines} of {entry.source_lines}" for entry in made.entries]
+    said = [f"{entry.lines} of {entry.source_lines} lines" for entry in made.entries]
     assert [*table.value["lines"]] == said
     told = f"{len(said)} entries, each shown by at least 2 pairs. Click a word to see its lines."
     assert any(one.value.startswith(told) for one in app.caption)
@@ -289,7 +289,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app.run()
     # A telephone has a list, whose long words are broken and not cut.
     first = made.entries[0]
-    told = f"{first.source} → **{first.target}** :gray[:small[in {said[0]} lines]]"
+    told = f"{first.source} → **{first.target}** :gray[:small[in {said[0]}]]"
     assert not app.dataframe
     button(app, told).click().run()
     assert app.session_state["words-typed-de"] == first.source

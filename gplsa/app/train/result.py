@@ -152,7 +152,7 @@ def example(model: TrainedModel, found: Validation) -> str:
             part = lit_words(shortened, vocabulary, words)
             if len(text) > SHOWN:
                 box = text_box(lit_words(text, vocabulary, words), corpus, one)
-                whole += f"<div>{box}</div>"
+                whole += f'<div><p class="small">{side(corpus, one)}</p>{box}</div>'
         said = f'<p class="small">{side(corpus, one)}<span class="soft">{told}</span></p>'
         passages += f'<div {side_look(corpus, one)}>{said}<div class="part">{part}</div></div>'
     if whole:

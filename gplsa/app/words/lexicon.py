@@ -28,7 +28,7 @@ from gplsa.text.passages import found_at, part_with
 
 SHOWN, SELDOM = 2000, 0.25
 PAGE = 20  # entries on a telephone
-ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 162, 84, 250  # pixels, for a line of a cell
+ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 164, 104, 238  # pixels, for a line of a cell
 LETTERS = 36  # of an example in its cell
 KEPT = {"ticked": later("download the ticked rows"), "without": later("download all but these")}
 MOST_PAIRS = 1000
@@ -58,8 +58,8 @@ def _make(state: ModelState, direction: Direction) -> None:
     st.caption(
         tr(
             "All words and phrases of the two sides that stand for each other in aligned lines, "
-            "with the pairs behind each; last those in few of their word's lines, less than a "
-            "quarter. Nobody has edited it: read it before it rules a translation."
+            "with the pairs behind each. Doubtful ones, seen in less than a quarter of their "
+            "word's lines, come last. Nobody has edited it: read it before it rules a translation."
         )
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -175,7 +175,7 @@ def _columns(
     column, sides = st.column_config.TextColumn, ("source", "target")
     columns: dict[str, list[str]] = {}
     examples: dict[str, list[str]] = {}
-    look = {"lines": column(tr("in lines"), width=COUNTED)}
+    look = {"lines": column(tr("together in"), width=COUNTED)}
     for side, own in zip(direction.sides, sides, strict=True):
         name, example = side_name(direction.model.corpus, side), f"example {side}"
         known = direction.model.vocabularies[side]
@@ -183,7 +183,9 @@ def _columns(
         look[side] = column(name, width=WORD)
         examples[example] = [_cut(known, getattr(e.example, own), getattr(e, own)) for e in shown]
         look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
-    columns["lines"] = [tr("{n:,} of {n_all:,}", n=e.lines, n_all=e.source_lines) for e in shown]
+    columns["lines"] = [
+        tr("{n:,} of {n_all:,} lines", n=e.lines, n_all=e.source_lines) for e in shown
+    ]
     return columns | examples, look
 
 
