@@ -22,6 +22,7 @@ def test_the_picture_is_what_the_model_of_the_sample_says():
         assert text in set(pd.read_csv(sample("unseen.csv"))[read]) and len(keywords) >= 5
         [summary] = summarize(Direction(model, read, told), [text], KeywordOptions(evidence=True))
         said = {one.word: one for one in summary.keywords}
+        assert [drawn["word"] for drawn in keywords] == summary.words[: len(keywords)]
         for drawn in keywords:
             one = said[drawn["word"]]
             assert float(drawn["percent"]) == pytest.approx(100 * one.probability, abs=2)

@@ -61,7 +61,7 @@ def first_page(desk: Desk) -> None:
 
 @cache
 def example(read: str) -> tuple[str, list[dict[str, str]]]:
-    """A text in the language read, and some of what the model of the sample says of it in the
+    """A text in the language read, and the first of what the model of the sample says of it in the
     other, with what speaks for it; a test trains that model and asks again."""
     new, told = (
         [*csv.DictReader(sample(name).read_text(encoding="utf-8").splitlines())]
@@ -80,7 +80,7 @@ def picture() -> str:
     text = re.sub(rf"\b(?:{sources})\b", r'<mark style="--w:.7">\g<0></mark>', markup(plain))
     rows = "".join(map(_because, keywords))
     colors = SIDE_COLORS[:2] if read == "de" else SIDE_COLORS[1::-1]
-    heads = tr("A text in another language, new to the app"), tr("its keywords in yours, and why")
+    heads = tr("A text in another language, new to the app"), tr("its first keywords in yours")
     left, right = (
         f'<p class="small"><span class="side" style="--c:{color}">{heading}</span></p>'
         for color, heading in zip(colors, heads, strict=True)
