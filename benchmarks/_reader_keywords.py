@@ -26,6 +26,7 @@ FREQUENT = 200
 SHOWN, LONG = 10, 20
 
 COLUMNS = ["P@10", "overlap@20", "YAKE", "MPR", "tf-idf", "generic", "phrases", "ECE p", "ECE q"]
+COLUMNS += ["listed", "right"]
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -71,6 +72,8 @@ def measure(
     generic      of the first ten, those made only of the 200 most frequent words and closed classes
     phrases      of the first ten, those of more than one word
     ECE          calibration error of the probabilities of all candidate words
+    listed, right  keywords of a list as the page shows it, and the share that stand in the
+                 counterpart
     """
     source, target = direction
     language = model.corpus.languages[target]
@@ -90,7 +93,18 @@ def measure(
         figures.append(None if extractor is None else _mean_f1(named, extractor))
     figures.append(_generic_share(model, shown, target))
     figures.append(_mean([" " in k.word for row in shown for k in row[:SHOWN]]))
-    return figures + _calibration(model, unseen, direction)
+    return figures + _calibration(model, unseen, direction) + _as_listed(model, unseen, direction)
+
+
+def _as_listed(model: Model, unseen: Corpus, direction: tuple[str, str]) -> list[float | None]:
+    source, target = direction
+    language = model.corpus.languages[target]
+    found = summarize(model.direction(source, target), unseen.texts[source], KeywordOptions())
+    right = []
+    for summary, text in zip(found, unseen.texts[target], strict=True):
+        words = _stemmed(text, language)
+        right += [_stands_in(_stemmed(k.word, language), words) for k in summary.keywords]
+    return [len(right) / max(len(found), 1), _mean(right)]
 
 
 def _precision(

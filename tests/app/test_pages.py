@@ -20,8 +20,9 @@ from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.html.sides import SIDE_COLORS
 from gplsa.language import in_language, tr
-from gplsa.model.topics.order import found_words, topics_in_order
+from gplsa.model.topics.order import found_words, topics_in_order, with_translations
 from gplsa.reading import Choices, Upload, with_warnings
+from gplsa.shaping import Drop
 from tests.app.conftest import THEMES, entries, html, opened
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
@@ -371,7 +372,7 @@ def test_topics_that_say_little_are_marked_and_stand_last(
     assert "uninformative: remains of &lt;b&gt;markup" in shown
 
 
-def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
+def test_search_leaves_the_topic_of_the_word(laid_out, open_page, trained):
     app = open_page("topics.py")
     app.text_input(key="sought").set_value("harv").run()
     shown = html(app)
@@ -392,6 +393,9 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
     assert 'class="word hit" title="Ernte: ' in html(app) and not app.info
     # Beside what surely translates it.
     assert 'class="word hit" title="harvest: ' in html(app)
+    left_out = trained.edited(Drop("en", ("harvest",)))
+    for topic, found in found_words(left_out, "Ernte").items():
+        assert "harvest" not in [word for word, *_ in with_translations(left_out, topic, found)]
 
 
 def test_a_word_sought_has_its_bar_among_those_of_its_side(trained):

@@ -412,7 +412,7 @@ def test_on_a_phone_what_comes_next_is_in_sight_and_texts_are_short(new_page, fu
     go(page, furnished, "/train")
     texts = page.locator(".example .part")
     expect(texts).to_have_count(2)
-    assert max(texts.evaluate_all(LINES)) < 11
+    assert max(texts.evaluate_all(LINES)) < 9
     assert max(page.locator("h1").evaluate_all(LINES)) < 2
     go(page, furnished, "/documents")
     lead = page.get_by_text("Every pair of the corpus, what")

@@ -11,6 +11,7 @@ from gplsa.text.passages import (
     counterpart,
     from_place,
     holding,
+    passage_beside,
     passage_with,
     weighed,
 )
@@ -24,6 +25,18 @@ TEXT = f"{FILLER}und die Ernte war gut. {FILLER}"
 def words() -> tuple[Vocabulary, frozenset[int]]:
     vocabulary, _ = Vocabulary.build([TEXT], WordOptions("de", base="none", **EVERY))
     return vocabulary, frozenset([vocabulary.terms.index("ernte")])
+
+
+def test_a_passage_of_most_words_and_the_sentence_beside_it_begin_together():
+    text = "Rain fell. " * 30 + "The farmer sold the grain. " + "It was cold. " * 30
+    other = "Es regnete. " * 30 + "Der Bauer verkaufte das Korn. " + "Es war kalt. " * 30
+    spans = [
+        Span(text.index(w), text.index(w) + len(w), n) for n, w in enumerate(("farmer", "grain"))
+    ]
+    begin, beside = passage_beside(text, spans, other, 60)
+    assert text[begin:].startswith("The farmer sold")
+    assert beside == 0 or other[beside - 2] in ".!?"
+    assert abs(beside - other.index("Der Bauer")) < 40
 
 
 def test_a_passage_begins_some_words_before_the_first_that_counts(words):

@@ -5,6 +5,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of, text_box
+from gplsa.app.show.charts import is_narrow
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
 from gplsa.html.escaping import markup, one_line
@@ -21,7 +22,7 @@ from gplsa.report.measured import measured
 from gplsa.text.passages import from_place, passage_beside, places_of
 from gplsa.training.weakness import why_unchecked
 
-SHOWN = 420  # characters of a text
+SHOWN = 420, 300  # characters of a text, on a telephone of less
 CONVERGED, STOPPED = later("reached its tolerance"), later("stopped at the limit of iterations")
 
 
@@ -129,7 +130,7 @@ def _headings(model: TrainedModel) -> list[str]:
 
 def example(model: TrainedModel, found: Validation) -> str:
     """One held-out document: its keywords, then its text beside its true other side."""
-    shown, corpus = found.example, model.corpus
+    shown, corpus, n = found.example, model.corpus, SHOWN[is_narrow()]
     color = side_color(corpus.modalities, shown.target)
     chips = "".join(
         f'<span class="chip{"" if held else " wrong"}" style="--c:{color}">{markup(word)}'
@@ -141,18 +142,18 @@ def example(model: TrainedModel, found: Validation) -> str:
     unseen = ": " + tr("the true text, which the model never saw")
     texts = {one: texts[shown.row] for one, texts in corpus.texts.items() if model.has_texts}
     true, given = (texts.get(one, "") for one in (shown.target, shown.source))
-    spans = places_of(true, model.vocabularies[shown.target], held) if true else []
-    begin, beside = passage_beside(true, spans, given, SHOWN)
+    spans = places_of(true, model.vocabularies[shown.target], held)
+    begin, beside = passage_beside(true, spans, given, n)
     passages = whole = ""
     for one, told, start in ((shown.source, "", beside), (shown.target, unseen, begin)):
-        part, words = side_of(corpus, one, shown.row, SHOWN), held if told else ()
+        part, words = side_of(corpus, one, shown.row, n), held if told else ()
         if one in texts:
             text, vocabulary = texts[one], model.vocabularies[one]
-            shortened = one_line(from_place(text, start), SHOWN)
+            shortened = one_line(from_place(text, start), n)
             part = lit_words(shortened, vocabulary, words)
-            if len(text) > SHOWN:
-                box = text_box(lit_words(text, vocabulary, words), corpus, one)
-                whole += f'<div><p class="small">{side(corpus, one)}</p>{box}</div>'
+            if len(text) > n:
+                whole += f'<div><p class="small">{side(corpus, one)}</p>'
+                whole += f"{text_box(lit_words(text, vocabulary, words), corpus, one)}</div>"
         said = f'<p class="small">{side(corpus, one)}<span class="soft">{told}</span></p>'
         passages += f'<div {side_look(corpus, one)}>{said}<div class="part">{part}</div></div>'
     if whole:

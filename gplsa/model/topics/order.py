@@ -78,11 +78,12 @@ def with_translations(model: TrainedModel, topic: int, found: FoundWords) -> Fou
         if not partners or partners[0].doubtful or vocabulary.number_of(partners[0].word) is None:
             continue
         shares, often = model.topic_word[other][topic], model.in_general[other]
+        left_out = model.history.dropped(other)
         numbers = [(one.lines, vocabulary.number_of(one.word)) for one in partners]
         ways = [
             (n * shares[w] / often[w], w)
             for n, w in numbers
-            if w is not None and shares[w] > often[w]
+            if w is not None and shares[w] > often[w] and vocabulary.terms[w] not in left_out
         ]
         if ways:
             number = max(ways)[1]
