@@ -63,11 +63,9 @@ def measure(
 
     telling      from 0, the surest keywords, to 1, those that tell most
     P@10         shown keywords that stand in the counterpart by their stems, of ten; a phrase only
-    where
-                 it stands so
+                 where it stands so
     overlap@20   of the first twenty words shown (phrases word by word), those among the
-    counterpart's
-                 twenty best by (1 + log tf)·idf
+                 counterpart's twenty best by (1 + log tf)·idf
     YAKE, …      F1 of the first ten shown and the extractor's ten, phrases equal after stemming
     generic      of the first ten, those made only of the 200 most frequent words and closed classes
     phrases      of the first ten, those of more than one word
@@ -84,10 +82,10 @@ def measure(
     )
     shown = [summary.keywords for summary in found]
     counterparts = unseen.texts[target]
-    figures: list[float | None] = [
-        _precision(language, shown, counterparts),
-        _overlap(model, shown, counterparts, target),
-    ]
+    first = _right([row[:SHOWN] for row in shown], counterparts, language)
+    # Keywords shown fewer than ten times count as wrong.
+    figures: list[float | None] = [sum(first) / (SHOWN * max(len(shown), 1))]
+    figures.append(_overlap(model, shown, counterparts, target))
     named = [[extractors.stems(k.word, language) for k in row[:SHOWN]] for row in shown]
     for extractor in (gold.yake, gold.multipartite, gold.tfidf):
         figures.append(None if extractor is None else _mean_f1(named, extractor))
@@ -100,23 +98,19 @@ def _as_listed(model: Model, unseen: Corpus, direction: tuple[str, str]) -> list
     source, target = direction
     language = model.corpus.languages[target]
     found = summarize(model.direction(source, target), unseen.texts[source], KeywordOptions())
-    right = []
-    for summary, text in zip(found, unseen.texts[target], strict=True):
-        words = _stemmed(text, language)
-        right += [_stands_in(_stemmed(k.word, language), words) for k in summary.keywords]
+    right = _right([summary.keywords for summary in found], unseen.texts[target], language)
     return [len(right) / max(len(found), 1), _mean(right)]
 
 
-def _precision(
-    language: str, shown: Sequence[Sequence[ShownKeyword]], counterparts: Sequence[str]
-) -> float:
-    """Keywords shown fewer than ten times count as wrong."""
-    right = 0
-    for row, keywords in enumerate(shown):
-        words = _stemmed(counterparts[row], language)
-        for keyword in keywords[:SHOWN]:
-            right += _stands_in(_stemmed(keyword.word, language), words)
-    return right / (SHOWN * max(len(shown), 1))
+def _right(
+    shown: Sequence[Sequence[ShownKeyword]], counterparts: Sequence[str], language: str
+) -> list[bool]:
+    """Of every keyword shown, whether it stands in the counterpart."""
+    right = []
+    for keywords, text in zip(shown, counterparts, strict=True):
+        words = _stemmed(text, language)
+        right += [_stands_in(_stemmed(k.word, language), words) for k in keywords]
+    return right
 
 
 def _stemmed(text: str, language: str) -> list[str]:

@@ -2,12 +2,12 @@
 
     python -m benchmarks.readers topics …       topics: see `benchmarks._reader_topics`
     python -m benchmarks.readers [--corpora europarl …] [--pairs de-en …] [--seeds 0 1]
-                                 [--telling 0 0.5 1] [--pairs-to-train N] [--topics K] [--lists N]
+                                 [--telling 0 0.5 1] [--pairs-to-train N] [--topics K]
 
 Corpora and splits are those of `benchmarks.gist`; a model is trained as the command `train` does it
 and its keywords are taken as the page shows them.  Needs YAKE and HanTa, which are among
 benchmarks/requirements.txt; with GPLSA_CACHE naming a folder, what they find is kept there.
---lists prints so many lists.
+Lists to read are printed by `benchmarks.blind`.
 """
 
 import argparse
@@ -25,13 +25,10 @@ from benchmarks._corpora import corpus_of
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import TELLING
-from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.text import COMPOUND_LANGUAGES, WordOptions
 from gplsa.training.train import train
-
-SHOWN_CHARACTERS = 300
 
 
 def read_corpus(name: str, languages: tuple[str, str]) -> tuple[Corpus, list[str]]:
@@ -53,14 +50,6 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> Model:
     return train(corpus, settings)
 
 
-def print_lists(model: Model, unseen: Corpus, way: tuple[str, str], n: int) -> None:
-    """The first keyword lists as the page shows them, beside the beginning of the true side."""
-    texts = unseen.texts[way[0]][:n]
-    for row, summary in enumerate(summarize(model.direction(*way), texts)):
-        print(f"\n{row}. " + " ".join(unseen.texts[way[1]][row].split())[:SHOWN_CHARACTERS])
-        print("   → " + ", ".join(keyword.word for keyword in summary.keywords))
-
-
 def run(name: str, pair: str, options: argparse.Namespace) -> None:
     source, target = pair.split("-")
     corpus, groups = read_corpus(name, (source, target))
@@ -79,8 +68,6 @@ def run(name: str, pair: str, options: argparse.Namespace) -> None:
                 for telling in options.telling
             ]
         )
-        if options.lists:
-            print_lists(model, unseen, (source, target), options.lists)
     title = f"{name}, {source} → {target}, {len(seen)} pairs, mean of seeds {options.seeds}"
     print_table(
         f"{title}, training {np.mean(seconds):.1f} s",
@@ -105,7 +92,6 @@ def main() -> None:
     parser.add_argument("--pairs-to-train", type=int, default=None, help="fewer training pairs")
     parser.add_argument("--stop-words", choices=("builtin", "nltk"), default="builtin")
     parser.add_argument("--split-compounds", action=argparse.BooleanOptionalAction)
-    parser.add_argument("--lists", type=int, default=0, help="print so many keyword lists")
     options = parser.parse_args()
     os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))
     for name, pair in product(options.corpora, options.pairs):
