@@ -16,11 +16,13 @@ TOPIC_COLORS = (
     *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a7fc7", "#7f9c2f"),
     *("#a85c32", "#5c7186", "#c9a227", "#2f9aa0", "#b0486a", "#6a9bd8", "#8f7a5a", "#4f8a57"),
 )
-# For topics of one pair whose own are near each other's: none is that of a side.
-PAIR_COLORS = "#4c9a2a", "#e8760c", "#7a4fd0", "#0e9c9c", "#7d4e2d"
+# For topics of one pair whose own are near each other's: none is that of a side, and whichever five
+# topics stand beside two sides, there are 120 between any two of them, on the scale of `APART`.
+PAIR_COLORS = "#4c9a2a", "#e8760c", "#7a4fd0", "#12b3a8", "#7d4e2d", "#e0b000"
+MOST_COLOURED = 5
 LEAST_COLOURED = 0.02  # the share of each
 BAR = 8.5  # how many rem of a share of all
-APART = 110  # of two colours, from 0 to 765, below which they are hard to tell apart as tints
+APART = 132  # of two colours, from 0 to 765, below which they are hard to tell apart as tints
 MOST_HITS = 4
 
 
@@ -56,7 +58,7 @@ def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
     if not mixtures:
         return {}
     share = np.mean([*mixtures.values()], axis=0)
-    largest = np.argsort(-share, kind="stable")[: len(PAIR_COLORS)]
+    largest = np.argsort(-share, kind="stable")[:MOST_COLOURED]
     shown = largest[share[largest] >= LEAST_COLOURED].tolist()
     return told_apart(shown, SIDE_COLORS[: len(mixtures)])
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -18,7 +19,14 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
-from gplsa.html.topics import PAIR_COLORS, coloured_topics, legend_style, of_several, topic_color
+from gplsa.html.topics import (
+    PAIR_COLORS,
+    coloured_topics,
+    legend_style,
+    of_several,
+    told_apart,
+    topic_color,
+)
 from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model import pair_fits
 from gplsa.model.excerpts import hits
@@ -195,6 +203,20 @@ def test_topics_of_one_side_alone_are_left_out_unless_there_are_no_others():
     mixtures = {"de": np.array([0.9, 0.1]), "en": np.array([0.996, 0.004])}
     assert [*of_several(colors, mixtures)] == [0]
     assert of_several(colors, {"de": np.array([1.0, 0.0]), "en": np.array([0.0, 1.0])}) == colors
+
+
+@pytest.mark.parametrize("n_sides", [0, 1, 2])
+def test_topics_of_a_pair_are_told_apart_whichever_they_are(n_sides):
+    def apart(one: str, other: str) -> float:
+        """As the eye weighs red, green and blue, from 0 to 765."""
+        red, green, blue = (int(one[n : n + 2], 16) - int(other[n : n + 2], 16) for n in (1, 3, 5))
+        mean = (int(one[1:3], 16) + int(other[1:3], 16)) / 512
+        return float(np.sqrt((2 + mean) * red**2 + 4 * green**2 + (3 - mean) * blue**2))
+
+    draw = np.random.default_rng(0)
+    for _ in range(200):
+        colors = told_apart(draw.permutation(40)[:5], SIDE_COLORS[:n_sides]).values()
+        assert min(apart(*two) for two in combinations(colors, 2)) > 120
 
 
 def test_on_a_phone_three_topics_of_a_pair_are_seen_and_the_others_on_request(

@@ -18,6 +18,7 @@ from gplsa.errors import InputError
 from gplsa.language import LANGUAGES
 from gplsa.message import MEBIBYTE, Message
 from gplsa.model.model import TrainedModel
+from gplsa.model.pair_fits import Fits
 from gplsa.model.public import Model
 from gplsa.reading import Upload
 from gplsa.sandbox.limits import memory_given
@@ -112,6 +113,13 @@ class Desk:
             elif not of and model is not None and corpus is not None and not belongs(model, corpus):
                 self._lay_out_corpus(None)
         self.remember()
+
+    def keep_trained(self, model: Model, of: str = "", fits: Fits | None = None) -> None:
+        """What was trained takes the place of the model before, whose keywords go with it; the
+        documents that they were found for wait to be asked again."""
+        if (batch := self.model_state.batch) is not None and batch.uploads:
+            self.piles.setdefault("documents", batch.uploads)
+        self.model_state = ModelState(self.library.keep(model, of), fits=fits)
 
     def open_kept(self, kind: str, name: str) -> None:
         """Lay out what the library can open, or InputError."""

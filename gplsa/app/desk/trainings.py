@@ -66,7 +66,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     fits = _prepared(model, progress)
     if alone:
         pace.learn(desk.library, kind, expected.seconds, time.monotonic() - began)
-    desk.model_state = ModelState(desk.library.keep(model, of=state.id), fits=fits)
+    desk.keep_trained(model, state.id, fits)
     return Message("The model is trained.")
 
 
@@ -123,7 +123,7 @@ def fit_again(desk: Desk, progress: Progress) -> str:
     found = retrain(model, scaled(progress, 0.0, 0.97), watch=partial(_watched, desk))
     fits = _prepared(found.model, progress)
     of = desk.library.corpus_of(state.id)
-    desk.model_state = ModelState(desk.library.keep(found.model, of=of), fits=fits)
+    desk.keep_trained(found.model, of, fits)
     return found.message
 
 
@@ -133,7 +133,7 @@ def fit_folder(desk: Desk, folder: Path, settings: TrainSettings, progress: Prog
     corpus = ChunkedCorpus.open(folder)
     model = train(corpus, settings, scaled(progress, 0.0, 0.97))
     _worked_out(model)
-    desk.model_state = ModelState(desk.library.keep(model))
+    desk.keep_trained(model)
     desk.folders[corpus.digest] = str(folder)
     return Message("The model of {n_corpus:,} documents is trained.", n_corpus=len(corpus))
 

@@ -45,7 +45,7 @@ PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
     "More than 100 pictures: put them into one ZIP."
 )
-GONE = later("What was found before went with its model: bring the documents again.")
+GONE = later("What was found before went with its model; ask this one for the keywords.")
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
 _SEEN, _SHOWN = "documents-seen", "batch-shown"

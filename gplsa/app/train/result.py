@@ -113,18 +113,22 @@ def check(model: TrainedModel, found: Validation) -> str:
 
 def _headings(model: TrainedModel) -> list[str]:
     """How well headings are predicted, by side; nothing of a model that has learned none."""
-    five, lines = PLACES.index(5), []
-    for source, one in (model.suggester.calibrated if model.suggester is not None else {}).items():
+    five, lines, suggester = PLACES.index(5), [], model.suggester
+    for source, one in (suggester.calibrated if suggester is not None else {}).items():
         sentence = tr(
             "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of "
-            "those given among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
+            "the {given:.1f} that a document has among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
             side=markup(side_name(model.corpus, source)),
             right=5 * one.figures.precision[five],
             recall=100 * one.figures.recall[five],
+            given=sum(of.given for of in one.figures.by_heading) / max(one.figures.texts, 1),
             f1=one.figures.f1_at_5,
             ndcg=one.figures.ndcg_at_10,
         )
         lines.append(f'<p style="margin-top:.7rem">{sentence}</p>')
+    if lines and suggester is not None and suggester.vocabulary.is_of_values:
+        alone = tr("Without a vocabulary, headings that only one document has are not counted.")
+        lines.append(f'<p class="small soft">{alone}</p>')
     return lines
 
 
