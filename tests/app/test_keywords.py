@@ -196,6 +196,20 @@ def new_documents(desk, *texts, **fields):
     desk.model_state.batch = Batch("de", "en", ids, [*texts], fields, found, [], by)
 
 
+def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, trained):
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    upload = Upload.from_bytes("new.txt", b"Bauer Korn Acker Ernte")
+    laid_out.model_state.batch = replace(laid_out.model_state.batch, uploads=(upload,))
+    app = open_page("keywords.py", "Many documents")
+    laid_out.keep_trained(trained)
+    app.run()
+    assert "ask this one for the keywords" in app.info[0].value
+    assert not entries(app)
+    button(app, "Find keywords for 1 file").click().run()
+    assert wait(laid_out).message == "The keywords of 1 document are ready."
+    assert len(entries(app.run())) == 1
+
+
 def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_page):
     new_documents(laid_out, *[f"{word} {FARM}" for word in "Schiff Schule Brand".split()])
     app = open_page("keywords.py", "Many documents")

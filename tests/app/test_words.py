@@ -15,9 +15,11 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.reader import NARROW
 from gplsa.app.words import cards, lexicon, parts
 from gplsa.model.direction import Direction
+from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.concordance import Concordance, Line
 from gplsa.model.terms.lexicon import lexicon as make_entries
 from gplsa.model.terms.partners import Partner
+from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.patience import eventually
 
@@ -205,6 +207,23 @@ def test_lines_stand_on_pages_of_which_a_telephone_has_shorter_ones(
     assert look_up(app, "Hafen").count("<article>") == 4
     app.session_state[NARROW] = "narrow"
     assert html(app.run()).count("<article>") == 2
+
+
+def test_all_lines_of_a_frequent_word_are_there_to_be_read(desk, corpus, open_page):
+    thrice = dataclasses.replace(
+        corpus,
+        ids=[str(n) for n in range(180)],
+        titles=[],
+        texts={side: texts * 3 for side, texts in corpus.texts.items()},
+        fields={},
+    )
+    model = train(thrice, TrainSettings(n_topics=4, max_iter=5, check=False))
+    desk.lay_out(MODEL, desk.library.keep(model))
+    app = open_page("words.py")
+    look_up(app, "Hafen")
+    n_lines = 3 * sum("Hafen" in text for text in corpus.texts["de"])
+    assert n_lines > 50
+    assert f"{n_lines} lines" in [caption.value for caption in app.caption]
 
 
 def test_a_single_line_is_not_to_be_sorted(laid_out, open_page, monkeypatch):
