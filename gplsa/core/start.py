@@ -168,11 +168,7 @@ def from_random_documents(
         filled = np.arange(joined.shape[0])
     chosen = rng.choice(filled, size=(n_topics, _DOCUMENTS_PER_TOPIC))
     picks = sparse.csr_matrix(
-        (
-            np.ones(chosen.size),
-            chosen.ravel(),
-            np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC,
-        ),
+        (np.ones(chosen.size), chosen.ravel(), np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC),
         shape=(n_topics, joined.shape[0]),
     )
     # A little noise keeps two topics apart that drew the same documents.

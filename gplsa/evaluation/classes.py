@@ -25,10 +25,7 @@ def mean_average_precision(similarity: Any, query_classes: Any, document_classes
 
 
 def top_average_precision(
-    similarity: Any,
-    query_classes: Any,
-    document_classes: Any,
-    n_relevant: int = TOP_RELEVANT,
+    similarity: Any, query_classes: Any, document_classes: Any, n_relevant: int = TOP_RELEVANT
 ) -> float:
     r"""The GPLSA paper's mAP: mean over queries of 1/m Σ_{i=1..m} i / rank_i, m = min(R, 10).
 

@@ -24,10 +24,7 @@ from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS, Phrases, learn_phras
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Thresholds
-from gplsa.keywords.scoring.probability import (
-    Candidates,
-    learn_calibration,
-)
+from gplsa.keywords.scoring.probability import Candidates, learn_calibration
 from gplsa.keywords.scoring.specificity import Context, burstiness, is_specific, learn_specificity
 from gplsa.progress import Progress, scaled
 

@@ -264,11 +264,7 @@ def _words(model: TrainedModel, modality: str, topic: int) -> Html:
     words = sorted(found, key=lambda word: -word[1])
     most = max((probability for _, probability in words), default=1.0) or 1.0
     rows = (
-        tag(
-            "li",
-            tag("i", style=f"width:{100 * probability / most:.0f}%"),
-            tag("span", word),
-        )
+        tag("li", tag("i", style=f"width:{100 * probability / most:.0f}%"), tag("span", word))
         for word, probability in words
     )
     color = side_color(model.modalities, modality)

@@ -9,12 +9,7 @@ from gplsa.text.language.compounds import Splitter
 from gplsa.text.language.lemmas import base_form, lemma
 from gplsa.text.language.stems import stem
 from gplsa.text.options import WordOptions
-from gplsa.text.tokens import (
-    character_pairs,
-    find_runs,
-    stretches_without_spaces,
-    words_of_run,
-)
+from gplsa.text.tokens import character_pairs, find_runs, stretches_without_spaces, words_of_run
 
 MAX_LETTERS = 80
 MOST_KNOWN = 10_000  # runs whose words are kept

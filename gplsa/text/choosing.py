@@ -190,11 +190,7 @@ def phrases_of(
 
 
 def _phrases(
-    encoded: Encoded,
-    length: int,
-    n_documents: int,
-    options: WordOptions,
-    tick: Callable[[], None],
+    encoded: Encoded, length: int, n_documents: int, options: WordOptions, tick: Callable[[], None]
 ) -> list[tuple[str, str, int]]:
     tick()
     phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, options.min_df, tick)

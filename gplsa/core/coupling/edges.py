@@ -87,10 +87,7 @@ def surrogates(
                     divided = 0.0
                     for z in range(theta.shape[2]):
                         divided += divergence.value(
-                            theta[d, v, z],
-                            theta[n, v, z],
-                            logs[d, v, z],
-                            logs[n, v, z],
+                            theta[d, v, z], theta[n, v, z], logs[d, v, z], logs[n, v, z]
                         )
                     total -= 0.5 * edges.strength[e] * divided
         values[d] = total

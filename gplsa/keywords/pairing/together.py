@@ -134,13 +134,7 @@ def count_together(
     columns = sorted_counts(source).tocsc()
     y = sorted_counts(target)
     return _cooccurrence(
-        columns.indptr,
-        columns.indices,
-        y.indptr,
-        y.indices,
-        indptr,
-        indices,
-        y.shape[1],
+        columns.indptr, columns.indices, y.indptr, y.indices, indptr, indices, y.shape[1]
     )
 
 

@@ -20,11 +20,7 @@ from scipy.optimize import minimize_scalar
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models.clusters import k_means
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
-from gplsa.papers.gp_supervised.process import (
-    InducingPosterior,
-    inducing_posterior,
-    output_bound,
-)
+from gplsa.papers.gp_supervised.process import InducingPosterior, inducing_posterior, output_bound
 from gplsa.papers.gp_supervised.targets import Targets
 from gplsa.papers.gp_supervised.topics import Assignments, TopicSide
 

@@ -18,12 +18,7 @@ from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, FloatArray, Ints
 from gplsa.text.lines import LineCounts
-from gplsa.text.sequence.phrases import (
-    count_phrases,
-    documents_with,
-    find_phrases,
-    phrase_forms,
-)
+from gplsa.text.sequence.phrases import count_phrases, documents_with, find_phrases, phrase_forms
 from gplsa.text.sequence.surroundings import Ordered, WordTraits, in_order, nouniness
 from gplsa.text.vocabulary import Vocabulary
 
