@@ -128,8 +128,7 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
     if not len(sequences):
         return []
     uses = np.bincount(found.which, minlength=len(sequences))
-    documents = ordered.documents[ordered.lines[found.first]]
-    df = documents_with(found, documents)
+    df = documents_with(found, ordered.documents[ordered.lines[found.first]])
     strength, together = _cohesion(ordered, sequences, uses)
     noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
     is_term = sequences < n_terms

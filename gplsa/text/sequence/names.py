@@ -85,17 +85,12 @@ class Capitals:
     @cached_property
     def proper(self) -> dict[str, int]:
         """Forms with a capital that hardly ever stand in small letters; how often they stand."""
-        number = {form: place for place, form in enumerate(self.forms)}
+        uses = dict(zip(self.forms, self.uses.tolist(), strict=True))
         return {
-            form: int(self.uses[place])
-            for place, form in enumerate(self.forms)
-            if form[:1].isupper()
-            and _uses(self.uses, number.get(form.lower())) <= _RARELY * self.uses[place]
+            form: often
+            for form, often in uses.items()
+            if form[:1].isupper() and uses.get(form.lower(), 0) <= _RARELY * often
         }
-
-
-def _uses(uses: Ints, place: int | None) -> int:
-    return 0 if place is None else int(uses[place])
 
 
 def shared_names(sides: Sequence[Capitals]) -> list[str]:
