@@ -72,9 +72,7 @@ def nndsvd_start(
     Each pair of singular vectors splits into a positive and a negative part; the heavier one
     becomes the topic. Topics beyond the rank come from random documents.
     """
-    joined = sparse.hstack(counts, format="csr")
-    documents, words = _nndsvd(joined, n_topics, rng)
-    return _blurred(counts, documents, words)
+    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
 
 
 def nmf_words(
