@@ -41,8 +41,7 @@ def class_precision(
     similarity: Any, query_classes: Any, document_classes: Any, n_best: int = 10
 ) -> float:
     """precision@n: share of the `n_best` nearest documents that are of the query's class."""
-    relevant = ranked_relevance(similarity, query_classes, document_classes)
-    return float(relevant[:, :n_best].mean())
+    return float(ranked_relevance(similarity, query_classes, document_classes)[:, :n_best].mean())
 
 
 def ranked_relevance(similarity: Any, query_classes: Any, document_classes: Any) -> BoolArray:
