@@ -208,8 +208,7 @@ class MultimodalGPLSA(SeveralModalities):
         for v, name in enumerate(self.modalities_):
             self.topic_word_[name] = np.ascontiguousarray(joined.word_topics[v].T)
             self.topic_mass_[name] = joined.topic_masses[v]
-            rows = [self.doc_topic_[name], joined.doc_topic[:, v]]
-            self.doc_topic_[name] = np.concatenate(rows)
+            self.doc_topic_[name] = np.concatenate([self.doc_topic_[name], joined.doc_topic[:, v]])
         self.objective_history_ = np.append(self.objective_history_, joined.objective)
         return self
 

@@ -124,8 +124,7 @@ def inducing_points(
         if len(distinct) <= per_class:
             centers.append(distinct)
             continue
-        means_of_group = k_means(group, per_class, 3, int(rng.integers(2**31)))
-        centers.append(means_of_group.cluster_centers_)
+        centers.append(k_means(group, per_class, 3, int(rng.integers(2**31))).cluster_centers_)
     return np.vstack(centers)
 
 
