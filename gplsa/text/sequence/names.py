@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray, Ints
@@ -163,7 +162,7 @@ def spelling(side: Capitals, shared: Sequence[str]) -> Ints:
     return found
 
 
-def _by_term(side: Capitals, values: NDArray[np.generic]) -> FloatArray:
+def _by_term(side: Capitals, values: np.ndarray) -> FloatArray:
     """Sums of what is said of forms."""
     known = side.term >= 0
     weights = np.asarray(values, dtype=np.float64).ravel()[known]
