@@ -37,7 +37,7 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.models._chunks import Backend, ChunkPlan, fit_chunks
-from gplsa.models._fit import Plan, fold_in
+from gplsa.models._fit import FitParameters, Plan
 from tests.in_memory import Slices
 
 N_UNSEEN, UNSEEN_SEED = 2_000, 1_000_003
@@ -147,7 +147,8 @@ def perplexity(topics: np.ndarray, mean: np.ndarray, unseen: sparse.csr_matrix) 
     given.data, asked.data = np.where(odd, 0.0, unseen.data), np.where(odd, unseen.data, 0.0)
     given.eliminate_zeros()
     start = np.full(N_TOPICS, 1 / N_TOPICS)
-    mixtures = fold_in(given, word_topic, start, max_iter=FOLD_ITERATIONS, tol=1e-4, n_jobs=THREADS)
+    reader = FitParameters(tol=1e-4, n_jobs=THREADS)
+    mixtures = reader._folded(given, word_topic.T, start, FOLD_ITERATIONS)
     rows, words = asked.nonzero()
     met = mean[words] > 0
     rows, words = rows[met], words[met]

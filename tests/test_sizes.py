@@ -8,7 +8,6 @@ MOST_OF_FUNCTION, MOST_OF_FILE = 50, 300
 
 # Compiled loops over the same arrays from beginning to end.
 KERNELS = """
-gplsa/core/em_passes.py::document_pass
 gplsa/keywords/pairing/beads.py::_best_beads
 gplsa/keywords/scoring/collecting.py::collect
 """.split()

@@ -19,11 +19,6 @@ SIMD = {"reassoc", "contract", "nsz", "arcp"}
 
 kernel = partial(njit, nogil=True, cache=True, error_model="numpy")
 inlined = partial(
-    njit,
-    nogil=True,
-    error_model="numpy",
-    fastmath=SIMD,
-    no_cpython_wrapper=True,
-    forceinline=True,
+    njit, nogil=True, error_model="numpy", fastmath=SIMD, no_cpython_wrapper=True, forceinline=True
 )
 inlined_once = partial(inlined, inline="always")

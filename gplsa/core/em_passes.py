@@ -3,8 +3,6 @@
 `gplsa.core.em` says what they add up to; each owns the rows start..stop that it writes.
 """
 
-from typing import Any
-
 import numpy as np
 
 from gplsa.core.compile import SIMD, inlined, kernel
@@ -15,7 +13,7 @@ TINY, TINY_SINGLE = 1e-300, 1e-30
 
 
 @inlined()
-def _log_times(x: float, p: float, product: float, total: float) -> Any:
+def _log_times(x, p, product, total):
     """Account for x·log p: `total` and `product` such that total + log product is the sum so far.
 
     Most counts are 1, and a logarithm costs as much as some thirty topics: those probabilities
@@ -30,7 +28,7 @@ def _log_times(x: float, p: float, product: float, total: float) -> Any:
 
 
 @inlined()
-def _predicted(d: int, view: int, words: Any, doc_topic: Any, word_topic: Any) -> Any:
+def _predicted(d, view, words, doc_topic, word_topic):
     """(θφ) of a document at four words."""
     w0, w1, w2, w3 = words
     zero = word_topic.dtype.type(0.0)
@@ -45,7 +43,7 @@ def _predicted(d: int, view: int, words: Any, doc_topic: Any, word_topic: Any) -
 
 
 @inlined()
-def _add(d: int, view: int, words: Any, ratios: Any, word_topic: Any, doc_counts: Any) -> None:
+def _add(d, view, words, ratios, word_topic, doc_counts):
     """r φ of four words, added to a document's."""
     w0, w1, w2, w3 = words
     r0, r1, r2, r3 = ratios
@@ -60,20 +58,9 @@ def _add(d: int, view: int, words: Any, ratios: Any, word_topic: Any, doc_counts
 
 @kernel(fastmath=SIMD)
 def document_pass(
-    start: int,
-    stop: int,
-    indptr: Any,
-    words: Any,
-    values: Any,
-    slots: Any,
-    offset: Any,
-    doc_topic: Any,
-    view: int,
-    word_topic: Any,
-    doc_counts: Any,
-    ratios: Any,
-    loglik: Any,
-) -> None:
+    start, stop, indptr, words, values, slots, offset, doc_topic, view, word_topic, doc_counts,
+    ratios, loglik,
+):  # fmt: skip
     """Q and the log-likelihoods of documents start..stop, and every ratio r for the other pass,
     unless `ratios` is empty.
 
@@ -122,17 +109,7 @@ def document_pass(
 
 
 @kernel(fastmath=SIMD)
-def word_pass(
-    start: int,
-    stop: int,
-    indptr: Any,
-    documents: Any,
-    ratios: Any,
-    doc_topic: Any,
-    view: int,
-    word_topic: Any,
-    word_counts: Any,
-) -> None:
+def word_pass(start, stop, indptr, documents, ratios, doc_topic, view, word_topic, word_counts):
     """M of words start..stop, four documents at a time."""
     n_topics = word_topic.shape[1]
     zero = word_topic.dtype.type(0.0)

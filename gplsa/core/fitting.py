@@ -42,17 +42,14 @@ class Problem(Protocol[Point, Evaluated]):
     @property
     def settled(self) -> bool:
         """False while steps still grow bolder by themselves: a small gain then ends nothing."""
-        ...
 
     def evaluate(self, point: Point) -> Evaluated: ...
 
     def improve(self, evaluated: Evaluated) -> Point:
         """The next point; its objective is no lower."""
-        ...
 
     def extrapolate(self, new: Point, old: Point, share: float) -> Point:
         """The point reached by going on from `old` to `new` and `share` of that way beyond."""
-        ...
 
 
 @dataclass

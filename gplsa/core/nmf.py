@@ -12,7 +12,6 @@ and the words of Φ in the same way from the documents.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -33,17 +32,7 @@ def tfidf_rows(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
 
 
 @kernel(fastmath=SIMD)
-def _descend(
-    start: int,
-    stop: int,
-    indptr: Any,
-    columns: Any,
-    values: Any,
-    others: Any,
-    grams: Any,
-    kinds: Any,
-    weights: Any,
-) -> None:
+def _descend(start, stop, indptr, columns, values, others, grams, kinds, weights):
     """One step of every weight of rows start..stop, the others held fixed.
 
     weights (rows, topics);  others (columns, topics);  grams[kinds[row]]: G of that row

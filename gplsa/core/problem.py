@@ -13,7 +13,7 @@ one maximisation step: topics in closed form, mixtures by a Newton step on their
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -41,13 +41,11 @@ class Pull(Protocol):
     @property
     def settled(self) -> bool:
         """False while steps still grow bolder by themselves."""
-        ...
 
     def penalty(self, doc_topic: FloatArray) -> float: ...
 
     def improve(self, doc_counts: FloatArray, doc_topic: FloatArray) -> FloatArray:
         """Mixtures at which Σ q log θ − penalty is no lower, q the expected counts."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class Expectation:
 
 # No fastmath: a fit has the same bits however its step goes ahead.
 @inlined(fastmath=False)
-def _stride(new: float, old: float, share: float) -> Any:
+def _stride(new, old, share):
     """About (new/old)^share.
 
     EM moves probabilities by factors, so momentum goes on by factors too. The quotient below
@@ -75,7 +73,7 @@ def _stride(new: float, old: float, share: float) -> Any:
 
 
 @kernel()
-def _carry(start: int, stop: int, steps: Any, share: float, on_simplex: bool, carried: Any) -> None:
+def _carry(start, stop, steps, share, on_simplex, carried):
     """Of steps (now, new, old) about now·(new/old)^share; rows back on the simplex if asked."""
     now, new, old = steps
     for i in range(start, stop):

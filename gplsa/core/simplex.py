@@ -1,7 +1,5 @@
 """The simplex that mixtures live on, kept away from its borders."""
 
-from typing import Any
-
 from gplsa.core.compile import inlined
 
 # Mixtures stay this far from zero: log 0 would pin every neighbour to zero as well.
@@ -11,7 +9,7 @@ COUNT_FLOOR = 1e-14
 
 
 @inlined()
-def floored_simplex(mixture: Any) -> None:
+def floored_simplex(mixture):
     """Scale to sum 1 and raise entries to the floor, in place."""
     total = 0.0
     for z in range(mixture.shape[0]):
@@ -25,7 +23,7 @@ def floored_simplex(mixture: Any) -> None:
 
 
 @inlined()
-def retract(u: float, step: float) -> float:
+def retract(u, step):
     """Move a positive number by `step`, to first order, without reaching zero.
 
     u + step upwards, u²/(u − step) downwards: the two meet with equal slope at 0.

@@ -72,9 +72,7 @@ def nndsvd_start(
     Each pair of singular vectors splits into a positive and a negative part; the heavier one
     becomes the topic. Topics beyond the rank come from random documents.
     """
-    joined = sparse.hstack(counts, format="csr")
-    documents, words = _nndsvd(joined, n_topics, rng)
-    return _blurred(counts, documents, words)
+    return _blurred(counts, *_nndsvd(sparse.hstack(counts, format="csr"), n_topics, rng))
 
 
 def nmf_words(
@@ -168,11 +166,7 @@ def from_random_documents(
         filled = np.arange(joined.shape[0])
     chosen = rng.choice(filled, size=(n_topics, _DOCUMENTS_PER_TOPIC))
     picks = sparse.csr_matrix(
-        (
-            np.ones(chosen.size),
-            chosen.ravel(),
-            np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC,
-        ),
+        (np.ones(chosen.size), chosen.ravel(), np.arange(n_topics + 1) * _DOCUMENTS_PER_TOPIC),
         shape=(n_topics, joined.shape[0]),
     )
     # A little noise keeps two topics apart that drew the same documents.

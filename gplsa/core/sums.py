@@ -78,8 +78,7 @@ def incidence(
 
 def holds(counts: sparse.csr_matrix, rows: IntArray, columns: IntArray | Int32Array) -> BoolArray:
     """Whether there is an entry in each of these rows and columns."""
-    held_in = entry_rows(counts.indptr)
-    held = held_in * counts.shape[1] + counts.indices.astype(np.int64)
+    held = entry_rows(counts.indptr) * counts.shape[1] + counts.indices.astype(np.int64)
     return np.isin(rows * counts.shape[1] + columns, held)
 
 

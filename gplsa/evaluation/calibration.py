@@ -33,11 +33,9 @@ def calibration_table(
         inside = place == b
         if inside.any():
             stated, observed = probability[inside].mean(), np.mean(np.asarray(happened)[inside])
-            table.append(
-                CalibrationBin(
-                    b / n_bins, (b + 1) / n_bins, int(inside.sum()), float(stated), float(observed)
-                )
-            )
+            ends = b / n_bins, (b + 1) / n_bins
+            n = int(inside.sum())
+            table.append(CalibrationBin(*ends, n, float(stated), float(observed)))
     return table
 
 

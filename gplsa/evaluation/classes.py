@@ -25,10 +25,7 @@ def mean_average_precision(similarity: Any, query_classes: Any, document_classes
 
 
 def top_average_precision(
-    similarity: Any,
-    query_classes: Any,
-    document_classes: Any,
-    n_relevant: int = TOP_RELEVANT,
+    similarity: Any, query_classes: Any, document_classes: Any, n_relevant: int = TOP_RELEVANT
 ) -> float:
     r"""The GPLSA paper's mAP: mean over queries of 1/m Σ_{i=1..m} i / rank_i, m = min(R, 10).
 
@@ -44,8 +41,7 @@ def class_precision(
     similarity: Any, query_classes: Any, document_classes: Any, n_best: int = 10
 ) -> float:
     """precision@n: share of the `n_best` nearest documents that are of the query's class."""
-    relevant = ranked_relevance(similarity, query_classes, document_classes)
-    return float(relevant[:, :n_best].mean())
+    return float(ranked_relevance(similarity, query_classes, document_classes)[:, :n_best].mean())
 
 
 def ranked_relevance(similarity: Any, query_classes: Any, document_classes: Any) -> BoolArray:

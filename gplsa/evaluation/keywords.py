@@ -8,13 +8,12 @@ documents; 0 for none.
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.sums import entries_of, entry_rows, ranks_within
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray, IntArray, Ints
 
-Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
+Ranked = Sequence[Sequence[int] | Ints]
 
 
 def precision(ranked: Ranked, counterparts: sparse.csr_matrix, n_best: int = 10) -> float:

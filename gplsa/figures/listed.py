@@ -94,16 +94,12 @@ def pairs_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> 
         "title": [model.corpus.titles[row] for row in rows],
     }
     if fits:
-        found = [assess(fits, row) for row in rows]
+        found = [(assess(fits, row), row) for row in rows]
         table |= {
-            "verdict": [VERDICTS[one.verdict] for one in found],
-            "likeness": [_figure(one.fit.own[r]) for one, r in zip(found, rows, strict=True)],
-            "likeness of the best strangers": [
-                _figure(one.fit.others[r]) for one, r in zip(found, rows, strict=True)
-            ],
-            "strangers that fit better": [
-                int(one.fit.better[r]) for one, r in zip(found, rows, strict=True)
-            ],
+            "verdict": [VERDICTS[one.verdict] for one, _ in found],
+            "likeness": [_figure(one.fit.own[row]) for one, row in found],
+            "likeness of the best strangers": [_figure(one.fit.others[row]) for one, row in found],
+            "strangers that fit better": [int(one.fit.better[row]) for one, row in found],
         }
     if model.pair_weights is not None:
         table["weight in the training"] = np.round(model.pair_weights[list(rows)], 4).tolist()

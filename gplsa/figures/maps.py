@@ -126,7 +126,7 @@ def document_map(
 def _by_topic(model: TrainedModel, rows: IntArray) -> tuple[IntArray, list[str], list[str]]:
     """Of every row its largest topic, and the names and colours of all topics."""
     topics = range(model.n_topics)
-    names = [_name(model, topic, 30) for topic in topics]
+    names = [markup(one_line(model.short_label(topic), 30)) for topic in topics]
     return model.mixtures[rows].argmax(axis=1), names, [topic_color(topic) for topic in topics]
 
 
@@ -148,7 +148,3 @@ def _by_field(
         colors = list(sample_colorscale(TIME_SCALE, steps))
     of = np.where(groups.of < 0, len(names), groups.of)
     return of, [*names, tr("none")], [*islice(cycle(colors), len(names)), OTHERS]
-
-
-def _name(model: TrainedModel, topic: int, limit: int) -> str:
-    return markup(one_line(model.short_label(topic), limit))

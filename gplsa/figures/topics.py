@@ -189,11 +189,7 @@ def _pictures(
 
 
 def comparison_curves(
-    outcomes: Sequence[Outcome],
-    measure: str,
-    *,
-    narrow: bool = False,
-    advised: Trial | None = None,
+    outcomes: Sequence[Outcome], measure: str, *, narrow: bool = False, advised: Trial | None = None
 ) -> go.Figure:
     """One measure over λ, a line for every number of topics; over topics where λ is one.
 

@@ -53,8 +53,7 @@ def topic_tree_figure(
     low = 0.0 if narrow else max(1.25 * min(across, default=high) - high / 4 - 1, 0.0)
     figure = _drawn(model, tree, _rows(tree, order), across, low)
     figure.update_layout(
-        title=tr("Tree of the topics"),
-        font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
+        title=tr("Tree of the topics"), font_color=INK_ON_DARK if dark else INK_ON_LIGHT
     )
     figure.update_xaxes(
         range=[low, high + 0.02 * (high - low)],

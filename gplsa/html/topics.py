@@ -1,7 +1,7 @@
 """The colour of a topic, the same on cards, maps, lines and in reports, within a pair as far as it
 can be told from the others there; and words of it that were sought."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -59,26 +59,11 @@ def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
         return {}
     share = np.mean([*mixtures.values()], axis=0)
     largest = np.argsort(-share, kind="stable")[:MOST_COLOURED]
-    shown = largest[share[largest] >= LEAST_COLOURED].tolist()
-    return told_apart(shown, SIDE_COLORS[: len(mixtures)])
-
-
-def told_apart(topics: Iterable[int], taken: Sequence[str] = ()) -> dict[int, str]:
-    """The colour of each topic: its own, but where that is hard to tell from one of those taken or
-    of a topic before it another.
-
-    Examples
-    --------
-    >>> from gplsa.html.topics import told_apart
-    >>> len({*told_apart([1, 17]).values()})
-    2
-    """
     colors = dict[int, str]()
-    for topic in topics:
-        far = partial(_apart, [*taken, *colors.values()])
+    for topic in largest[share[largest] >= LEAST_COLOURED].tolist():
+        far = partial(_apart, [*SIDE_COLORS[: len(mixtures)], *colors.values()])
         own = topic_color(topic)
-        near = (taken or colors) and far(own) < APART
-        colors[topic] = max(PAIR_COLORS, key=far) if near else own
+        colors[topic] = max(PAIR_COLORS, key=far) if far(own) < APART else own
     return colors
 
 

@@ -24,10 +24,7 @@ from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS, Phrases, learn_phras
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Thresholds
-from gplsa.keywords.scoring.probability import (
-    Candidates,
-    learn_calibration,
-)
+from gplsa.keywords.scoring.probability import Candidates, learn_calibration
 from gplsa.keywords.scoring.specificity import Context, burstiness, is_specific, learn_specificity
 from gplsa.progress import Progress, scaled
 
@@ -102,7 +99,8 @@ def calibrate(
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
         fold = _FoldLexicons.learn(pairs, seen, part, pretrained)
         folds.append(fold)
-        scored += [fold.scored(pairs, block) for block in _blocks(held_out)]
+        starts = range(0, len(held_out), MOST_SCORED)
+        scored += [fold.scored(pairs, held_out[at : at + MOST_SCORED]) for at in starts]
     calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
     if len(folds) > 1:
         return Calibrated(calibration)
@@ -121,10 +119,6 @@ def _held_out(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
         yield np.sort(order[fold::FOLDS])
 
 
-def _blocks(held_out: IntArray) -> list[IntArray]:
-    return [held_out[start : start + MOST_SCORED] for start in range(0, len(held_out), MOST_SCORED)]
-
-
 def _learn_calibration(
     pairs: TrainingPairs,
     scored: Sequence[_ScoredRows],
@@ -141,18 +135,14 @@ def _learn_calibration(
         rng,
         scaled(progress, 0.6, 0.95),
     )
-    calibration = Calibration.default(DEFAULT_WEIGHTS)
-    if pairs.phrases is not None:
-        rest = scaled(progress, 0.95, 1.0)
-        calibration = _calibrate_phrases(scored, p, pairs.phrases, rest)
+    calibration = _calibrate_phrases(scored, p, pairs.phrases, scaled(progress, 0.95, 1.0))
     return KeywordCalibration(occurring, specificity, calibration, Thresholds())
 
 
 @dataclass(frozen=True)
 class _FoldLexicons:
-    """Lexicons of words and of phrases, and the pairs that they were learned from."""
+    """Lexicons of words and of phrases."""
 
-    pairs: TrainingPairs
     words: LexiconInUse
     phrases: PhraseSide | None
 
@@ -165,15 +155,9 @@ class _FoldLexicons:
         pretrained: PretrainedLexicon | None,
     ) -> "_FoldLexicons":
         own = pairs.of(seen)
-        if pretrained is not None:
-            lexicon = pretrained.lexicon
-        else:
-            lexicon = build_lexicon(own, None, progress)
-        return cls(
-            own,
-            LexiconInUse(lexicon, own.source, own.target),
-            PhraseSide.of(own, phrase_lexicon(own)),
-        )
+        lexicon = build_lexicon(own, None, progress) if pretrained is None else pretrained.lexicon
+        words = LexiconInUse(lexicon, own.source, own.target)
+        return cls(words, PhraseSide.of(own, phrase_lexicon(own)))
 
     def scored(self, pairs: TrainingPairs, documents: IntArray) -> _ScoredRows:
         """Documents of these pairs, which the lexicons have not seen."""
@@ -184,7 +168,7 @@ class _FoldLexicons:
             documents,
             source,
             words=found,
-            context=Context(row_sums(source), burstiness(self.pairs.target), pairs.kinds),
+            context=Context(row_sums(source), burstiness(self.words.target), pairs.kinds),
             occurs=holds(target, found.documents, found.terms),
             specific=is_specific(found, target, self.words.idf),
             phrases=self.phrases,
@@ -203,12 +187,12 @@ def affordable(source: sparse.csr_matrix, held_out: IntArray, lexicon: Lexicon) 
 def _calibrate_phrases(
     scored: Sequence[_ScoredRows],
     p: Sequence[FloatArray],
-    phrases: Phrases,
+    phrases: Phrases | None,
     progress: Progress | None,
 ) -> Calibration:
     features, labels = [], []
     for one, own in zip(scored, p, strict=True):
-        if one.phrases is not None:
+        if phrases is not None and one.phrases is not None:
             found = one.phrases.likely(one.source, one.words, own)
             features.append(found.features)
             labels.append(holds(phrases.counts[one.held_out], found.documents, found.phrases))

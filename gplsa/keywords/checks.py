@@ -67,12 +67,10 @@ def checked_lexicon(arrays: Mapping[str, np.ndarray], n_source: int, n_target: i
 def _checked_frequencies(
     arrays: Mapping[str, np.ndarray], n_source: int, n_target: int
 ) -> Frequencies:
-    _require(arrays, ("source_frequency", "target_frequency"))
+    names = ("source_frequency", "target_frequency")
+    _require(arrays, names)
     n_pairs = np.asarray(arrays["n_pairs"])
-    sides = [
-        np.asarray(arrays[name], dtype=np.float64)
-        for name in ("source_frequency", "target_frequency")
-    ]
+    sides = [np.asarray(arrays[name], dtype=np.float64) for name in names]
     sound = (
         n_pairs.shape == (1,)
         and n_pairs.dtype.kind == "i"

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of
-from gplsa.core.types import Float32Array, FloatArray, Int32Array, PictureFeatures
+from gplsa.core.types import Float32Array, FloatArray, PictureFeatures
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.ranker import KeywordRanker
 from gplsa.keywords.support import LexiconRow, Support
@@ -59,28 +59,6 @@ def topic_shares(
     return [(int(z), float(total[z])) for z in order if total[z] > 0]
 
 
-def documents_with_both(
-    source: sparse.csc_matrix, target: sparse.csc_matrix, source_term: int, target_term: int
-) -> Int32Array:
-    """Rows of the training pairs that hold the one term and the other."""
-    return np.intersect1d(entries_of(source, source_term)[0], entries_of(target, target_term)[0])
-
-
-def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> FloatArray:
-    """(n_documents,) Σ log((1 + N) / (1 + N_f)) over the words of a document that each holds."""
-    overlap = np.zeros(source.shape[0])
-    for word in row.indices:
-        holders, _ = entries_of(source, word)
-        overlap[holders] += np.log((1 + source.shape[0]) / (1 + len(holders)))
-    return overlap
-
-
-def supporting_pairs(both: Int32Array, overlap: FloatArray) -> list[int]:
-    """Of the training pairs `both`, those first that share most rare words with the document."""
-    order = np.lexsort((both, -overlap[both]))
-    return [int(document) for document in both[order][:MOST_NAMED]]
-
-
 def explain(
     ranker: KeywordRanker,
     counts: sparse.csr_matrix,
@@ -104,30 +82,35 @@ def explain(
     return [asked.evidence(term) for term in terms]
 
 
+@dataclass(eq=False)
 class _Explained:
     """One document whose keywords are explained; what they share is worked out when first used."""
 
-    def __init__(
-        self, ranker: KeywordRanker, row: sparse.csr_matrix, features: PictureFeatures | None = None
-    ) -> None:
-        self._ranker, self._row, self._features = ranker, row, features
+    ranker: KeywordRanker
+    row: sparse.csr_matrix
+    features: PictureFeatures | None
 
     @cached_property
     def _of_words(self) -> Callable[[int], Support]:
-        return self._ranker.scorer.support(self._row, self._features)
+        return self.ranker.scorer.support(self.row, self.features)
 
     @cached_property
     def _of_phrases(self) -> Callable[[int], Support]:
-        side = self._ranker.scorer.phrases
+        side = self.ranker.scorer.phrases
         assert side is not None
-        return LexiconRow(self._row, side.learned).support
+        return LexiconRow(self.row, side.learned).support
 
     @cached_property
     def _overlap(self) -> FloatArray:
-        return rare_words_shared(self._row, self._ranker.columns[0])
+        """(n_documents,) Σ log((1 + N) / (1 + N_f)) over the words that a training pair shares."""
+        overlap = np.zeros(self.ranker.source.shape[0])
+        for word in self.row.indices:
+            holders, _ = entries_of(self.ranker.columns[0], word)
+            overlap[holders] += np.log((1 + len(overlap)) / (1 + len(holders)))
+        return overlap
 
     def evidence(self, term: int) -> Evidence:
-        ranker = self._ranker
+        ranker = self.ranker
         phrase, side = term - ranker.lexicon.n_target, ranker.scorer.phrases
         if phrase < 0:
             return self._found(self._of_words(term), ranker.columns[1], term, [term])
@@ -143,10 +126,12 @@ class _Explained:
         shares = support.shares
         if not shares:
             return NOTHING
-        ranker, witness = self._ranker, shares[support.strongest][0]
-        both = documents_with_both(ranker.columns[0], held, witness, column)
+        ranker, witness = self.ranker, shares[support.strongest][0]
+        both = np.intersect1d(
+            entries_of(ranker.columns[0], witness)[0], entries_of(held, column)[0]
+        )
         profiles = ranker.profiles
         topics = [] if profiles is None else topic_shares(shares, words, *profiles)
         of_pairs = support.pairs or (len(both), int(ranker.source_frequency[witness]))
-        pairs = supporting_pairs(both, self._overlap)
-        return Evidence(shares, topics, witness, *of_pairs, pairs)
+        nearest = both[np.lexsort((both, -self._overlap[both]))][:MOST_NAMED]
+        return Evidence(shares, topics, witness, *of_pairs, nearest.tolist())

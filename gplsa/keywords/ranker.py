@@ -104,8 +104,7 @@ class KeywordRanker:
             phrases = phrase_lexicon(own)
         regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
         alike = same_in_both(x, y, pairs.spelling, pairs.kinds.spelling)
-        learned = found.calibration, phrases, regression, alike
-        return cls(pairs.kept(), topics, lexicon, *learned)
+        return cls(pairs.kept(), topics, lexicon, found.calibration, phrases, regression, alike)
 
     @property
     def source(self) -> sparse.csr_matrix:
@@ -170,17 +169,13 @@ class KeywordRanker:
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
-        of_phrases = {}
+        arrays = lexicon_arrays(self.lexicon) | calibration_arrays(self.calibration)
         if self.phrase_lexicon is not None:
-            of_phrases = lexicon_arrays(self.phrase_lexicon, "phrase_")
-        return {
-            **lexicon_arrays(self.lexicon),
-            **calibration_arrays(self.calibration),
-            **of_phrases,
-            **(self.regression.to_arrays() if self.regression is not None else {}),
-            "copies": self.pairs.copies,
-            **({"alike": self.alike} if self.alike is not None else {}),
-        }
+            arrays |= lexicon_arrays(self.phrase_lexicon, "phrase_")
+        if self.regression is not None:
+            arrays |= self.regression.to_arrays()
+        alike = {} if self.alike is None else {"alike": self.alike}
+        return arrays | {"copies": self.pairs.copies} | alike
 
     @classmethod
     def from_arrays(

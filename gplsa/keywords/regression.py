@@ -19,7 +19,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
@@ -101,7 +100,7 @@ class Regression:
         self,
         source: sparse.csr_matrix,
         visual_features: VisualFeatures | None,
-        weights: npt.NDArray[np.floating],
+        weights: FloatArray | Float32Array,
     ) -> FloatArray:
         """(x − x̄)ᵀ of documents times `weights`, B or another of as many rows.
 
@@ -139,12 +138,7 @@ class Regression:
             )
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        return {
-            "regression_weights": self.weights,
-            "regression_centre": self.centre,
-            "regression_base": self.base,
-            "regression_calibration": self.calibration,
-        }
+        return {f"regression_{name}": array for name, array in vars(self).items()}
 
     @classmethod
     def from_arrays(
@@ -156,9 +150,8 @@ class Regression:
         names = ("weights", "centre", "base", "calibration")
         parts = [arrays[f"regression_{name}"] for name in names]
         shapes = [(n_columns, n_target), (n_columns,), (n_target,), (3,)]
-        if [part.shape for part in parts] != shapes or not all(
-            np.isfinite(part).all() for part in parts
-        ):
+        finite = all(np.isfinite(part).all() for part in parts)
+        if [part.shape for part in parts] != shapes or not finite:
             raise ValueError("the stored keywords have the regression of other vocabularies")
         return cls(parts[0].astype(np.float32), *(part.astype(np.float64) for part in parts[1:]))
 

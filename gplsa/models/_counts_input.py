@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import _check_feature_names
+from sklearn.utils.validation import _check_feature_names, check_is_fitted
 
 from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
@@ -51,8 +51,6 @@ class CountsInput(ClassNamePrefixFeaturesOutMixin, TransformerMixin):  # type: i
 
         name  of the argument;  max_iter  of the fold-in, where it is asked for;  sizes  of counts
         """
-        from sklearn.utils.validation import check_is_fitted
-
         check_is_fitted(self, "n_features_in_")
         _check_feature_names(self, counts, reset=False)
         problems = Problems(sizes)

@@ -68,16 +68,28 @@ class FitParameters:
         max_iter: int | None,
         offset: FloatArray | None = None,
     ) -> FloatArray:
-        """`fold_in` of rows with sum 1, max_iter by default that of the fit."""
-        return fold_in(
-            scaled,
-            np.ascontiguousarray(topic_word.T),
-            start,
-            max_iter=max_iter or self.max_iter,
-            tol=self.tol,
-            n_jobs=self.n_jobs,
-            offset=offset,
-        )
+        """Mixtures of unseen documents under fixed topics, by EM from `start`; rows sum to 1.
+
+        scaled  their counts, rows with sum 1;  max_iter  by default that of the fit
+        Each document stops on its own, after the step that moved no entry by more than `tol`: its
+        mixture does not depend on who else is folded in.
+        """
+        word_topic = np.ascontiguousarray(topic_word.T)
+        prepared = prepare_counts(scaled, offset=offset, n_threads=thread_count(self.n_jobs))
+        doc_topic = np.tile(start, (scaled.shape[0], 1, 1))
+        expected = np.empty_like(doc_topic)
+        moving = np.diff(scaled.indptr) > 0
+        for _ in range(max_iter or self.max_iter):
+            prepared.expect(doc_topic, 0, word_topic, expected)
+            total = expected.sum(axis=2, keepdims=True)
+            # Words seen in no topic leave nothing to learn from.
+            step = np.divide(expected, total, out=doc_topic.copy(), where=total > 0)
+            moved = np.abs(step - doc_topic).max(axis=(1, 2))
+            doc_topic[moving] = step[moving]
+            moving &= moved > self.tol
+            if not moving.any():
+                break
+        return doc_topic[:, 0]
 
     def plan(self) -> Plan:
         """What a fit takes of them."""
@@ -227,36 +239,3 @@ class Starts:
             accelerate=self._plan.accelerate,
             watch=self._watch,
         )
-
-
-def fold_in(
-    counts: sparse.csr_matrix,
-    word_topic: FloatArray,
-    start: FloatArray,
-    *,
-    max_iter: int,
-    tol: float,
-    n_jobs: int | None,
-    offset: FloatArray | None = None,
-) -> FloatArray:
-    """Mixtures of unseen documents under fixed topics, by EM from `start`; rows sum to 1.
-
-    Each document stops on its own, after the step that moved no entry by more than `tol`: its
-    mixture does not depend on who else is folded in.
-    """
-    n_docs = counts.shape[0]
-    prepared = prepare_counts(counts, offset=offset, n_threads=thread_count(n_jobs))
-    doc_topic = np.tile(start, (n_docs, 1, 1)).reshape(n_docs, 1, len(start))
-    expected = np.empty_like(doc_topic)
-    moving = np.diff(counts.indptr) > 0
-    for _ in range(max_iter):
-        prepared.expect(doc_topic, 0, word_topic, expected)
-        total = expected.sum(axis=2, keepdims=True)
-        # Words seen in no topic leave nothing to learn from.
-        step = np.divide(expected, total, out=doc_topic.copy(), where=total > 0)
-        moved = np.abs(step - doc_topic).max(axis=(1, 2))
-        doc_topic[moving] = step[moving]
-        moving &= moved > tol
-        if not moving.any():
-            break
-    return doc_topic[:, 0]

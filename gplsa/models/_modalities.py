@@ -4,6 +4,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from gplsa.core.held_out import score_of
 from gplsa.core.sums import scaled_rows
@@ -83,8 +84,6 @@ class SeveralModalities(FitParameters, Clusters, BaseEstimator):  # type: ignore
         self, counts: Mapping[str, Any], max_iter: int | None
     ) -> dict[str, sparse.csr_matrix]:
         """The counts to fold in, with the words of the fit."""
-        from sklearn.utils.validation import check_is_fitted
-
         check_is_fitted(self, "topic_word_")
         problems = Problems()
         sizes = {name: topics.shape[1] for name, topics in self.topic_word_.items()}

@@ -79,16 +79,13 @@ class Problems:
             value = getattr(model, name, None)
             if value is not None or getattr(type(model), name, None) is not None:
                 self.number(name, value, least=least, most=most, integer=name in _WHOLE)
-        self.threads(model.n_jobs)
+        if model.n_jobs is not None and model.n_jobs != -1:
+            self.number("n_jobs", model.n_jobs, least=1, integer=True)
 
     def at_most(self, name: str, value: Any, most: float, what: str) -> None:
         """what  `most` is; 0 where it is not known"""
         if most and isinstance(value, int | np.integer) and value > most:
             self.add(f"{name} must not exceed {what}{most}, got {value}")
-
-    def threads(self, n_jobs: Any) -> None:
-        if n_jobs is not None and n_jobs != -1:
-            self.number("n_jobs", n_jobs, least=1, integer=True)
 
     def choice(self, name: str, value: Any, choices: tuple[str, ...]) -> None:
         if not isinstance(value, str) or value not in choices:
@@ -120,21 +117,18 @@ class Problems:
                 f"0 {lacking}(s) (shape={matrix.shape}) while a minimum of 1 is required."
             )
             return nothing
-        if not np.isfinite(matrix.data).all():
+        data, most = matrix.data, self._most if most is None else most
+        if not np.isfinite(data).all():
             self.add(f"{name} must be finite, got NaN or infinity")
-            return nothing
-        if (matrix.data < 0).any():
-            self.add(
-                f"{name} must not be negative, got {matrix.data.min():g}: Negative values in data"
-            )
-            return nothing
-        most = self._most if most is None else most
-        if (matrix.data > most).any():
-            self.add(f"{name} must not exceed {most:g}, got {matrix.data.max():g}")
-            return nothing
-        matrix.data[matrix.data < self._least] = 0.0
-        matrix.eliminate_zeros()
-        return matrix
+        elif (data < 0).any():
+            self.add(f"{name} must not be negative, got {data.min():g}: Negative values in data")
+        elif (data > most).any():
+            self.add(f"{name} must not exceed {most:g}, got {data.max():g}")
+        else:
+            data[data < self._least] = 0.0
+            matrix.eliminate_zeros()
+            return matrix
+        return nothing
 
     def _numeric(self, name: str, given: Any) -> sparse.csr_matrix | None:
         """What was given as CSR float64, or None where it is no matrix of real numbers."""

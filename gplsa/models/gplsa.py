@@ -65,13 +65,9 @@ class GPLSA(Components, SingleModality):
         weight = problems.weights("sample_weight", sample_weight, matrix.shape[0])
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
-        fitted = fit_modalities(
-            [Side(scaled_rows(matrix, weight))],
-            Links(divergence_of(self.regularizer), 0.0, strength_of(edges, self.lam)),
-            self.plan(),
-            rng,
-            callback,
-        )
+        links = Links(divergence_of(self.regularizer), 0.0, strength_of(edges, self.lam))
+        side = Side(scaled_rows(matrix, weight))
+        fitted = fit_modalities([side], links, self.plan(), rng, callback)
         self._keep(fitted, counts, matrix.shape[1])
         return self
 

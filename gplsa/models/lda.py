@@ -3,11 +3,12 @@
 import warnings
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.held_out import score_of
@@ -18,10 +19,6 @@ from gplsa.models._counts_input import Components, CountsInput
 from gplsa.models._validation import AS_THEY_ARE, Problems
 from gplsa.models.clusters import Clusters
 from gplsa.renamed import old_names
-
-if TYPE_CHECKING:
-    from sklearn.decomposition import LatentDirichletAllocation
-
 
 # The bound costs as much as an iteration.
 _ITERATIONS_PER_BOUND = 10
@@ -132,8 +129,6 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
 
     def _known(self, counts: Any) -> dict[str, sparse.csr_matrix]:
         """Checked counts by modality, "" where there is one."""
-        from sklearn.utils.validation import check_is_fitted
-
         check_is_fitted(self, "topic_word_")
         if not isinstance(self.topic_word_, dict):
             return {"": self._unseen(counts, sizes=AS_THEY_ARE)}
@@ -151,9 +146,7 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
         ]
         return self._model.transform(sparse.hstack(sides, format="csr"))
 
-    def _iterations(
-        self, glued: sparse.csr_matrix, seed: int, callback: Callback | None
-    ) -> "LatentDirichletAllocation":
+    def _iterations(self, glued: sparse.csr_matrix, seed: int, callback: Callback | None) -> Any:
         """All iterations. scikit-learn's own loop neither reports nor can be stopped.
 
         An online step over the whole corpus with a forgetting rate of 1 = n^-0 is a batch step.

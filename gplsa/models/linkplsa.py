@@ -68,19 +68,12 @@ class LinkPLSA(SeveralModalities):
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
-        fitted = fit_modalities(
-            [Side(matrix) for matrix in scaled],
-            Links(L2(), 0.0),
-            self.plan(),
-            rng,
-            callback,
-            shared=True,
-        )
+        sides = [Side(matrix) for matrix in scaled]
+        fitted = fit_modalities(sides, Links(L2(), 0.0), self.plan(), rng, callback, shared=True)
         present = present_in(scaled)
         self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
         # Where a modality is missing the fit returns the corpus mean, not that of the counterparts.
-        one_there = present.argmax(axis=1)
-        self.doc_topic_ = fitted.doc_topic[np.arange(len(present)), one_there]
+        self.doc_topic_ = fitted.doc_topic[np.arange(len(present)), present.argmax(axis=1)]
         return self
 
     def transform(  # type: ignore[override]

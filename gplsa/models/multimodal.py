@@ -100,12 +100,7 @@ class MultimodalGPLSA(SeveralModalities):
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         sides = list(map(Side, scaled, map(self._offset, matrices), given.priors or repeat(None)))
         fitted = fit_modalities(
-            sides,
-            links_of(self, given.strength),
-            self.plan(),
-            given.rng,
-            callback,
-            known=known,
+            sides, links_of(self, given.strength), self.plan(), given.rng, callback, known=known
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
@@ -213,8 +208,7 @@ class MultimodalGPLSA(SeveralModalities):
         for v, name in enumerate(self.modalities_):
             self.topic_word_[name] = np.ascontiguousarray(joined.word_topics[v].T)
             self.topic_mass_[name] = joined.topic_masses[v]
-            rows = [self.doc_topic_[name], joined.doc_topic[:, v]]
-            self.doc_topic_[name] = np.concatenate(rows)
+            self.doc_topic_[name] = np.concatenate([self.doc_topic_[name], joined.doc_topic[:, v]])
         self.objective_history_ = np.append(self.objective_history_, joined.objective)
         return self
 

@@ -104,15 +104,10 @@ class PLSA(Components, SingleModality):
         self._unseen(counts)
         matrix, weight, _ = self._checked(counts, sample_weight)
         scaled = scaled_rows(matrix, weight)
-        joined = join(
-            [scaled],
-            Links(SKL(), 0.0),
-            [np.ascontiguousarray(self.topic_word_.T)],
-            [self.topic_mass_],
-            self.doc_topic_.mean(axis=0),
-            self.n_jobs,
-            [self._offset()],
-        )
+        topics, masses = [np.ascontiguousarray(self.topic_word_.T)], [self.topic_mass_]
+        start, offsets = self.doc_topic_.mean(axis=0), [self._offset()]
+        links = Links(SKL(), 0.0)
+        joined = join([scaled], links, topics, masses, start, self.n_jobs, offsets)
         self.topic_word_ = np.ascontiguousarray(joined.word_topics[0].T)
         [self.topic_mass_] = joined.topic_masses
         self.doc_topic_ = np.concatenate([self.doc_topic_, joined.doc_topic[:, 0]])

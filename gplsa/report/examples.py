@@ -1,6 +1,5 @@
 """Documents of the corpus with their keywords, and why each was chosen."""
 
-from gplsa.core.types import Sides
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
@@ -11,7 +10,6 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.pieces import Section, paragraphs, percent, side_of, table
-from gplsa.report.sections import is_text
 
 EXAMPLES = 3
 EXPLAINED = 5
@@ -23,7 +21,8 @@ LEAST_SHARE = 0.01
 def examples(model: TrainedModel) -> Section:
     """The most typical documents of the largest topics, in the first direction between texts."""
     title = tr("Examples with their evidence")
-    direction = _direction(model)
+    directions = (one for one in model.rankers if {*one} <= model.corpus.texts.keys())
+    direction = next(directions, None)
     if direction is None or not model.has_texts:
         none = tr(
             "None are shown: the model holds no two sides of texts, or was saved without them."
@@ -42,11 +41,6 @@ def examples(model: TrainedModel) -> Section:
     )
     shown = [_one(model, row, source, target, one) for row, one in zip(rows, found, strict=True)]
     return Section("examples", title, html(lead, *shown))
-
-
-def _direction(model: TrainedModel) -> Sides | None:
-    directions = (one for one in model.rankers if all(is_text(model, side) for side in one))
-    return next(directions, None)
 
 
 def _rows(model: TrainedModel, source: str) -> list[int]:

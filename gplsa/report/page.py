@@ -67,7 +67,7 @@ def _report(model: TrainedModel, day: date) -> str:
         card.citing(),
     ]
     links = (tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts)
-    name = html(model.name)
+    name, style = html(model.name), (_HERE / "report.css").read_text("utf-8")
     body = html(
         tag(
             "header",
@@ -79,8 +79,10 @@ def _report(model: TrainedModel, day: date) -> str:
         tag("nav", tag("ul", *links), aria_label=tr("Sections"), id="sections"),
         tag("main", *(_section(*part) for part in parts)),
     )
+    # With the letters in it: a page may ask for nothing, not even for itself.
+    ours = (_HERE / "report.js").read_text("utf-8").replace("FACES", json.dumps(_faces()))
     # Ours first: the letters are there before plotly has been read.
-    programs = [Html(_script()), Html(get_plotlyjs())]
+    programs = [Html(ours), Html(get_plotlyjs())]
     # Inside a script element only its own end would end it; neither program holds one.
     scripts = html(*(Html(f"<script>{program}</script>\n") for program in programs))
     return (
@@ -89,7 +91,7 @@ def _report(model: TrainedModel, day: date) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(programs)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
-        f"<style>{_style()}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
+        f"<style>{style}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
     )
 
 
@@ -107,15 +109,6 @@ def _policy(programs: list[Html]) -> str:
     return (
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data: blob:"
     )
-
-
-def _style() -> str:
-    return (_HERE / "report.css").read_text("utf-8")
-
-
-def _script() -> str:
-    """With the letters in it: a page may ask for nothing, not even for itself."""
-    return (_HERE / "report.js").read_text("utf-8").replace("FACES", json.dumps(_faces()))
 
 
 def _faces() -> list[tuple[str, str, str]]:

@@ -146,21 +146,12 @@ def check(model: TrainedModel) -> Section:
 def _headings(model: TrainedModel) -> Html:
     """How well subject headings are predicted, where the model has learned some."""
     calibrated = model.suggester.calibrated if model.suggester is not None else {}
-    rows = [
-        (
-            side_name(model.corpus, source),
-            number(one.figures.texts),
-            *(
-                number(value, ".3f")
-                for value in (
-                    one.figures.f1_at_5,
-                    one.figures.ndcg_at_10,
-                    one.figures.calibration_error,
-                )
-            ),
-        )
-        for source, one in calibrated.items()
-    ]
+    rows = []
+    for source, one in calibrated.items():
+        told = one.figures
+        values = (told.f1_at_5, told.ndcg_at_10, told.calibration_error)
+        figures = [number(told.texts), *(number(value, ".3f") for value in values)]
+        rows.append((side_name(model.corpus, source), *figures))
     if not rows:
         return html()
     head = (tr("side"), tr("documents"), "F1@5", "nDCG@10", tr("calibration error"))
@@ -264,18 +255,10 @@ def _words(model: TrainedModel, modality: str, topic: int) -> Html:
     words = sorted(found, key=lambda word: -word[1])
     most = max((probability for _, probability in words), default=1.0) or 1.0
     rows = (
-        tag(
-            "li",
-            tag("i", style=f"width:{100 * probability / most:.0f}%"),
-            tag("span", word),
-        )
+        tag("li", tag("i", style=f"width:{100 * probability / most:.0f}%"), tag("span", word))
         for word, probability in words
     )
     color = side_color(model.modalities, modality)
     language = {"lang": code} if (code := model.corpus.languages.get(modality)) else {}
     name = tag("p", side_name(model.corpus, modality), class_="side small")
     return tag("div", name, tag("ol", *rows, **language), style=f"--c:{color}")
-
-
-def is_text(model: TrainedModel, modality: str) -> bool:
-    return model.vocabularies[modality].kind == TEXT

@@ -189,9 +189,8 @@ class _Translated:
             own = sparse.diags_array(self.learned[rows].astype(np.float64))
             others = sparse.diags_array((~self.learned[rows]).astype(np.float64))
             rest = sparse.csr_matrix(own @ rest + others @ whole)
-        shared = _squares(rest.multiply(counterparts > 0)) - _squares(
-            whole.multiply(counterparts > 0)
-        )
+        held = counterparts > 0
+        shared = _squares(rest.multiply(held)) - _squares(whole.multiply(held))
         length = np.sqrt(np.maximum(_squares(whole) + shared, 0.0))
         overlap = np.asarray(rest.multiply(counterparts).sum(axis=1)).ravel()
         return np.divide(overlap, length, out=np.zeros(len(rows)), where=length > 0)

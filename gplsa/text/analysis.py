@@ -1,7 +1,6 @@
 """What a word counts as: a term, or nothing and why; and how it stands in a word list."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from gplsa.text.composing import nfc
@@ -9,12 +8,7 @@ from gplsa.text.language.compounds import Splitter
 from gplsa.text.language.lemmas import base_form, lemma
 from gplsa.text.language.stems import stem
 from gplsa.text.options import WordOptions
-from gplsa.text.tokens import (
-    character_pairs,
-    find_runs,
-    stretches_without_spaces,
-    words_of_run,
-)
+from gplsa.text.tokens import character_pairs, find_runs, stretches_without_spaces, words_of_run
 
 MAX_LETTERS = 80
 MOST_KNOWN = 10_000  # runs whose words are kept
@@ -61,7 +55,7 @@ class Analyser:
         self.options = options
         self.stop_words = stop_words
         self.parts = parts or {}
-        self._splitter = Splitter(self.parts)
+        self.splitter = Splitter(self.parts)
         self.apart = apart or {}
         self._same = same or {}
         self._known: dict[str, Sequence[Word]] = {}
@@ -70,15 +64,12 @@ class Analyser:
 
     def _bases(self, listed: tuple[str, ...]) -> frozenset[str]:
         """Base forms of the words a person typed, cut as the texts are."""
-        typed = " ".join(nfc(entry) for entry in listed)
-        cut = partial(
-            words_of_run, language=self.options.language, letters_only=self.options.letters_only
-        )
+        language, letters_only = self.options.language, self.options.letters_only
         return frozenset(
             self.base(form)
-            for run in find_runs.findall(typed)
-            for start, end in cut(run)
-            for form in as_typed(run[start:end], self.options.language)
+            for run in find_runs.findall(" ".join(nfc(entry) for entry in listed))
+            for start, end in words_of_run(run, language, letters_only)
+            for form in as_typed(run[start:end], language)
         )
 
     def words(self, run: str) -> Sequence[Word]:
@@ -86,17 +77,14 @@ class Analyser:
         if (known := self._known.get(run)) is None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            known = self._known[run] = self._words(run)
+            known = self._known[run] = [
+                (self._pairs if no_spaces else self._word)(run, start + left, start + right)
+                for start, end in words_of_run(
+                    run, self.options.language, self.options.letters_only
+                )
+                for left, right, no_spaces in stretches_without_spaces(run[start:end])
+            ]
         return known
-
-    def _words(self, run: str) -> list[Word]:
-        options = self.options
-        words: list[Word] = []
-        for start, end in words_of_run(run, options.language, options.letters_only):
-            for left, right, no_spaces in stretches_without_spaces(run[start:end]):
-                read = self._pairs if no_spaces else self._word
-                words.append(read(run, start + left, start + right))
-        return words
 
     def base(self, form: str) -> str:
         """What a word counts as."""
@@ -122,16 +110,12 @@ class Analyser:
         )
         return Word(start, end, form, TERM, key, parts)
 
-    def may_be_part(self, small: str) -> bool:
-        """Whether compounds may be made of a word in small letters."""
-        return small in self._splitter.parts
-
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""
         return [term for _, _, term in self._parts(lower(form, self.options.language), form)]
 
     def _parts(self, small: str, form: str) -> list[tuple[int, int, str]]:
-        found = self._splitter.split(small)
+        found = self.splitter.split(small)
         if not found:
             return []
         terms = [(left, right, self.base(word)) for left, right, word in found]

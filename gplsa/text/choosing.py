@@ -82,7 +82,8 @@ def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> Cho
     found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
-        everywhere = bool(n_dropped["max_df"]) and _in_all(counted, settings)
+        frequent = counted.frequency[np.array([setting == "max_df" for setting in settings], bool)]
+        everywhere = len(frequent) > 0 and bool((frequent == n_documents).all())
         raise InputError(_nothing_left(n_dropped, n_documents, options, everywhere))
     found.sort()
     order = sorted(
@@ -122,20 +123,13 @@ def _settings(counted: Census) -> list[str]:
     return settings
 
 
-def _in_all(counted: Census, settings: Sequence[str]) -> bool:
-    """Whether all words that `max_df` drops are in every document."""
-    dropped = np.array([setting == "max_df" for setting in settings])
-    return bool((counted.frequency[dropped] == counted.n_documents).all())
-
-
 def _wordings(counted: Census) -> dict[int, str]:
     """The most frequent form of each key; of equals the shorter, then the one in small letters."""
     best: dict[int, tuple[float, int, str]] = {}
     words, counts = counted.words, counted.form_count.tolist()
     for form, key, count in zip(words.forms, words.form_key.tolist(), counts, strict=True):
         candidate = (count, -len(form), form)
-        if key not in best or candidate > best[key]:
-            best[key] = candidate
+        best[key] = max(best.get(key, candidate), candidate)
     return {key: form for key, (_, _, form) in best.items()}
 
 
@@ -190,17 +184,12 @@ def phrases_of(
 
 
 def _phrases(
-    encoded: Encoded,
-    length: int,
-    n_documents: int,
-    options: WordOptions,
-    tick: Callable[[], None],
+    encoded: Encoded, length: int, n_documents: int, options: WordOptions, tick: Callable[[], None]
 ) -> list[tuple[str, str, int]]:
     tick()
     phrases = find_phrases(words_of_tokens(encoded), encoded.lines, length, options.min_df, tick)
     tick()
-    documents = encoded.documents[encoded.lines[phrases.first]]
-    frequency = documents_with(phrases, documents)
+    frequency = documents_with(phrases, encoded.documents[encoded.lines[phrases.first]])
     most = most_documents(n_documents, options)
     kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))
     tick()
@@ -217,7 +206,7 @@ def most_documents(n_documents: int, options: WordOptions) -> float:
 
 
 def _nothing_left(
-    n_dropped: Counter[str], n_documents: int, options: WordOptions, everywhere: bool = False
+    n_dropped: Counter[str], n_documents: int, options: WordOptions, everywhere: bool
 ) -> str:
     """Why no word is left of some texts, and what to do.
 

@@ -1,10 +1,10 @@
 """Texts as arrays of numbers: which word form stands at which place of which line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -19,6 +19,7 @@ from gplsa.text.workers import Workers
 
 _CHUNK_RUNS = 10_000
 _NO_WORD = -1
+_Found = TypeVar("_Found")
 
 
 @dataclass
@@ -96,15 +97,52 @@ def cut_runs(
     runs: Sequence[str], analyser: Analyser, workers: Workers, progress: Progress | None
 ) -> RunWords:
     """Every distinct run cut into words."""
-    table = _WordTable()
-    starts = range(0, len(runs), _CHUNK_RUNS)
-    jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
-    done = 0
-    results = workers.map(_analyse, jobs, lambda: report(progress, done / len(runs), PHASE))
-    for start, words in zip(starts, results, strict=True):
-        table.add(words)
-        done = start + _CHUNK_RUNS
-    return table.run_words()
+    # Forms and keys have numbers in the order in which they turn up.
+    form_ids, key_ids = dict[str, int](), dict[tuple[int, str], int]()
+    form_key, part_form, part_key, counts, words = (list[int]() for _ in range(5))
+
+    def number_of(kind: int, key: str) -> int:
+        return key_ids.setdefault((kind, key), len(key_ids))
+
+    for found in _in_chunks(_analyse, runs, analyser, workers, progress):
+        columns = found.forms, found.kinds, found.keys, found.parts
+        for form, kind, key, parts in zip(*columns, strict=True):
+            number = form_ids.setdefault(form, len(form_ids))
+            if number == len(form_key):
+                form_key.append(number_of(kind, key))
+                part_form += [number] * len(parts)
+                part_key += [number_of(TERM, part) for part in parts]
+            words.append(number)
+        counts += found.counts
+    nowhere = np.zeros(0, dtype=np.int64)
+    table = Encoded(
+        forms=list(form_ids),
+        form_key=np.array(form_key, dtype=np.int64),
+        keys=[key for _, key in key_ids],
+        kinds=np.array([kind for kind, _ in key_ids], dtype=np.int64),
+        tokens=nowhere,
+        lines=nowhere,
+        documents=nowhere,
+        part_form=np.array(part_form, dtype=np.int64),
+        part_key=np.array(part_key, dtype=np.int64),
+    )
+    return RunWords(table, np.array(counts, np.int32), np.array(words, np.int32))
+
+
+def _in_chunks(
+    function: Callable[[Sequence[str], Analyser], _Found],
+    items: Sequence[str],
+    analyser: Analyser,
+    workers: Workers,
+    progress: Progress | None,
+) -> Iterator[_Found]:
+    """What a function finds for some of the items at a time."""
+    chunks = [items[start : start + _CHUNK_RUNS] for start in range(0, len(items), _CHUNK_RUNS)]
+    done, jobs = 0, [(chunk, analyser) for chunk in chunks]
+    results = workers.map(function, jobs, lambda: report(progress, done / len(items), PHASE))
+    for chunk, found in zip(chunks, results, strict=True):
+        yield found
+        done += len(chunk)
 
 
 class _Analysed(NamedTuple):
@@ -132,48 +170,6 @@ def _analyse(runs: Sequence[str], analyser: Analyser) -> _Analysed:
     )
 
 
-class _WordTable:
-    """Numbers for forms and keys in the order in which they turn up."""
-
-    def __init__(self) -> None:
-        self.form_ids: dict[str, int] = {}
-        self.form_key: list[int] = []
-        self.key_ids: dict[tuple[int, str], int] = {}
-        self.part_form: list[int] = []
-        self.part_key: list[int] = []
-        self.counts: list[int] = []
-        self.words: list[int] = []
-
-    def add(self, found: _Analysed) -> None:
-        columns = (found.forms, found.kinds, found.keys, found.parts)
-        for form, kind, key, parts in zip(*columns, strict=True):
-            number = self.form_ids.setdefault(form, len(self.form_ids))
-            if number == len(self.form_key):
-                self.form_key.append(self._key(kind, key))
-                self.part_form += [number] * len(parts)
-                self.part_key += [self._key(TERM, part) for part in parts]
-            self.words.append(number)
-        self.counts += found.counts
-
-    def run_words(self) -> RunWords:
-        nowhere = np.zeros(0, dtype=np.int64)
-        words = Encoded(
-            forms=list(self.form_ids),
-            form_key=np.array(self.form_key, dtype=np.int64),
-            keys=[key for _, key in self.key_ids],
-            kinds=np.array([kind for kind, _ in self.key_ids], dtype=np.int64),
-            tokens=nowhere,
-            lines=nowhere,
-            documents=nowhere,
-            part_form=np.array(self.part_form, dtype=np.int64),
-            part_key=np.array(self.part_key, dtype=np.int64),
-        )
-        return RunWords(words, np.array(self.counts, np.int32), np.array(self.words, np.int32))
-
-    def _key(self, kind: int, key: str) -> int:
-        return self.key_ids.setdefault((kind, key), len(self.key_ids))
-
-
 def spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
     """The words at every place, one after the other, for the run at every place."""
     if (counts == 1).all():
@@ -188,24 +184,17 @@ def with_parts(
     encoded: Encoded, analyser: Analyser, workers: Workers, progress: Progress | None
 ) -> Encoded:
     """The same words, now with the parts of compounds that the analyser knows."""
-    content = np.flatnonzero((encoded.kinds == TERM)[encoded.form_key])
-    starts = range(0, len(content), _CHUNK_RUNS)
-    jobs = [
-        ([encoded.forms[form] for form in content[start : start + _CHUNK_RUNS].tolist()], analyser)
-        for start in starts
-    ]
-    done = 0
+    content = np.flatnonzero((encoded.kinds == TERM)[encoded.form_key]).tolist()
     number, keys = encoded.number_of_terms(), encoded.keys.copy()
     forms, parts = encoded.part_form.tolist(), encoded.part_key.tolist()
-    results = workers.map(_split, jobs, lambda: report(progress, done / len(content), PHASE))
-    for start, found in zip(starts, results, strict=True):
-        for form, terms in zip(content[start : start + _CHUNK_RUNS].tolist(), found, strict=True):
-            forms += [form] * len(terms)
-            for term in terms:
-                parts.append(number.setdefault(term, len(keys)))
-                if parts[-1] == len(keys):
-                    keys.append(term)
-        done = start + _CHUNK_RUNS
+    words = [encoded.forms[form] for form in content]
+    found = chain.from_iterable(_in_chunks(_split, words, analyser, workers, progress))
+    for form, terms in zip(content, found, strict=True):
+        forms += [form] * len(terms)
+        for term in terms:
+            parts.append(number.setdefault(term, len(keys)))
+            if parts[-1] == len(keys):
+                keys.append(term)
     return replace(
         encoded,
         keys=keys,

@@ -165,16 +165,12 @@ def likely_languages(
     return [(str(code), float(share)) for code, share in found if code in candidates]
 
 
-def sample_of(texts: Sequence[str]) -> str:
-    """Beginnings of texts from all over a column: enough to tell its language by."""
-    filled = [text for text in texts if text]
-    step = max(len(filled) // _SAMPLED_TEXTS, 1)
-    return "\n".join(text[:_SAMPLED_CHARACTERS] for text in filled[::step][:_SAMPLED_TEXTS])
-
-
 def guess_side(texts: Sequence[str]) -> str:
-    """ISO 639-1 code of the language of a column of texts; "" where it cannot be told."""
-    return guess_language(sample_of(texts))
+    """ISO 639-1 code of the language of a column of texts, told by beginnings of texts from all
+    over it; "" where it cannot be told."""
+    filled = [text for text in texts if text]
+    some = filled[:: max(len(filled) // _SAMPLED_TEXTS, 1)][:_SAMPLED_TEXTS]
+    return guess_language("\n".join(text[:_SAMPLED_CHARACTERS] for text in some))
 
 
 def guess_sides(sides: Mapping[str, Sequence[str]]) -> dict[str, str]:

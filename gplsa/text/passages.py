@@ -215,15 +215,6 @@ def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
     return before, text[start:end], after
 
 
-def sentence_start(text: str, place: int) -> int:
-    """Where the sentence or line begins in which a place lies.
-
-    >>> sentence_start("Das Korn. Ein Schiff.", 14)
-    10
-    """
-    return max((end.end() for end in _SENTENCE_END.finditer(text, 0, place)), default=0)
-
-
 def places_of(text: str, vocabulary: SideVocabulary, forms: Collection[str]) -> list[Span]:
     """Where the terms of these forms stand."""
     known = vocabulary.forms
@@ -234,7 +225,8 @@ def passage_beside(text: str, spans: Sequence[Span], other: str, limit: int) -> 
     """Where a passage begins that shows the most different terms of `spans`, and the sentence with
     which another text begins to say the same."""
     begin = best_passage(text, spans, dict.fromkeys((span.term for span in spans), 1.0), (), limit)
-    return begin, sentence_start(other, counterpart(text, other, begin))
+    before = _SENTENCE_END.finditer(other, 0, counterpart(text, other, begin))
+    return begin, max((end.end() for end in before), default=0)
 
 
 def counterpart(text: str, other: str, start: int) -> int:

@@ -239,7 +239,7 @@ def _is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
     small = word.lower()
     ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     return any(
-        vocabulary.analyser.may_be_part(small[:end])
+        small[:end] in vocabulary.analyser.splitter.parts
         or vocabulary.analyser.base(small[-end:]) in vocabulary
         for end in ends
     )

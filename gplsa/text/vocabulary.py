@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -217,16 +217,10 @@ class Vocabulary(SideVocabulary):
         return vocabulary, LineCounts(counts, lines.document), encoded
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {
             "options": self.options.to_json(),
-            "terms": self.terms,
-            "forms": self.forms,
             "document_frequency": self.document_frequency.tolist(),
-            "n_documents": self.n_documents,
             "dropped": [asdict(word) for word in self.dropped],
-            "n_dropped": self.n_dropped,
-            "warnings": self.warnings,
-            "frequent": self.frequent,
             "stop_words": sorted(self.stop_words),
             "parts": dict(sorted(self.parts.items())),
             "apart": dict(sorted(self.apart.items())),

@@ -87,7 +87,7 @@ def test_updates_come_to_rest_where_the_gradient_does(variant):
             continue
 
         def of(array, name=name):
-            return loss(x, labels, variant, Factors(**{**vars(factors), name: array}), lam)
+            return loss(x, labels, variant, factors._replace(**{name: array}), lam)
 
         value = getattr(factors, name)
         slope = gradient(of, value)

@@ -14,8 +14,6 @@ of counterparts, topics), inverse (modalities, modalities, topics), topics inner
 modality that takes no part has slope 0, excess 1 and no links, and so does not move.
 """
 
-from typing import Any
-
 import numpy as np
 
 from gplsa.core.compile import inlined
@@ -25,7 +23,7 @@ BRAKES = 4
 
 
 @inlined()
-def invert_blocks(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
+def invert_blocks(excess, weight, inverse, matrix):
     """inverse[:, :, z] = A_z⁻¹ for every topic; matrix is scratch (modalities, modalities).
 
     Nodes are eliminated from the last to the first in the Grassmann-Taksar-Heyman manner: only
@@ -46,7 +44,7 @@ def invert_blocks(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
 
 
 @inlined()
-def _invert_laplacian(z: int, excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
+def _invert_laplacian(z, excess, weight, inverse, matrix):
     """Inverse of diag(excess) + Laplacian(weight), node by node, from nodes 0..k-1 to 0..k."""
     n_views = excess.shape[0]
     # Eliminate n-1 … 1: matrix[k, j] becomes the share of node k that flows to node j < k. What
@@ -86,7 +84,7 @@ def _invert_laplacian(z: int, excess: Any, weight: Any, inverse: Any, matrix: An
 
 
 @inlined()
-def multiplier_system(divergence: Any, theta: Any, inverse: Any, factor: Any) -> None:
+def multiplier_system(divergence, theta, inverse, factor):
     """factor = lower Cholesky factor of S, S_ab = Σ_z s_az (A_z⁻¹)_ab s_bz."""
     n_views, n_topics = theta.shape
     for a in range(n_views):
@@ -109,7 +107,7 @@ def multiplier_system(divergence: Any, theta: Any, inverse: Any, factor: Any) ->
 
 
 @inlined()
-def _solve_factored(factor: Any, vector: Any) -> None:
+def _solve_factored(factor, vector):
     """vector becomes S⁻¹·vector."""
     n = vector.shape[0]
     for a in range(n):
@@ -123,9 +121,7 @@ def _solve_factored(factor: Any, vector: Any) -> None:
 
 
 @inlined()
-def project_and_solve(
-    divergence: Any, theta: Any, slope: Any, inverse: Any, factor: Any, eta: Any, step: Any
-) -> None:
+def project_and_solve(divergence, theta, slope, inverse, factor, eta, step):
     """step = A⁻¹(g − s·η), with η (scratch) such that every mixture keeps its sum."""
     n_views, n_topics = theta.shape
     for a in range(n_views):
@@ -146,7 +142,7 @@ def project_and_solve(
 
 
 @inlined()
-def brake(divergence: Any, theta: Any, slope: Any, eta: Any, step: Any, excess: Any) -> bool:
+def brake(divergence, theta, slope, eta, step, excess):
     """Raise the excess where a step would cross zero; whether any was raised.
 
     Where counts are next to nothing, so is their curvature, and the step would spend all its

@@ -39,7 +39,7 @@ _HALVINGS = 12
 
 
 @inlined()
-def _copy(source: Any, target: Any, active: Any) -> None:
+def _copy(source, target, active):
     """Copy the active rows; assigning whole slices would double the compile time."""
     for v in range(source.shape[0]):
         if active[v]:
@@ -48,14 +48,14 @@ def _copy(source: Any, target: Any, active: Any) -> None:
 
 
 @inlined()
-def _own_maximum(q: Any, theta: Any) -> None:
+def _own_maximum(q, theta):
     for z in range(q.shape[0]):
         theta[z] = q[z]
     floored_simplex(theta)
 
 
 @inlined()
-def _shared_maximum(q: Any, active: Any, theta: Any) -> None:
+def _shared_maximum(q, active, theta):
     """The mixture that maximises f when all counterparts must share it: the mean of their
     counts."""
     n_views, n_topics = q.shape
@@ -116,7 +116,7 @@ def scratch(n_views: int, n_topics: int) -> _Scratch:
 
 
 @inlined_once()
-def _better_start(divergence: Any, lam: float, q: Any, theta: Any, active: Any, s: Any) -> float:
+def _better_start(divergence, lam, q, theta, active, s):
     """Leave the better of the previous and the shared mixture in s.current; return its f."""
     _copy(theta, s.current, active)
     fill_logs(s.current, s.logs, active)
@@ -132,7 +132,7 @@ def _better_start(divergence: Any, lam: float, q: Any, theta: Any, active: Any, 
 
 
 @inlined_once()
-def _shared_is_best(lam: float, q: Any, active: Any, s: Any) -> bool:
+def _shared_is_best(lam, q, active, s):
     """Whether, under a kinked divergence, no counterpart gains by leaving the shared mixture in
     s.moved.
 
@@ -162,9 +162,7 @@ def _shared_is_best(lam: float, q: Any, active: Any, s: Any) -> bool:
 
 
 @inlined_once()
-def _newton_step(
-    divergence: Any, lam: float, eps: float, value: float, q: Any, duals: Any, active: Any, s: Any
-) -> Any:
+def _newton_step(divergence, lam, eps, value, q, duals, active, s):
     """Move s.current by one safeguarded step; return f there and what the step had promised."""
     linearize_counterparts(
         divergence, lam, eps, q, s.current, s.logs, duals, active, s.slope, s.excess, s.weight
@@ -200,19 +198,8 @@ def _newton_step(
 
 @kernel()
 def update_counterparts(
-    start: int,
-    stop: int,
-    divergence: Any,
-    lam: float,
-    eps: float,
-    max_steps: int,
-    enough: float,
-    q: Any,
-    theta: Any,
-    duals: Any,
-    present: Any,
-    scratch: Any,
-) -> None:
+    start, stop, divergence, lam, eps, max_steps, enough, q, theta, duals, present, scratch
+):
     """Improve the mixtures of documents start..stop in place; f of each never falls.
 
     q, theta (documents, modalities, topics); duals (documents, pairs of counterparts, topics), used
@@ -243,7 +230,7 @@ def update_counterparts(
 
 
 @kernel()
-def own_maxima(start: int, stop: int, q: Any, theta: Any) -> None:
+def own_maxima(start, stop, q, theta):
     """Mixtures that nothing pulls, in place: counts scaled to sum 1; one without counts stays."""
     for d in range(start, stop):
         for v in range(q.shape[1]):
@@ -255,9 +242,7 @@ def own_maxima(start: int, stop: int, q: Any, theta: Any) -> None:
 
 
 @kernel()
-def penalties(
-    start: int, stop: int, divergence: Any, theta: Any, present: Any, logs: Any, values: Any
-) -> None:
+def penalties(start, stop, divergence, theta, present, logs, values):
     """values[d] = Σ_{v<v'} D(θ_v, θ_v') over the counterparts of document d."""
     for d in range(start, stop):
         fill_logs(theta[d], logs, present[d])

@@ -60,22 +60,13 @@ class Quadratic(NamedTuple):
 
 
 @kernel()
-def fill_node_logs(start: int, stop: int, nodes: Nodes) -> None:
+def fill_node_logs(start, stop, nodes):
     for d in range(start, stop):
         fill_logs(nodes.theta[d], nodes.logs[d], nodes.present[d])
 
 
 @kernel()
-def surrogates(
-    start: int,
-    stop: int,
-    divergence: Any,
-    lam: float,
-    edges: Edges,
-    q: Any,
-    nodes: Nodes,
-    values: Any,
-) -> None:
+def surrogates(start, stop, divergence, lam, edges, q, nodes, values):
     """values[d] = the terms of F that belong to document d; an edge counts half at each end."""
     theta, logs, present = nodes.theta, nodes.logs, nodes.present
     for d in range(start, stop):
@@ -87,26 +78,14 @@ def surrogates(
                     divided = 0.0
                     for z in range(theta.shape[2]):
                         divided += divergence.value(
-                            theta[d, v, z],
-                            theta[n, v, z],
-                            logs[d, v, z],
-                            logs[n, v, z],
+                            theta[d, v, z], theta[n, v, z], logs[d, v, z], logs[n, v, z]
                         )
                     total -= 0.5 * edges.strength[e] * divided
         values[d] = total
 
 
 @inlined_once()
-def _linearize_edges(
-    d: int,
-    divergence: Any,
-    eps: float,
-    edges: Edges,
-    nodes: Nodes,
-    duals: Duals,
-    model: Quadratic,
-    degree: Any,
-) -> None:
+def _linearize_edges(d, divergence, eps, edges, nodes, duals, model, degree):
     """Slopes and weights of the edges at document d; degree = Σ of its weights."""
     theta, logs, present = nodes.theta, nodes.logs, nodes.present
     n_views, n_topics = theta.shape[1], theta.shape[2]
@@ -133,18 +112,7 @@ def _linearize_edges(
 
 
 @kernel()
-def linearize(
-    start: int,
-    stop: int,
-    divergence: Any,
-    lam: float,
-    eps: float,
-    edges: Edges,
-    q: Any,
-    nodes: Nodes,
-    duals: Duals,
-    model: Quadratic,
-) -> None:
+def linearize(start, stop, divergence, lam, eps, edges, q, nodes, duals, model):
     theta = nodes.theta
     n_views, n_topics = theta.shape[1], theta.shape[2]
     degree = np.empty((n_views, n_topics))
@@ -156,18 +124,9 @@ def linearize(
         slope, excess = model.slope[d], model.excess[d]
         inverse, factor = model.inverse[d], model.factor[d]
         linearize_counterparts(
-            divergence,
-            lam,
-            eps,
-            q[d],
-            theta[d],
-            nodes.logs[d],
-            duals.counterparts[d],
-            nodes.present[d],
-            slope,
-            excess,
-            model.weight[d],
-        )
+            divergence, lam, eps, q[d], theta[d], nodes.logs[d], duals.counterparts[d],
+            nodes.present[d], slope, excess, model.weight[d],
+        )  # fmt: skip
         _linearize_edges(d, divergence, eps, edges, nodes, duals, model, degree)
         for _ in range(BRAKES):
             for v in range(n_views):
@@ -181,32 +140,17 @@ def linearize(
 
 
 @kernel()
-def precondition(
-    start: int,
-    stop: int,
-    divergence: Any,
-    nodes: Nodes,
-    model: Quadratic,
-    residual: Any,
-    direction: Any,
-) -> None:
+def precondition(start, stop, divergence, nodes, model, residual, direction):
     eta = np.empty(residual.shape[1])
     for d in range(start, stop):
         project_and_solve(
-            divergence,
-            nodes.theta[d],
-            residual[d],
-            model.inverse[d],
-            model.factor[d],
-            eta,
+            divergence, nodes.theta[d], residual[d], model.inverse[d], model.factor[d], eta,
             direction[d],
-        )
+        )  # fmt: skip
 
 
 @kernel()
-def curve(
-    start: int, stop: int, edges: Edges, nodes: Nodes, model: Quadratic, step: Any, result: Any
-) -> None:
+def curve(start, stop, edges, nodes, model, step, result):
     """result = (negative Hessian) · step."""
     present = nodes.present
     n_views, n_topics = step.shape[1], step.shape[2]
@@ -233,25 +177,13 @@ def curve(
 
 
 @kernel()
-def move_nodes(
-    start: int, stop: int, divergence: Any, nodes: Nodes, step: Any, length: float, moved: Any
-) -> None:
+def move_nodes(start, stop, divergence, nodes, step, length, moved):
     for d in range(start, stop):
         move(divergence, nodes.theta[d], step[d], length, nodes.present[d], moved[d])
 
 
 @kernel()
-def update_node_duals(
-    start: int,
-    stop: int,
-    divergence: Any,
-    eps: float,
-    edges: Edges,
-    nodes: Nodes,
-    step: Any,
-    length: float,
-    duals: Duals,
-) -> None:
+def update_node_duals(start, stop, divergence, eps, edges, nodes, step, length, duals):
     theta, present = nodes.theta, nodes.present
     for d in range(start, stop):
         update_duals(divergence, eps, theta[d], step[d], length, present[d], duals.counterparts[d])

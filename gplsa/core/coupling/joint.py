@@ -101,13 +101,8 @@ class Coupling:
         values = np.empty(len(doc_topic))
         run_blocks(
             lambda start, stop: penalties(
-                start,
-                stop,
-                self._links.divergence,
-                doc_topic,
-                self._present,
-                np.empty(doc_topic.shape[1:]),
-                values,
+                *(start, stop, self._links.divergence, doc_topic, self._present),
+                *(np.empty(doc_topic.shape[1:]), values),
             ),
             self._blocks,
             self._n_threads,
@@ -126,18 +121,9 @@ class Coupling:
             return result
         run_blocks(
             lambda start, stop: update_counterparts(
-                start,
-                stop,
-                self._links.divergence,
-                self._links.lam,
-                eps,
-                _STEPS_PER_ITERATION,
-                _LARGE_DECREMENT,
-                doc_counts,
-                result,
-                self._duals,
-                self._present,
-                scratch(*doc_topic.shape[1:]),
+                *(start, stop, self._links.divergence, self._links.lam, eps),
+                *(_STEPS_PER_ITERATION, _LARGE_DECREMENT, doc_counts, result),
+                *(self._duals, self._present, scratch(*doc_topic.shape[1:])),
             ),
             self._blocks,
             self._n_threads,

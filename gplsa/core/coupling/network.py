@@ -109,16 +109,8 @@ class Network:
         if self._divergence.kinked:
             # Where no length helped, the duals alone take the step: the next one knows more.
             taken = length if accepted else 1.0
-            self._run(
-                update_node_duals,
-                self._divergence,
-                eps,
-                self._edges,
-                nodes,
-                step,
-                taken,
-                self._duals,
-            )
+            links = self._divergence, eps, self._edges
+            self._run(update_node_duals, *links, nodes, step, taken, self._duals)
         return moved if accepted else theta
 
     def _newton_step(self, q: FloatArray, nodes: Nodes, eps: float) -> FloatArray:

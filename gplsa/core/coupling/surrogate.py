@@ -6,8 +6,6 @@ with expected counts q. Arrays are those of one document, (modalities, topics) o
 counterparts, topics); `active` says which modalities take part, the others are never read.
 """
 
-from typing import Any
-
 import numpy as np
 
 from gplsa.core.compile import inlined
@@ -15,7 +13,7 @@ from gplsa.core.simplex import COUNT_FLOOR, floored_simplex, retract
 
 
 @inlined()
-def counterparts_penalty(divergence: Any, theta: Any, logs: Any, active: Any) -> float:
+def counterparts_penalty(divergence, theta, logs, active):
     """Σ_{v<v'} D(θ_v, θ_v') over the active counterparts; theta, logs (modalities, topics)."""
     total = 0.0
     for a in range(theta.shape[0]):
@@ -28,7 +26,7 @@ def counterparts_penalty(divergence: Any, theta: Any, logs: Any, active: Any) ->
 
 
 @inlined()
-def fill_logs(theta: Any, logs: Any, active: Any) -> None:
+def fill_logs(theta, logs, active):
     for v in range(theta.shape[0]):
         if active[v]:
             for z in range(theta.shape[1]):
@@ -36,7 +34,7 @@ def fill_logs(theta: Any, logs: Any, active: Any) -> None:
 
 
 @inlined()
-def surrogate(divergence: Any, lam: float, q: Any, theta: Any, logs: Any, active: Any) -> float:
+def surrogate(divergence, lam, q, theta, logs, active):
     """f(θ) of one document; `logs` must hold log θ."""
     total = 0.0
     for v in range(theta.shape[0]):
@@ -48,18 +46,8 @@ def surrogate(divergence: Any, lam: float, q: Any, theta: Any, logs: Any, active
 
 @inlined()
 def linearize_counterparts(
-    divergence: Any,
-    lam: float,
-    eps: float,
-    q: Any,
-    theta: Any,
-    logs: Any,
-    duals: Any,
-    active: Any,
-    slope: Any,
-    excess: Any,
-    weight: Any,
-) -> None:
+    divergence, lam, eps, q, theta, logs, duals, active, slope, excess, weight
+):
     """Slope g, diagonal h (modalities, topics) and weights w (pairs of counterparts, topics) of
     f."""
     n_views, n_topics = theta.shape
@@ -94,7 +82,7 @@ def linearize_counterparts(
 
 
 @inlined()
-def move(divergence: Any, theta: Any, step: Any, length: float, active: Any, moved: Any) -> None:
+def move(divergence, theta, step, length, active, moved):
     """moved = theta retracted along length·step, back on the floored simplex."""
     for v in range(theta.shape[0]):
         if active[v]:
@@ -107,9 +95,7 @@ def move(divergence: Any, theta: Any, step: Any, length: float, active: Any, mov
 
 
 @inlined()
-def update_duals(
-    divergence: Any, eps: float, theta: Any, step: Any, length: float, active: Any, duals: Any
-) -> None:
+def update_duals(divergence, eps, theta, step, length, active, duals):
     pair = 0
     for a in range(theta.shape[0]):
         for b in range(a + 1, theta.shape[0]):

@@ -1,7 +1,5 @@
 r"""ℓ1: the absolute differences, which most topics of two mixtures end without."""
 
-from typing import Any
-
 import numpy as np
 from scipy import sparse
 
@@ -50,7 +48,7 @@ class L1(Divergence):
 
 
 @inlined()
-def _root(q: float, eta: float, values: Any, weights: Any, n_links: int) -> float:
+def _root(q, eta, values, weights, n_links):
     """u with q/u − η = Σ_l c_l sign(u − v_l); `values` rising. Infinite where none exists."""
     slope = 0.0
     for link in range(n_links):
@@ -67,7 +65,7 @@ def _root(q: float, eta: float, values: Any, weights: Any, n_links: int) -> floa
 
 
 @kernel()
-def _solve(q: Any, indptr: Any, neighbours: Any, pulls: Any, mixtures: Any, result: Any) -> None:
+def _solve(q, indptr, neighbours, pulls, mixtures, result):
     n_topics = q.shape[1]
     low, high = np.empty(n_topics), np.empty(n_topics)
     for d in range(q.shape[0]):

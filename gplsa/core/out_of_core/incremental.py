@@ -18,7 +18,6 @@ begins again.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -84,7 +83,7 @@ class FitState:
 
 
 @kernel()
-def _exchange(totals: Any, old: Any, share: float, new: Any) -> None:
+def _exchange(totals, old, share, new):
     """M ← M − share·M_i + M_i', all (n_words, n_topics)."""
     for w in range(len(totals)):
         for z in range(totals.shape[1]):
@@ -218,29 +217,19 @@ def sums_name(view: int, done: int) -> str:
     return f"sums-{view}-{done}"
 
 
-def _kept_arrays(state: FitState) -> dict[str, FloatArray]:
-    arrays = {}
-    for v, total in enumerate(state.totals):
-        arrays[f"totals-{v}-{state.done}"] = total
-        arrays[f"topics-{v}-{state.done}"] = state.word_topics[v]
-        arrays[f"began-{v}-{state.done}"] = state.began[v]
-    return arrays
-
-
 def _checkpoint(context: FitContext, state: FitState, key: str) -> None:
     """Note that a pass is whole; what only an earlier one needed goes."""
-    store, arrays = context.store, _kept_arrays(state)
+    store = context.store
+    kept = {"totals": state.totals, "topics": state.word_topics, "began": state.began}
+    arrays = {
+        f"{name}-{v}-{state.done}": array
+        for name, of_views in kept.items()
+        for v, array in enumerate(of_views)
+    }
     for name, array in arrays.items():
         store.save(name, 0, array)
-    store.write_note(
-        {
-            "key": key,
-            "done": state.done,
-            "history": state.history,
-            "pace": state.pace,
-            "converged": state.converged,
-        }
-    )
+    noted = ("done", "history", "pace", "converged")
+    store.write_note({"key": key} | {name: getattr(state, name) for name in noted})
     name = mixtures_name(state.done)
     sums = [sums_name(v, state.done) for v in range(len(state.totals))]
     store.keep([*arrays, *sums, name, last_name(name), duals_name(name)])
@@ -253,15 +242,12 @@ def resume(context: FitContext, key: str) -> FitState | None:
     if note is None or note.get("key") != key:
         return None
     done, views = int(note["done"]), range(len(context.source.n_words))
-    return FitState(
-        done,
-        [float(objective) for objective in note["history"]],
-        [store.load(f"topics-{v}-{done}", 0) for v in views],
-        [store.load(f"totals-{v}-{done}", 0) for v in views],
-        [store.load(f"began-{v}-{done}", 0) for v in views],
-        float(note["pace"]),
-        bool(note["converged"]),
+    topics, totals, began = (
+        [store.load(f"{name}-{v}-{done}", 0) for v in views]
+        for name in ("topics", "totals", "began")
     )
+    history, pace = list(map(float, note["history"])), float(note["pace"])
+    return FitState(done, history, topics, totals, began, pace, bool(note["converged"]))
 
 
 def measure(

@@ -17,11 +17,9 @@ class Runner(Protocol):
 
     def share(self, value: Any) -> Any:
         """A token that stands for `value` among the arguments: it is sent around once."""
-        ...
 
     def run(self, task: Callable[..., Result], jobs: Sequence[Job]) -> Iterator[Result]:
         """task(*job) of every job, in the order of the jobs."""
-        ...
 
 
 class Threads:

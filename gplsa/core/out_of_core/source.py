@@ -21,7 +21,6 @@ class Source(Protocol):
     def n_words(self) -> Sequence[int]: ...
     def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
         """By modality, (documents of the part, words) CSR float64; row d is document d of each."""
-        ...
 
 
 def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:

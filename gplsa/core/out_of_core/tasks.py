@@ -78,14 +78,8 @@ class _Chunk:
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
         context = self._context
-        return Coupling(
-            context.links,
-            self.present,
-            context.n_topics,
-            context.n_threads,
-            steps=steps,
-            duals=duals,
-        )
+        size = context.n_topics, context.n_threads
+        return Coupling(context.links, self.present, *size, steps=steps, duals=duals)
 
     def problem(self, coupling: Coupling) -> TopicProblem:
         context = self._context

@@ -23,12 +23,11 @@ The settings were chosen by two lists of words, of speeches and of news, that no
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.core.sums import entry_rows
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray, IntArray, Ints
 from gplsa.keywords.pairing.together import count_together, pairs_together
 from gplsa.progress import Progress, report
 
@@ -49,8 +48,6 @@ MOST_CELLS = 60_000_000
 LONGEST = 300
 """Words of a line beyond which it is no line but a text, and has no links."""
 _STEPS = 64
-
-Ints = npt.NDArray[np.signedinteger]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.compile import kernel
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 
 MAX_PAIRS = 12_000_000
@@ -18,22 +19,15 @@ def pairs_together(
 ) -> tuple[IntArray, Int32Array]:
     """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
     columns = x.tocsc()
+    both = columns.indptr, columns.indices, y.indptr, y.indices
     most = min(int(np.diff(x.indptr).astype(np.int64) @ np.diff(y.indptr)), max_pairs)
-    indptr, indices = _all_partners(
-        columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1], most
-    )
+    indptr, indices = _all_partners(*both, y.shape[1], most)
     if indptr[-1] >= 0:
         return indptr, indices[: indptr[-1]]
     del indices
-    sizes = _distinct_partners(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1])
-    cap = row_cap(sizes, max_pairs)
-    indptr = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(np.minimum(sizes, cap), out=indptr[1:])
-    frequency = np.bincount(y.indices, minlength=y.shape[1]).astype(np.float64)
-    indices = _strongest_partners(
-        columns.indptr, columns.indices, y.indptr, y.indices, indptr, frequency
-    )
-    return indptr, indices
+    sizes = _distinct_partners(*both, y.shape[1])
+    indptr = np.append(0, np.cumsum(np.minimum(sizes, row_cap(sizes, max_pairs))))
+    return indptr, _strongest_partners(*both, indptr, document_frequency(y))
 
 
 def row_cap(sizes: IntArray, max_pairs: int) -> int:
@@ -131,25 +125,15 @@ def count_together(
     source: sparse.csr_matrix, target: sparse.csr_matrix, indptr: IntArray, indices: Int32Array
 ) -> FloatArray:
     """Number of documents that hold both words, for every pair of words listed."""
-    columns = sorted_counts(source).tocsc()
-    y = sorted_counts(target)
-    return _cooccurrence(
-        columns.indptr,
-        columns.indices,
-        y.indptr,
-        y.indices,
-        indptr,
-        indices,
-        y.shape[1],
-    )
+    columns, y = sorted_counts(source).tocsc(), sorted_counts(target)
+    both = columns.indptr, columns.indices, y.indptr, y.indices
+    return _cooccurrence(*both, indptr, indices, y.shape[1])
 
 
 def sorted_counts(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     """In float64, words ascending within a row."""
     result = sparse.csr_matrix(counts, dtype=np.float64)
-    if not result.has_sorted_indices:
-        result = result.sorted_indices()
-    return result
+    return result if result.has_sorted_indices else result.sorted_indices()
 
 
 @kernel

@@ -9,12 +9,7 @@ from gplsa.core.types import BoolArray, FloatArray, Int32Array
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.pairs import Pairs
-from gplsa.keywords.phrases.learned import (
-    FoundPhrases,
-    Phrases,
-    cohesion,
-    phrase_candidates,
-)
+from gplsa.keywords.phrases.learned import FoundPhrases, Phrases, cohesion, phrase_candidates
 from gplsa.keywords.scoring.boosting import Calibration
 from gplsa.keywords.scoring.choosing import Whole
 from gplsa.keywords.scoring.probability import Candidates
@@ -50,11 +45,7 @@ class PhraseSide:
         return phrase_candidates(found, words, p, self.phrases, self._cohesion)
 
     def scored(
-        self,
-        counts: sparse.csr_matrix,
-        words: Candidates,
-        p: FloatArray,
-        calibration: Calibration,
+        self, counts: sparse.csr_matrix, words: Candidates, p: FloatArray, calibration: Calibration
     ) -> tuple[FoundPhrases, FloatArray]:
         """The same with their probabilities."""
         likely = self.likely(counts, words, p)

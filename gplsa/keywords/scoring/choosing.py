@@ -191,8 +191,7 @@ def choose(
     places |= {place for place, k in ranked[: min(max(places, default=0), HIGHER)] if above(k)}
     carrying = [k for place, k in ranked if place in places]
     shown = carrying if len(carrying) >= least else found[:least]
-    joining = [whole for whole in wholes if whole.where]
-    return _joined(shown, joining), len(found) - len(shown)
+    return _joined(shown, [whole for whole in wholes if whole.where]), len(found) - len(shown)
 
 
 def _joined(shown: Sequence[Keyword], phrases: Sequence[Whole]) -> list[Keyword]:

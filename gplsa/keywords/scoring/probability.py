@@ -19,12 +19,7 @@ from gplsa.core.sums import entry_rows, idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
-from gplsa.keywords.scoring.boosting import (
-    Calibration,
-    boost,
-    linear_score,
-    sigmoid,
-)
+from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.collecting import collect, weight_of
 from gplsa.progress import Progress
 

@@ -14,11 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, entry_rows, ranks_within
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
 from gplsa.keywords.scoring.probability import Candidates, fit_weights
 from gplsa.keywords.scoring.traits import Traits
@@ -66,7 +65,7 @@ def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
 
 
 def all_features(
-    linear: FloatArray, found: Candidates, context: Context, chosen: npt.NDArray[np.intp]
+    linear: FloatArray, found: Candidates, context: Context, chosen: IntArray
 ) -> FloatArray:
     """(n_chosen, 16): the linear ones, S, W, U, N, the three of the callers, the length of the
     document, and of the word burstiness, nouniness, capitals and length."""

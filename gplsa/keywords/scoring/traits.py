@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray, Ints
 
 UNKNOWN_NOUNINESS = 2 / 3
 AGREES = 0.8
@@ -41,21 +40,12 @@ class Traits:
     @classmethod
     def unknown(cls, n_target: int) -> "Traits":
         """Of terms that nothing is known about."""
-        zeros = np.zeros(n_target)
+        none, zeros = np.zeros(n_target, dtype=bool), np.zeros(n_target)
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
-        none = np.zeros(n_target, dtype=bool)
-        return cls(
-            none,
-            nouns,
-            zeros,
-            zeros,
-            none,
-            sparse.csr_matrix((n_target, n_target)),
-            none,
-            no_spelling(n_target),
-        )
+        parts = sparse.csr_matrix((n_target, n_target))
+        return cls(none, nouns, zeros, zeros, none, parts, none, no_spelling(n_target))
 
-    def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
+    def of(self, kept: Ints) -> "Traits":
         """Of some of the terms."""
         some = {name: array[kept] for name, array in vars(self).items()}
         return Traits(**{**some, "parts": some["parts"][:, kept]})

@@ -1,7 +1,6 @@
 """Agreement of views on who is like whom: the co-regulariser of `CoPLSA`, and steps under it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -46,7 +45,7 @@ def sample_pairs(n_docs: int, share: float, rng: np.random.Generator) -> Pairs:
 
 
 @kernel(fastmath=SIMD)
-def _gap_products(first: Any, second: Any, theta: Any, step: Any, result: Any) -> None:
+def _gap_products(first, second, theta, step, result):
     """result[v, p] = (θ^v_i − θ^v_j)·(step^v_i − step^v_j) for the p-th pair (i, j)."""
     for p in range(len(first)):
         i, j = first[p], second[p]
@@ -58,7 +57,7 @@ def _gap_products(first: Any, second: Any, theta: Any, step: Any, result: Any) -
 
 
 @kernel()
-def _pull(first: Any, second: Any, theta: Any, weight: Any, result: Any) -> None:
+def _pull(first, second, theta, weight, result):
     """result^v_i += k(θ^v_i − θ^v_j) and the opposite at j, k = weight[v, p]."""
     for p in range(len(first)):
         i, j = first[p], second[p]

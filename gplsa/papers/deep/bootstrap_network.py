@@ -115,8 +115,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, BaseEstimator):  # t
         eigenvectors by h Hᵀ (Nyström): d^{−1/2} h V Σ^{−1}, which for a training document is the
         embedding it was fitted with. Zero where a document shares no feature with any centre.
         """
-        matrix = self._unseen(features, name="features")
-        rows, known = _unit_rows(matrix), self.rows_
+        rows, known = _unit_rows(self._unseen(features, name="features")), self.rows_
         for size, centers, codes in zip(self.layer_sizes_, self.centers_, self.codes_, strict=True):
             reached = one_hot(nearest_centers(rows, known, centers, self.n_jobs), size)
             rows, known = _unit_rows(reached), _unit_rows(one_hot(codes, size))

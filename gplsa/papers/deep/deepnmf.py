@@ -160,12 +160,9 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
         one w minimises ‖x − wC‖² + λ₁‖f − wT‖² by (43). Words unseen in training count for nothing
         beyond the document's length; without any word the mean of the training documents.
         """
-        matrix = self._unseen(counts)
-        weights = self._weighted(matrix)
+        weights = self._weighted(self._unseen(counts))
         labels = _indicators(self.network_.predict(weights), weights, len(self.components_))
-        mixtures = labels
-        if self.variant == "constrained":
-            mixtures = self._fold_in(weights, labels)
+        mixtures = self._fold_in(weights, labels) if self.variant == "constrained" else labels
         filled = np.diff(weights.indptr) > 0
         return np.where(filled[:, None], self._mixtures(mixtures), self.mean_mixture_)
 

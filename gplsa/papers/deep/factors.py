@@ -1,6 +1,7 @@
 """The factorisations of the deep NMF topic models: losses and multiplicative updates."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -13,17 +14,12 @@ TINY = 1e-300
 _BLUR = 0.1
 
 
-@dataclass(frozen=True)
-class Factors:
+class Factors(NamedTuple):
     """mixtures W (n_docs, K); topics C (K, n_words); label_map T (K, K), constrained only."""
 
     mixtures: FloatArray
     topics: FloatArray
     label_map: FloatArray
-
-
-def _arrays(factors: Factors) -> tuple[FloatArray, FloatArray, FloatArray]:
-    return factors.mixtures, factors.topics, factors.label_map
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,7 @@ class Factorisation:
         self.affinity_squares = gram_squares(weights) if variant == "constrained" else 0.0
 
     def evaluate(self, point: Factors) -> Evaluated:
-        w, c, t = _arrays(point)
+        w, c, t = point
         word_match = np.asarray(self.weights @ c.T)
         gram = c @ c.T
         loss = self.squares - 2.0 * float((w * word_match).sum())
@@ -68,7 +64,7 @@ class Factorisation:
         return Evaluated(point, -loss, word_match)
 
     def improve(self, evaluated: Evaluated) -> Factors:
-        w, c, t = _arrays(evaluated.factors)
+        w, c, t = evaluated.factors
         if self.variant == "basic":
             return Factors(w, self._topics(w, c, 0.0), t)
         if self.variant == "structured":
@@ -87,7 +83,7 @@ class Factorisation:
         """On along the logarithms, by a factor of e² at most: no factor becomes negative."""
         ahead = [
             to * np.exp(share * np.clip(np.log(to + TINY) - np.log(start + TINY), -2.0, 2.0))
-            for start, to in zip(_arrays(old), _arrays(new), strict=True)
+            for start, to in zip(old, new, strict=True)
         ]
         return Factors(*ahead)
 

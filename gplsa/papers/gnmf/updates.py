@@ -11,6 +11,7 @@ which no rescaling changes: rescaling after each iteration is then free.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -27,8 +28,7 @@ _CG_STEPS = 25
 _HALVINGS = 12
 
 
-@dataclass(frozen=True)
-class Factors:
+class Factors(NamedTuple):
     """x ≈ documents · wordsᵀ: documents (n_docs, n_topics), words (n_words, n_topics)."""
 
     documents: FloatArray
@@ -74,11 +74,8 @@ class _Scaled:
     settled = True
 
     def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
-        return self.rescaled(
-            Factors(
-                _ahead(new.documents, old.documents, share), _ahead(new.words, old.words, share)
-            )
-        )
+        ahead = (_ahead(to, start, share) for to, start in zip(new, old, strict=True))
+        return self.rescaled(Factors(*ahead))
 
     def rescaled(self, factors: Factors) -> Factors:
         size = np.maximum(self._sizes(factors.words), _TINY)
@@ -106,14 +103,14 @@ class Frobenius(_Scaled):
         self._edges = edges
 
     def evaluate(self, factors: Factors) -> Fit:
-        documents, words = factors.documents, factors.words
+        documents, words = factors
         product = self._counts @ words
         model = float(((documents.T @ documents) * (words.T @ words)).sum())
         loss = self._energy - 2.0 * float((product * documents).sum()) + model
         return Fit(factors, -loss - float(self._edges.squared(documents).sum()), product)
 
     def improve(self, evaluated: Fit) -> Factors:
-        documents, words = evaluated.factors.documents, evaluated.factors.words
+        documents, words = evaluated.factors
         edges = self._edges
         up = evaluated.product + edges.matrix @ documents
         down = documents @ (words.T @ words) + edges.degree * documents

@@ -20,11 +20,7 @@ from scipy.optimize import minimize_scalar
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.models.clusters import k_means
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
-from gplsa.papers.gp_supervised.process import (
-    InducingPosterior,
-    inducing_posterior,
-    output_bound,
-)
+from gplsa.papers.gp_supervised.process import InducingPosterior, inducing_posterior, output_bound
 from gplsa.papers.gp_supervised.targets import Targets
 from gplsa.papers.gp_supervised.topics import Assignments, TopicSide
 
@@ -128,8 +124,7 @@ def inducing_points(
         if len(distinct) <= per_class:
             centers.append(distinct)
             continue
-        means_of_group = k_means(group, per_class, 3, int(rng.integers(2**31)))
-        centers.append(means_of_group.cluster_centers_)
+        centers.append(k_means(group, per_class, 3, int(rng.integers(2**31))).cluster_centers_)
     return np.vstack(centers)
 
 

@@ -122,7 +122,11 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         matrix, targets, rng = self._checked(counts, y)
         side = self._side(matrix)
         state, topics = self._start(side, matrix, rng, progress)
-        ascent = Ascent.begin(side, state, topics, targets, self._constants(), rng)
+        given = (self.bandwidth, self.feature_precision, self.noise_precision)
+        sigma, zeta, kappa = map(float, given)
+        h = None if self.feature_variance is None else float(self.feature_variance)
+        constants = Constants(sigma, zeta, kappa, h, int(self.inducing_per_class))
+        ascent = Ascent.begin(side, state, topics, targets, constants, rng)
         history = [ascent.bound()]
         watch = Watch(int(self.max_iter), callback)
         self.converged_ = False
@@ -209,16 +213,6 @@ class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, BaseEstimator): 
         problems.raise_if_any()
         assert targets is not None
         return matrix, targets, rng
-
-    def _constants(self) -> Constants:
-        h = self.feature_variance
-        return Constants(
-            bandwidth=float(self.bandwidth),
-            feature_precision=float(self.feature_precision),
-            noise_precision=float(self.noise_precision),
-            variance=None if h is None else float(h),
-            per_class=int(self.inducing_per_class),
-        )
 
     def _side(self, matrix: sparse.csr_matrix) -> TopicSide:
         return TopicSide(

@@ -45,8 +45,7 @@ class InducingPosterior:
         """B = K⁻¹ Σ_r (m_r m_rᵀ + S) K⁻¹ − R K⁻¹, (P, P): what Ψ_d is multiplied with."""
         n_points, n_outputs = self.means.shape
         middle = self.means @ self.means.T + n_outputs * (self.inner - np.eye(n_points))
-        half = self._solve(middle)
-        return self._solve(half.T)
+        return self._solve(self._solve(middle).T)
 
     def divergence(self) -> float:
         """Σ_r KL(q(u_r) ‖ p(u_r)) in nats."""

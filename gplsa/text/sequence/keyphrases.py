@@ -18,12 +18,7 @@ from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, FloatArray, Ints
 from gplsa.text.lines import LineCounts
-from gplsa.text.sequence.phrases import (
-    count_phrases,
-    documents_with,
-    find_phrases,
-    phrase_forms,
-)
+from gplsa.text.sequence.phrases import count_phrases, documents_with, find_phrases, phrase_forms
 from gplsa.text.sequence.surroundings import Ordered, WordTraits, in_order, nouniness
 from gplsa.text.vocabulary import Vocabulary
 
@@ -133,8 +128,7 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
     if not len(sequences):
         return []
     uses = np.bincount(found.which, minlength=len(sequences))
-    documents = ordered.documents[ordered.lines[found.first]]
-    df = documents_with(found, documents)
+    df = documents_with(found, ordered.documents[ordered.lines[found.first]])
     strength, together = _cohesion(ordered, sequences, uses)
     noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
     is_term = sequences < n_terms

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray, Ints
@@ -85,17 +84,12 @@ class Capitals:
     @cached_property
     def proper(self) -> dict[str, int]:
         """Forms with a capital that hardly ever stand in small letters; how often they stand."""
-        number = {form: place for place, form in enumerate(self.forms)}
+        uses = dict(zip(self.forms, self.uses.tolist(), strict=True))
         return {
-            form: int(self.uses[place])
-            for place, form in enumerate(self.forms)
-            if form[:1].isupper()
-            and _uses(self.uses, number.get(form.lower())) <= _RARELY * self.uses[place]
+            form: often
+            for form, often in uses.items()
+            if form[:1].isupper() and uses.get(form.lower(), 0) <= _RARELY * often
         }
-
-
-def _uses(uses: Ints, place: int | None) -> int:
-    return 0 if place is None else int(uses[place])
 
 
 def shared_names(sides: Sequence[Capitals]) -> list[str]:
@@ -168,7 +162,7 @@ def spelling(side: Capitals, shared: Sequence[str]) -> Ints:
     return found
 
 
-def _by_term(side: Capitals, values: NDArray[np.generic]) -> FloatArray:
+def _by_term(side: Capitals, values: np.ndarray) -> FloatArray:
     """Sums of what is said of forms."""
     known = side.term >= 0
     weights = np.asarray(values, dtype=np.float64).ravel()[known]

@@ -164,7 +164,9 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> WordTraits:
     uses = np.bincount(words[inside], minlength=n_terms)
     capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
     first = (capitals >= _NAMED) & _first_parts(ordered, term, has_capital, n_terms)
-    titles = _listed(vocabulary, lists.titles) & _before_capitals(ordered, has_capital, n_terms)
+    # *Frau* where it is a title, and not where women are spoken of.
+    led = np.append(has_capital[ordered.tokens[1:]] & ~ordered.starts[1:], False)[: len(term)]
+    titles = _listed(vocabulary, lists.titles) & _leading(words, led[term], _TITLE, n_terms)
     return WordTraits(
         circumstance=_listed(vocabulary, lists.circumstances) | titles,
         nouniness=nouniness(words, ordered.announced[term], n_terms),
@@ -181,14 +183,10 @@ def _listed(vocabulary: Vocabulary, words: frozenset[str]) -> BoolArray:
     return np.array([term in found for term in vocabulary.terms], dtype=bool)
 
 
-def _before_capitals(ordered: Ordered, has_capital: BoolArray, n_terms: int) -> BoolArray:
-    """(n_terms) what mostly stands right before a word with a capital on its line: *Frau* where it
-    is a title, and not where women are spoken of."""
-    following = np.append(has_capital[ordered.tokens[1:]] & ~ordered.starts[1:], False)
-    term = (ordered.words >= 0) & (ordered.words < n_terms)
-    words = ordered.words[term]
-    leads = np.bincount(words, weights=following[: len(term)][term], minlength=n_terms)
-    return np.asarray(leads >= _TITLE * np.maximum(np.bincount(words, minlength=n_terms), 1))
+def _leading(words: Ints, leads: BoolArray, share: float, n_terms: int) -> BoolArray:
+    """(n_terms) which words lead in so large a share of their uses."""
+    often = np.bincount(words, weights=leads, minlength=n_terms)
+    return np.asarray(often >= share * np.maximum(np.bincount(words, minlength=n_terms), 1))
 
 
 def _first_parts(
@@ -202,10 +200,8 @@ def _first_parts(
     capital = has_capital[ordered.tokens]
     if not here.any() or capital[here].mean() > _MANY_CAPITALS:
         return np.zeros(n_terms, dtype=bool)
-    following = np.append(capital[1:] & here[1:], False)
-    words = ordered.words[is_term]
-    leads = np.bincount(words, weights=following[is_term], minlength=n_terms)
-    return np.asarray(leads >= _MOSTLY * np.maximum(np.bincount(words, minlength=n_terms), 1))
+    leads = np.append(capital[1:] & here[1:], False)[is_term]
+    return _leading(ordered.words[is_term], leads, _MOSTLY, n_terms)
 
 
 def _hyphen_uses(
