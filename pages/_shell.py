@@ -53,12 +53,8 @@ with in_language(language()):  # asked for once, as a page has hundreds of texts
     shown = {"": desk.corpus_state.id, "corpus": desk.corpus_state.id, "train": desk.model_state.id}
     shown["documents"] = str(st.session_state.get("opened-pair", ""))
     told = shown.get(page.url_path, "")
-    if page.url_path in (
-        "topics",
-        "documents",
-        "words",
-        "compare",
-    ):  # and a list whose page is turned
+    # And a list whose page is turned.
+    if page.url_path in ("topics", "documents", "words", "compare"):
         turned = (key for key in st.session_state if str(key).startswith("page"))
         told += str([st.session_state[key] for key in turned])
     reader.tell_the_browser(f"{page.url_path} {told}")

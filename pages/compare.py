@@ -8,13 +8,11 @@ from gplsa.language import later, tr
 
 TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]
 desk = current_desk()
-head(
-    tr("Compare: what serves this corpus best?"),
-    tr(
-        "Settings and other kinds of model tried on your own texts, and the topics of two of your "
-        "models side by side."
-    ),
+lead = tr(
+    "Settings and other kinds of model tried on your own texts, and the topics of two of your "
+    "models side by side."
 )
+head(tr("Compare: what serves this corpus best?"), lead)
 corpus = desk.corpus
 if corpus is None:
     needs_corpus(tr("Comparing waits for a corpus."))

@@ -14,13 +14,11 @@ if corpus is None:
     first_page(desk)
     corpus_folder(desk)
 else:
-    head(
-        tr("Corpus: which texts belong together?"),
-        tr(
-            "Pairs of texts, one in each language, or pictures with their texts, from which the "
-            "app learns what corresponds to what."
-        ),
+    lead = tr(
+        "Pairs of texts, one in each language, or pictures with their texts, from which the app "
+        "learns what corresponds to what."
     )
+    head(tr("Corpus: which texts belong together?"), lead)
     corpus_folder(desk)
     parts.what_was_read(desk, corpus)
     parts.columns(desk, corpus)

@@ -9,13 +9,10 @@ from gplsa.app.show.waiting import needs_model
 from gplsa.language import tr
 
 desk = current_desk()
-head(
-    tr("Documents: do the pairs belong together?"),
-    tr(
-        "Every pair of the corpus, what the model reads in each side, and whether the two sides "
-        "fit."
-    ),
+lead = tr(
+    "Every pair of the corpus, what the model reads in each side, and whether the two sides fit."
 )
+head(tr("Documents: do the pairs belong together?"), lead)
 model = desk.model
 if model is None:
     needs_model(tr("Documents are shown once a model is trained on them."))

@@ -36,16 +36,15 @@ with st.container(key="manual"):
             show(answered())
         if n == 1 and model is not None:
             share = 100 * model.topic_share()
-            st.caption(
-                tr(
-                    "Of your model “{name}”: the largest of {n} topics takes {most:.1f} % of the "
-                    "corpus, the smallest {least:.1f} %.",
-                    name=label(model.corpus.name),
-                    n=model.n_topics,
-                    most=share.max(),
-                    least=share.min(),
-                )
+            sentence = tr(
+                "Of your model “{name}”: the largest of {n} topics takes {most:.1f} % of the "
+                "corpus, the smallest {least:.1f} %.",
+                name=label(model.corpus.name),
+                n=model.n_topics,
+                most=share.max(),
+                least=share.min(),
             )
+            st.caption(sentence)
             largest = int(share.argmax())
             st.html(topic(model, largest, share[largest] / 100))
 onward("corpus.py", tr("Go to the corpus"), primary=False)

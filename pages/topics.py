@@ -8,10 +8,8 @@ from gplsa.app.topics import editing, parts
 from gplsa.language import tr
 
 desk = current_desk()
-head(
-    tr("Topics: what is in the collection"),
-    tr("Every topic with the words of both sides next to each other."),
-)
+lead = tr("Every topic with the words of both sides next to each other.")
+head(tr("Topics: what is in the collection"), lead)
 model = desk.model
 if model is None:
     needs_model(tr("Topics appear here once a model is trained."))

@@ -10,13 +10,11 @@ from gplsa.app.train.result import evidence, result
 from gplsa.language import tr
 
 desk = current_desk()
-head(
-    tr("Training: find the topics"),
-    tr(
-        "A topic is a group of words that often stand in the same documents. The app looks for "
-        "topics that both sides of the pairs speak of."
-    ),
+lead = tr(
+    "A topic is a group of words that often stand in the same documents. The app looks for topics "
+    "that both sides of the pairs speak of."
 )
+head(tr("Training: find the topics"), lead)
 corpus, model = desk.corpus, desk.model
 if corpus is None and model is None:
     needs_corpus(tr("Training waits for a corpus."))

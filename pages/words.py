@@ -8,13 +8,11 @@ from gplsa.language import tr
 from gplsa.model.direction import Direction
 
 desk = current_desk()
-head(
-    tr("Words: how it is said on the other side"),
-    tr(
-        "Type a word or a phrase of either side. You see what stands for it on the other side, how "
-        "surely, and the lines of your corpus that show it."
-    ),
+lead = tr(
+    "Type a word or a phrase of either side. You see what stands for it on the other side, how "
+    "surely, and the lines of your corpus that show it."
 )
+head(tr("Words: how it is said on the other side"), lead)
 state, model = desk.lookup
 if model is None:
     needs_words()

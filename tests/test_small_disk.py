@@ -214,7 +214,7 @@ def test_the_app_works_in_a_home_that_is_read_only(tmp_path):
         assert desk.job.snapshot.state == "done"
         [entry] = desk.library.listed(MODEL)
         assert "The disk is read-only" in entry.unsaved
-        content = saved._file_of(desk.library, MODEL, entry.id)()
+        content = saved._file(desk.library, MODEL, entry.id)
         (tmp_path / "copy").write_bytes(content)
         assert read_piece(MODEL, tmp_path / "copy").n_topics == 3
         assert desk.close(PATIENCE)

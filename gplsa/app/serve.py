@@ -56,12 +56,10 @@ def chosen_port(wanted: int | None) -> int:
 
 
 def _free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((ADDRESS, port))
-        except OSError:
-            return False
+    try:
+        socket.create_server((ADDRESS, port)).close()
+    except OSError:
+        return False
     return True
 
 

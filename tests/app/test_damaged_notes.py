@@ -213,7 +213,7 @@ def test_what_others_publish_damaged_is_passed_over(tmp_path, trained, laid_out,
     laid_out.shared.folder.mkdir()
     laid_out.shared.publish(trained)
     [good] = laid_out.shared.listed(MODEL)
-    filled(laid_out.shared.folder / "ada", MODEL, good.entry.id)
+    filled(laid_out.shared.folder / "ada", MODEL, good.id)
     page = open_page("saved.py")
     assert good in laid_out.shared.listed(MODEL) and "by ada" in html(page)
 

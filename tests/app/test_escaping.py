@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 from gplsa.app.show import controls
-from gplsa.app.show.tables import csv_bytes
-from gplsa.app.show.workbook import xlsx_bytes
+from gplsa.app.show.tables import csv_bytes, xlsx_bytes
 from gplsa.html.escaping import cell, label, markup, one_line
 from gplsa.language import in_language, tr
 

@@ -97,7 +97,7 @@ def test_a_project_is_renamed_everywhere_and_its_pieces_stay(laid_out, open_page
     assert laid_out.corpus_state.id == before and laid_out.corpus.name == "letters"
     assert "Letters of 1848" in html(open_page("topics.py"))
     assert "Letters of 1848" in open_page("corpus.py").success[0].value
-    file = io.BytesIO(saved._file_of(laid_out.library, CORPUS, before)())
+    file = io.BytesIO(saved._file(laid_out.library, CORPUS, before))
     assert read_piece(CORPUS, file).name == "Letters of 1848"
 
 

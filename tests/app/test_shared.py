@@ -33,9 +33,9 @@ def test_what_is_published_everybody_opens(ada, folder, corpus, trained):
     ada.publish(corpus)
     ben = Shared(folder, "ben")
     [model], [texts] = ben.listed(MODEL), ben.listed(CORPUS)
-    assert (model.owner, model.entry.name, model.entry.facts.topics) == ("ada", "letters", 4)
-    assert ben.open("ada", MODEL, model.entry.id).digest == trained.digest
-    assert ben.open("ada", CORPUS, texts.entry.id).texts == corpus.texts
+    assert (model.owner, model.name, model.facts.topics) == ("ada", "letters", 4)
+    assert ben.open("ada", MODEL, model.id).digest == trained.digest
+    assert ben.open("ada", CORPUS, texts.id).texts == corpus.texts
     for path in folder.rglob("*"):
         assert path.stat().st_mode & 0o022 == 0  # others may read it, and no more
         assert path.stat().st_mode & 0o004
@@ -44,12 +44,12 @@ def test_what_is_published_everybody_opens(ada, folder, corpus, trained):
 def test_withdrawing(ada, folder, trained):
     ada.publish(trained)
     [one] = ada.listed(MODEL)
-    Shared(folder, "ben").withdraw(MODEL, one.entry.id)
+    Shared(folder, "ben").withdraw(MODEL, one.id)
     assert ada.listed(MODEL) == [one]
-    ada.withdraw(MODEL, one.entry.id)
+    ada.withdraw(MODEL, one.id)
     assert ada.listed(MODEL) == []
     with pytest.raises(InputError):
-        ada.open("ada", MODEL, one.entry.id)
+        ada.open("ada", MODEL, one.id)
 
 
 def test_who_may_not_write_may_not_publish(ada, folder, trained, monkeypatch):

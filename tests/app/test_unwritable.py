@@ -142,7 +142,7 @@ def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
                 "Not saved, in memory only: “letters”. The disk is full"
                 in warning.value.replace("\\", "")
             )
-        content = saved._file_of(desk.library, MODEL, desk.model_state.id)()
+        content = saved._file(desk.library, MODEL, desk.model_state.id)
         (laid_out.library.folder / "copy").write_bytes(content)
         assert read_piece(MODEL, laid_out.library.folder / "copy").n_topics == 3
         button(app, "Save again").click().run()
@@ -172,7 +172,7 @@ def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
     (warning,) = app.warning
     said_there = warning.value.replace("\\", "")
     assert "in memory only: “letters”. The disk is full: make room" in said_there
-    content = saved._file_of(desk.library, MODEL, desk.model_state.id)()
+    content = saved._file(desk.library, MODEL, desk.model_state.id)
     assert shutil.disk_usage(small_disk).free < len(content)
     (small_disk.parent / "copy").write_bytes(content)
     assert read_piece(MODEL, small_disk.parent / "copy").n_topics == 3
@@ -232,8 +232,8 @@ def test_every_fault_says_what_to_do(number):
 
 def test_a_download_of_what_is_gone_is_no_empty_file(laid_out):
     desk = laid_out
-    file = saved._file_of(desk.library, MODEL, desk.model_state.id)
-    assert file().startswith(b"PK")
+    asked = desk.library, MODEL, desk.model_state.id
+    assert saved._file(*asked).startswith(b"PK")
     laid_out.library.remove(MODEL, desk.model_state.id)
     with pytest.raises(InputError, match="not kept any more"):
-        file()
+        saved._file(*asked)

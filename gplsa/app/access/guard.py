@@ -38,27 +38,23 @@ def content_security_policy(ancestors: str = "'none'") -> str:
     ancestors  which pages may show ours in a frame
     """
     page = (files("streamlit") / "static" / "index.html").read_text("utf-8")
-    hashes = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
-        for body in [
-            *re.findall(r"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>", page),
-            PAGE_SCRIPT.read_text("utf-8"),
-        ]
+    inline = re.findall(r"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>", page)
+    scripts = [*inline, PAGE_SCRIPT.read_text("utf-8")]
+    digests = (hashlib.sha256(script.encode()).digest() for script in scripts)
+    hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    rules = (
+        "default-src 'self'",
+        f"script-src 'self' {hashes}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        f"frame-ancestors {ancestors}",
     )
-    return "; ".join(
-        (
-            "default-src 'self'",
-            f"script-src 'self' {hashes}",
-            "style-src 'self' 'unsafe-inline'",
-            "img-src 'self' data: blob:",
-            "font-src 'self' data:",
-            "worker-src 'self' blob:",
-            "object-src 'none'",
-            "base-uri 'self'",
-            "form-action 'self'",
-            f"frame-ancestors {ancestors}",
-        )
-    )
+    return "; ".join(rules)
 
 
 class Guard:
@@ -82,30 +78,23 @@ class Guard:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        answer = await self._stopped(scope, receive, headers)
-        if scope["type"] == "websocket":
-            if answer is not None:
-                await send({"type": "websocket.close", "code": 1008})
-                return
-            await self.app(scope, receive, send)
-            return
-
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                out = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    out[name] = value
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
-        await (answer or self.app)(scope, receive, send_guarded)
+        kind = scope["type"]
+        answer = await self._stopped(scope, receive) if kind in ("http", "websocket") else None
+        if kind == "http":
+            await (answer or self.app)(scope, receive, send_guarded)
+        elif answer is None:
+            await self.app(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008})
 
-    async def _stopped(self, scope: Scope, receive: Receive, headers: Headers) -> Response | None:
+    async def _stopped(self, scope: Scope, receive: Receive) -> Response | None:
         """The answer to a request that goes no further; sockets are closed instead of it."""
-        path = scope.get("path", "")
+        headers, path = Headers(scope=scope), scope.get("path", "")
         if not expected(headers):
             return PlainTextResponse(REFUSED, 403)
         if scope["type"] == "websocket" and not from_own_page(headers):

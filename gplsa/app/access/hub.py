@@ -77,7 +77,8 @@ class Hub:
         """Tell the hub that this server is in use now."""
         now = datetime.now(UTC).isoformat()
         content = {"servers": {self.server: {"last_activity": now}}, "last_activity": now}
-        self._ask(self.activity, self.token, json.dumps(content), "application/json")
+        kind = {"Content-Type": "application/json"}  # else it is a form
+        self._ask(self.activity, self.token, json.dumps(content), **kind)
 
     def permits(self, user: dict[str, Any]) -> bool:
         """Whether a user as the hub describes them may enter this server."""
@@ -85,12 +86,8 @@ class Hub:
         # A scope without a filter holds for every server.
         return any(scope in held or scope.split("!")[0] in held for scope in self.permitted)
 
-    def _ask(
-        self, url: str, token: str, body: str | None = None, kind: str | None = None
-    ) -> dict[str, Any]:
-        headers = {"Authorization": f"token {token}"}
-        if body is not None:
-            headers["Content-Type"] = kind or "application/x-www-form-urlencoded"
+    def _ask(self, url: str, token: str, body: str | None = None, **more: str) -> dict[str, Any]:
+        headers = {"Authorization": f"token {token}", **more}
         request = urllib.request.Request(url, body.encode() if body is not None else None, headers)
         with _direct.open(request, timeout=PATIENCE) as answer:
             content = answer.read(MOST_ANSWER + 1)

@@ -33,7 +33,7 @@ class Lock:
         self._token = token
         # Not the token itself: whoever reads a browser's cookies does not learn it.
         self._key = hmac.new(token.encode(), b"gplsa browser", hashlib.sha256).hexdigest()
-        self._one_by_one: asyncio.Lock | None = None
+        self._one_by_one = asyncio.Lock()
 
     async def stopped(self, scope: Scope, receive: Receive) -> Response | None:
         """None to a request with the cookie, others get the cookie for the token, or a form to
@@ -54,18 +54,14 @@ class Lock:
         if shown is None:
             return HTMLResponse(_FORM.format(said=""), 401)
         if not hmac.compare_digest(shown.encode("utf-8", "replace"), self._token.encode()):
-            await self._pause()
+            async with self._one_by_one:
+                await asyncio.sleep(PAUSE)
             return HTMLResponse(_FORM.format(said="That is not the token. "), 401)
         rest = urlencode([(name, value) for name, value in query if name != "token"])
         here = "./" + quote(scope["path"].rsplit("/", 1)[-1])
         answer = RedirectResponse(f"{here}?{rest}" if rest else here, 303)
         answer.headers["Set-Cookie"] = written_cookie("token", self._key, scope["scheme"])
         return answer
-
-    async def _pause(self) -> None:
-        self._one_by_one = self._one_by_one or asyncio.Lock()
-        async with self._one_by_one:
-            await asyncio.sleep(PAUSE)
 
 
 async def _body(receive: Receive) -> bytes:

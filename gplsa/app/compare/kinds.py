@@ -21,13 +21,11 @@ USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 def models(desk: Desk, corpus: Corpus) -> None:
     """Other models on the same corpus."""
-    st.markdown(
-        tr(
-            "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
-            "words of its topics belong together, and whether its topics find classes that you "
-            "know."
-        )
+    said = tr(
+        "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
+        "words of its topics belong together, and whether its topics find classes that you know."
     )
+    st.markdown(said)
     names = _choose(corpus, desk.corpus_state.id)
     text, icon = tr("Compare these kinds"), ":material/play_arrow:"
     act(text, _try_models, type="primary", icon=icon, disabled=not names)
@@ -84,25 +82,17 @@ def _results(found: Contest) -> None:
         )
     for doubt in [doubt for one in found.results for doubt in (one.refusal, one.warning) if doubt]:
         st.warning(label(translated(doubt), 300))
-    done = [result for result in found.results if not result.refusal]
-    if done:
+    if done := [result for result in found.results if not result.refusal]:
         table = compared.results_table(done)
-        table_with_download(
-            table.assign(model=[translated(name) for name in table["model"]]),
-            "models",
-            full=lambda: table,
-            alt=caption,
-            names=compare_cards.column_names(table),
-        )
+        shown = table.assign(model=[translated(name) for name in table["model"]])
+        names = compare_cards.column_names(table)
+        table_with_download(shown, "models", full=lambda: table, alt=caption, names=names)
         st.caption(compare_cards.explained(done))
 
 
 def _try_models() -> None:
-    desk = current_desk()
-    chosen, corpus = st.session_state, desk.corpus_state.id
-    names = list(chosen["compare-models"])
+    chosen, corpus = st.session_state, current_desk().corpus_state.id
     n_topics = chosen[f"models-topics-{corpus}"]
     field = chosen[f"models-classes-{corpus}"] or None
-    if not names:
-        return
-    begin(Message("Comparing models"), experiments.try_models, names, n_topics, field)
+    if names := list(chosen["compare-models"]):
+        begin(Message("Comparing models"), experiments.try_models, names, n_topics, field)

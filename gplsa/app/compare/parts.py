@@ -1,6 +1,8 @@
 """Settings tried on held-out pairs, on the page Compare."""
 
+from contextlib import suppress
 from dataclasses import asdict
+from typing import Any
 
 import streamlit as st
 
@@ -32,14 +34,13 @@ def settings(desk: Desk, corpus: Corpus) -> None:
     """What to try, the run, and what came of it."""
     pairs = int(corpus.complete().sum())
     if pairs < FEWEST_PAIRS:
-        st.info(
-            tr(
-                "Comparing settings needs at least {least} pairs with both sides, because some "
-                "are held out to measure on; there are {n}.",
-                least=FEWEST_PAIRS,
-                n=pairs,
-            )
+        said = tr(
+            "Comparing settings needs at least {least} pairs with both sides, because some are "
+            "held out to measure on; there are {n}.",
+            least=FEWEST_PAIRS,
+            n=pairs,
         )
+        st.info(said)
         return
     known = {outcome.trial: outcome for outcome in experiments.tried(desk)}
     # The answer is to stand in sight.
@@ -68,29 +69,27 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     most = min(len(corpus), experiments.MOST_PAIRS) // 4
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
     left, right = st.columns(2, gap="large")
+    several: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "persist_state": "session"}
+    said = tr(
+        "How far the two sides of a pair must speak of the same topics: λ = 0 leaves each side its "
+        "own view, large values force one shared view."
+    )
     left.pills(
         tr("How closely must the sides agree?"),
         ALL_LAMS,
-        selection_mode="multi",
         default=LAMS,
         format_func=lambda lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)),
-        wrap=True,
         key="compare-lams",
-        persist_state="session",
-        help=tr(
-            "How far the two sides of a pair must speak of the same topics: λ = 0 leaves each side "
-            "its own view, large values force one shared view."
-        ),
+        help=said,
+        **several,
     )
     right.pills(
         tr("How many topics?"),
         numbers,
-        selection_mode="multi",
         default=[n for n, name in choices.items() if name == "recommended"],
         format_func=lambda n: _named(number(n), choices.get(n)),
-        wrap=True,
         key=f"compare-topics-{desk.corpus_state.id}",
-        persist_state="session",
+        **several,
     )
     with st.expander(tr("Advanced")):
         text = tr("How disagreement is measured (regulariser)")
@@ -147,12 +146,9 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
 
 def _try_settings() -> None:
     # What is chosen now: arguments of a button are those of the last run, before a quick change.
-    desk = current_desk()
-    try:
-        plan = _chosen_plan(desk)
-    except InputError:
-        return  # the page says what is missing
-    begin(Message("Comparing settings"), experiments.try_settings, plan)
+    with suppress(InputError):  # the page says what is missing
+        plan = _chosen_plan(current_desk())
+        begin(Message("Comparing settings"), experiments.try_settings, plan)
 
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
@@ -180,15 +176,10 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     with verdict:
         show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
         _take(corpus, trial)
-    st.plotly_chart(
-        figures.comparison_curves(found, measure, narrow=is_narrow(), advised=trial),
-        key=f"curves-{measure}",
-        config=figures.localized_buttons(),
-        alt=tr(
-            "{measure} for every setting; the table below has the figures.",
-            measure=translated(MEASURES[measure].title),
-        ),
-    )
+    figure = figures.comparison_curves(found, measure, narrow=is_narrow(), advised=trial)
+    title, buttons = translated(MEASURES[measure].title), figures.localized_buttons()
+    alt = tr("{measure} for every setting; the table below has the figures.", measure=title)
+    st.plotly_chart(figure, key=f"curves-{measure}", config=buttons, alt=alt)
     _table(found, measure, trial)
 
 
@@ -215,12 +206,7 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
         alone = MEASURES[measure].title
         shown = shown.loc[:, :alone]
-    table_with_download(
-        shown,
-        "settings",
-        full=lambda: table,
-        alt=tr("The settings tried (↑ more is better · ↓ less is better)"),
-        names=compare_cards.column_names(shown, alone),
-        units={one.title: one.unit for one in MEASURES.values()},
-        marked=place,
-    )
+    alt = tr("The settings tried (↑ more is better · ↓ less is better)")
+    look: dict[str, Any] = {"names": compare_cards.column_names(shown, alone), "marked": place}
+    look["units"] = {one.title: one.unit for one in MEASURES.values()}
+    table_with_download(shown, "settings", full=lambda: table, alt=alt, **look)

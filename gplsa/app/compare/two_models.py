@@ -54,20 +54,16 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
         return
     sides = (side_name(first.corpus, side) for side, _ in shared_sides(first, second))
     alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
-    st.markdown(
-        tr(
-            "**{alike} of {n_topics} topics** are much the same in both. Topics are matched one to "
-            "one by their {sides} words. The figure at the left says how alike two topics are, "
-            "from 0 to 1.",
-            alike=alike,
-            n_topics=len(found),
-            sides=label(tr(" and ").join(sides)),
-        )
+    said = tr(
+        "**{alike} of {n_topics} topics** are much the same in both. Topics are matched one to "
+        "one by their {sides} words. The figure at the left says how alike two topics are, from 0 "
+        "to 1.",
+        alike=alike,
+        n_topics=len(found),
+        sides=label(tr(" and ").join(sides)),
     )
+    st.markdown(said)
     place, shown = one_page(found, PAGE, "page-matches")
     place.html(compare_cards.matches(first, second, shown))
-    download_table(
-        lambda: compared.matches_table(first, second, found),
-        "matched-topics",
-        tr("Download as a table"),
-    )
+    text = tr("Download as a table")
+    download_table(lambda: compared.matches_table(first, second, found), "matched-topics", text)

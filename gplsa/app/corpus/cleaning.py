@@ -42,8 +42,7 @@ def cleaning(desk: Desk, corpus: Corpus) -> None:
     """What was found, ticked where it is recommended, done by one button; what was done before."""
     if corpus.cleaning:
         _done(desk, corpus)
-    found = [warning for warning in corpus.warnings if warning.kind in KINDS]
-    if found:
+    if found := [warning for warning in corpus.warnings if warning.kind in KINDS]:
         _to_do(desk, corpus, found)
 
 
@@ -53,21 +52,14 @@ def _to_do(desk: Desk, corpus: Corpus, found: Sequence[DataWarning]) -> None:
         for number, warning in enumerate(found):
             with st.container(horizontal=True, vertical_alignment="center", key=f"clean-{number}"):
                 sentence = translated(warning.message).rstrip(".")
-                st.checkbox(
-                    label(f"{sentence}: {tr(REMEDIES[warning.kind])}", 300),
-                    warning.kind in RECOMMENDED,
-                    key=_key(desk, warning),
-                )
+                text = label(f"{sentence}: {tr(REMEDIES[warning.kind])}", 300)
+                st.checkbox(text, warning.kind in RECOMMENDED, key=_key(desk, warning))
                 with st.popover(tr("Look")):
                     _preview(corpus, warning)
-        act(
-            tr("Clean what is ticked"),
-            _clean,
-            type="primary",
-            icon=":material/cleaning_services:",
-            disabled=not any(st.session_state.get(_key(desk, d)) for d in found),
-            help=tr("It can be undone: the corpus as it is now stays on the page Saved."),
-        )
+        text, icon = tr("Clean what is ticked"), ":material/cleaning_services:"
+        said = tr("It can be undone: the corpus as it is now stays on the page Saved.")
+        none = not any(st.session_state.get(_key(desk, d)) for d in found)
+        act(text, _clean, type="primary", icon=icon, disabled=none, help=said)
 
 
 def _key(desk: Desk, warning: DataWarning) -> str:
@@ -79,16 +71,15 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
     changes = previews(corpus, warning, SHOWN)
     before, after = tr("before"), tr("after")
     if changes:
-        cards.show(
-            *(
-                f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
-                f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-                f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
-                f'</div><div><span class="soft">{after}</span> '
-                f"{markup(change.after) or '—'}</div></div>"
-                for change in changes
-            )
+        shown = (
+            f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
+            f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
+            f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
+            f'</div><div><span class="soft">{after}</span> '
+            f"{markup(change.after) or '—'}</div></div>"
+            for change in changes
         )
+        cards.show(*shown)
     else:
         st.html(cards.pairs(corpus, warning.rows[:SHOWN]))
     _how_many(warning, SHOWN)
@@ -101,17 +92,12 @@ def _how_many(warning: DataWarning, most: int) -> None:
 
 def _done(desk: Desk, corpus: Corpus) -> None:
     done = [translated(one.message) for one in corpus.cleaning]
-    with st.expander(
-        tr("Cleaned: {done}", done=label("; ".join(done), 300)),
-        key=f"cleaned-{desk.corpus_state.id}",
-    ):
+    title = tr("Cleaned: {done}", done=label("; ".join(done), 300))
+    with st.expander(title, key=f"cleaned-{desk.corpus_state.id}"):
         st.markdown("\n".join(f"- {label(one, 300)}" for one in done))
-        act(
-            tr("Undo the last cleaning"),
-            *(begin, Message("Undoing"), corpora.undo_cleaning),
-            icon=":material/undo:",
-            help=tr("Back to the corpus as it was before, which the page Saved still has."),
-        )
+        text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
+        said = tr("Back to the corpus as it was before, which the page Saved still has.")
+        act(text, begin, *job, icon=":material/undo:", help=said)
 
 
 def _clean() -> None:
@@ -135,8 +121,6 @@ def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, 
 
 def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read: Read) -> None:
     """What can be done about it with one click; the corpus as it was stays among the saved."""
-    text: str
-    change: Callable[[], None]
     if warning.kind == "swapped" and desk.corpus_state.intake:
         choices = exchanged(desk.corpus_state.intake.reading.recognised, corpus)
         if choices is None:
@@ -151,9 +135,5 @@ def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read:
         change = partial(put_right, lambda corpus: without_rows(corpus, warning.rows))
     else:
         return
-    act(
-        text,
-        change,
-        key=f"remedy-{number}",
-        help=tr("Nothing is lost: the corpus as it is now stays on the page Saved."),
-    )
+    said = tr("Nothing is lost: the corpus as it is now stays on the page Saved.")
+    act(text, change, key=f"remedy-{number}", help=said)

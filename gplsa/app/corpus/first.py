@@ -34,19 +34,12 @@ def first_page(desk: Desk) -> None:
     )
     head(tr("What is in the texts you cannot read?"), f"{lead} {translated(desk.library.promise)}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        act(
-            tr("Try the sample: 216 German–English pairs"),
-            *(read_file, Message("Reading the sample"), SAMPLE),
-            # Once files are there, the next step is to read them.
-            type="secondary" if desk.piles.get("corpus") else "primary",
-            icon=":material/play_arrow:",
-        )
-        act(
-            tr("Or 160 pictures with captions"),
-            *(read_file, Message("Reading the pictures"), PICTURE_SAMPLE),
-            icon=":material/image:",
-            type="tertiary",
-        )
+        text, title = tr("Try the sample: 216 German–English pairs"), Message("Reading the sample")
+        # Once files are there, the next step is to read them.
+        kind = "secondary" if desk.piles.get("corpus") else "primary"
+        act(text, read_file, title, SAMPLE, type=kind, icon=":material/play_arrow:")
+        text, title = tr("Or 160 pictures with captions"), Message("Reading the pictures")
+        act(text, read_file, title, PICTURE_SAMPLE, icon=":material/image:", type="tertiary")
         # Where the page is narrow they stand far below.
         st.html(block(f'<a class="jump" href="#my-files">{tr("My files")}</a>'), width="content")
     left, right = st.columns([7, 5], gap="large")

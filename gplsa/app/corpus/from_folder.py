@@ -49,45 +49,36 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
     ]
     counted = zip(names, corpus.n_words, strict=True)
     sides = " + ".join(tr("{n:,} words {side}", n=n, side=side) for side, n in counted)
-    st.markdown(
-        tr(
-            "**Corpus folder “{name}”**: {n:,} documents in {parts}, {sides}",
-            name=label(corpus.name, 60),
-            n=len(corpus),
-            parts=count(corpus.n_chunks, "part"),
-            sides=sides,
-        )
+    said = tr(
+        "**Corpus folder “{name}”**: {n:,} documents in {parts}, {sides}",
+        name=label(corpus.name, 60),
+        n=len(corpus),
+        parts=count(corpus.n_chunks, "part"),
+        sides=sides,
     )
+    st.markdown(said)
     most = min(MAX_TOPICS, len(corpus), *corpus.n_words)
     usual = min(default_topics(len(corpus)), most)
     look: dict[str, Any] = {"key": _TOPICS, "persist_state": "session", "width": 180}
     n_topics = int(st.number_input(tr("Topics"), 1, most, usual, **look))
     expected = estimate_parts(corpus, n_topics, SAMPLE)
-    sentences = [
-        tr(
-            "It is learned from chunk by chunk where it lies: about {duration} at most, with "
-            "about {megabytes:,.0f} MB of memory.",
-            duration=duration(expected.seconds),
-            megabytes=expected.megabytes,
-        ),
-        tr("Cancelled, it goes on there the next time."),
-    ]
+    said = tr(
+        "It is learned from chunk by chunk where it lies: about {duration} at most, with about "
+        "{megabytes:,.0f} MB of memory.",
+        duration=duration(expected.seconds),
+        megabytes=expected.megabytes,
+    )
+    sentences = [said, tr("Cancelled, it goes on there the next time.")]
     if len(corpus) > SAMPLE:
         more = tr("The model will show {n:,} of the documents; Search finds all.", n=SAMPLE)
         sentences.append(more)
     st.caption(" ".join(sentences))
     with st.container(horizontal=True):
-        title, settings = Message("Training on the folder"), TrainSettings(n_topics=n_topics)
-        act(
-            tr("Train on the whole folder"),
-            *(begin, title, trainings.fit_folder, corpus.folder, settings),
-            type="primary",
-        )
+        text, settings = tr("Train on the whole folder"), TrainSettings(n_topics=n_topics)
+        job = Message("Training on the folder"), trainings.fit_folder, corpus.folder, settings
+        act(text, begin, *job, type="primary")
         click(tr("Leave it"), st.session_state.pop, _KEY, None)
     model = desk.model
     if model is not None and model.whole is not None and model.whole.digest == corpus.digest:
-        st.page_link(
-            "topics.py",
-            label=tr("A model of it is open: its topics"),
-            icon=":material/arrow_forward:",
-        )
+        text = tr("A model of it is open: its topics")
+        st.page_link("topics.py", label=text, icon=":material/arrow_forward:")

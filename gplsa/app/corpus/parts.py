@@ -1,6 +1,6 @@
 """The parts of the page Corpus: ways in, what was recognised, how to change it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -96,19 +96,16 @@ def bring_files(desk: Desk) -> None:
     if uploads:
         text = plural(len(uploads), "Read {n} file", "Read {n} files")
         act(text, _read_pile, type="primary")
-    folder_form(
-        "folder",
-        tr("Or a folder (or one file) on this computer"),
-        tr("Read folder"),
-        _read_folder,
-        placeholder=tr("/home/me/letters"),
-        help=tr("The files are read where they lie; nothing is copied or changed."),
-    )
+    text, button = tr("Or a folder (or one file) on this computer"), tr("Read folder")
+    example = tr("/home/me/letters")
+    said = tr("The files are read where they lie; nothing is copied or changed.")
+    folder_form("folder", text, button, _read_folder, placeholder=example, help=said)
 
 
 def _read_pile() -> None:
     uploads = current_desk().piles.get("corpus", ())
-    _submit([*uploads], Choices(), Message("Reading your files"), once_read("corpus"))
+    title, forget = Message("Reading your files"), once_read("corpus")
+    _submit([*uploads], Choices(), title, afterwards=forget)
 
 
 def _read_folder(path: Path) -> None:
@@ -123,15 +120,10 @@ def read_file(title: str, path: Path) -> None:
     _submit([Upload.from_path(path)], Choices(), title)
 
 
-def _submit(
-    uploads: Sequence[Upload],
-    choices: Choices,
-    title: str,
-    afterwards: Callable[[], None] = lambda: None,
-) -> None:
+def _submit(uploads: Sequence[Upload], choices: Choices, title: str, **then: Any) -> None:
+    """then  as `begin` takes it"""
     st.session_state.pop("pairs-from", None)
-    named = replace(choices, date_field=tr("date"))
-    begin(title, corpora.read, uploads, named, afterwards=afterwards)
+    begin(title, corpora.read, uploads, replace(choices, date_field=tr("date")), **then)
 
 
 def what_was_read(desk: Desk, corpus: Corpus) -> None:
@@ -139,17 +131,13 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
     names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
     facts = [translated(corpora.in_short(corpus, desk.corpus_state.read_as)), names]
     for modality in corpus.modalities:
-        lacking = int((~corpus.has(modality)).sum())
-        if lacking:
+        if lacking := int((~corpus.has(modality)).sum()):
             facts.append(tr("{n:,} lack {side}", n=lacking, side=side_name(corpus, modality)))
     reading = desk.corpus_state.intake.reading if desk.corpus_state.intake else None
     if reading and reading.recognised.encoding:
         facts.append(reading.recognised.encoding.upper())
-    said = tr(
-        "**{name}** — {facts}",
-        name=label(desk.library.called(corpus.name)),
-        facts=label(" · ".join(facts), 300),
-    )
+    name, extent = label(desk.library.called(corpus.name)), label(" · ".join(facts), 300)
+    said = tr("**{name}** — {facts}", name=name, facts=extent)
     told, onwards = st.columns([5, 6], vertical_alignment="center")
     told.success(said, icon=":material/check:")
     if not is_narrow():  # there the check is two pairs long

@@ -52,14 +52,13 @@ def count_texts(
 def words_found(options: WordOptions, side: CountedSide | InputError) -> WordsFound:
     """What the page Corpus tells about one side."""
     if isinstance(side, InputError):
-        return WordsFound(options, 0, 0, 0, [], [], [str(side)])
+        return WordsFound(options, 0, 0, [], [], [str(side)])
     vocabulary, counts = side.vocabulary, side.lines.by_document()
     assert isinstance(vocabulary, Vocabulary)
     frequent = np.argsort(-np.asarray(vocabulary.document_frequency), kind="stable")[:12]
     return WordsFound(
         vocabulary.options,
         len(vocabulary.terms),
-        int(counts.sum()),
         counts.nnz,
         [vocabulary.forms[word] for word in frequent],
         [dropped.word for dropped in vocabulary.dropped[:30]],
@@ -89,13 +88,9 @@ def keep_counted(
 
 def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:
     """Time and memory of a training on so many documents of the counted corpus."""
-    return estimate(
-        n_documents,
-        counted.n_words,
-        counted.nonzeros,
-        settings,
-        n_pictures=min(counted.n_pictures, n_documents * len(counted.others)),
-    )
+    words = counted.n_words, counted.nonzeros
+    n_pictures = min(counted.n_pictures, n_documents * len(counted.others))
+    return estimate(n_documents, *words, settings, n_pictures=n_pictures)
 
 
 def affordable(counted: Counted, n_documents: int, settings: TrainSettings) -> int:

@@ -89,12 +89,8 @@ class Job:
         with self._lock:
             now, elapsed = self._snapshot, time.monotonic() - self._snapshot.started
             fraction = max(now.fraction, min(max(fraction, 0.0), 1.0))
-            self._snapshot = replace(
-                now,
-                fraction=fraction,
-                phase=phase,
-                seconds_left=_seconds_left(elapsed, fraction, self._expected),
-            )
+            left = _seconds_left(elapsed, fraction, self._expected)
+            self._snapshot = replace(now, fraction=fraction, phase=phase, seconds_left=left)
 
     def swept(self, sweep: int, objective: float) -> None:
         """A fit got so far; iterations counted from 1 again are those of another fit."""

@@ -33,7 +33,6 @@ class WordsFound:
 
     options: WordOptions
     kept: int
-    tokens: int
     nonzeros: int
     examples: list[str]
     dropped: list[str]

@@ -31,12 +31,8 @@ def start() -> subprocess.Popen[bytes] | None:
     """Compile in the background, where it has not been done yet."""
     if _compiled():
         return None
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gplsa.app.desk.warmup"],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    command, nowhere = [sys.executable, "-m", "gplsa.app.desk.warmup"], subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=ROOT, stdout=nowhere, stderr=nowhere)
     _started.append((time.monotonic(), process))
     return process
 

@@ -143,11 +143,8 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     if over_time:
         topics = choose_topics(model, found)
         _one_by_one(model, found, topics, dark)
-    download_table(
-        lambda: shares_table(model, found),
-        f"topics-by-{file_name(found.field, 'field')}",
-        tr("Download CSV"),
-    )
+    name = f"topics-by-{file_name(found.field, 'field')}"
+    download_table(lambda: shares_table(model, found), name)
     return topics
 
 
@@ -168,12 +165,11 @@ def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark
         for topic in topics:
             drawing = figures.topics_over_time(model, found, [topic], most=most or None, dark=dark)
             _figure(model, found, [topic], drawing, str(topic))
-    st.caption(
-        tr(
-            "The band holds 95 % of what other documents of the same kind would have shown; full "
-            "dots mark what is more or less than chance."
-        )
+    said = tr(
+        "The band holds 95 % of what other documents of the same kind would have shown; full dots "
+        "mark what is more or less than chance."
     )
+    st.caption(said)
 
 
 def _figure(

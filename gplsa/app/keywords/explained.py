@@ -53,24 +53,22 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     summary, _ = read = _read(known, direction, st.session_state.telling, model, text)
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
-        st.warning(
-            tr(
-                "This text looks {other}, not {side}: keywords would be chance, so there are none.",
-                **names,
-            )
+        said = tr(
+            "This text looks {other}, not {side}: keywords would be chance, so there are none.",
+            **names,
         )
+        st.warning(said)
         if way := direction_from(model, other):
             read_so = {way_key(model): way}
             click(tr("Read it as {other}", **names), st.session_state.update, read_so)
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:
-        st.warning(
-            tr(
-                "The model knows no word of this text, so there is nothing to say about it. Is it "
-                "in the right language?"
-            )
+        sentence = tr(
+            "The model knows no word of this text, so there is nothing to say about it. Is it in "
+            "the right language?"
         )
+        st.warning(sentence)
         return
     if summary.doubt:
         st.warning(translated(summary.doubt))
@@ -109,7 +107,7 @@ def _one_explained(
         with st.container(border=True):
             _why(model, source, keyword, evidence)
             if regions:
-                _why_places(model, source, text, regions, evidence)
+                _why_places(vocabulary.forms, text, regions, evidence)
             _why_pairs(model, direction, keyword.word, evidence)
 
     left, right = st.columns([7, 5], gap="large")
@@ -183,21 +181,15 @@ def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: Word
 
 
 def _why_places(
-    model: TrainedModel,
-    source: str,
-    photo: bytes,
-    regions: Sequence[Region],
-    evidence: WordEvidence,
+    forms: Sequence[str], photo: bytes, regions: Sequence[Region], evidence: WordEvidence
 ) -> None:
     """The places of a photo behind a tag, cut out, with what each adds."""
-    found = [*evidence.shares.items()]
-    cards.show(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
-    st.caption(
-        tr(
-            "Places like these, framed in the picture, went with the word in the training; the "
-            "brighter a part of the picture, the more it adds. No single place decides."
-        )
+    cards.show(pictures.places_of(photo, regions, [*evidence.shares.items()], forms))
+    said = tr(
+        "Places like these, framed in the picture, went with the word in the training; the "
+        "brighter a part of the picture, the more it adds. No single place decides."
     )
+    st.caption(said)
 
 
 def _why_pairs(

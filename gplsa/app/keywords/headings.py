@@ -52,8 +52,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         n = len(others)
         with st.expander(plural(n, "{n} less likely heading", "{n} less likely headings")):
             _with_marks(model, item, key, others, names)
-    accepted = [names[one.number] for one in found if said.get((document, one.concept.uri))]
-    if accepted:
+    if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(accepted), language=None, wrap_lines=True)
     rows = pd.DataFrame(said_heading_rows("", item, found, said, labels_in())).drop(columns="id")
@@ -97,9 +96,8 @@ def labels_in() -> str:
 
 def _say(about: tuple[str, str], accepted: bool | None) -> None:
     said = current_desk().model_state.headings_said
-    if accepted is None:
-        said.pop(about, None)
-    else:
+    said.pop(about, None)
+    if accepted is not None:
         said[about] = accepted
 
 
@@ -188,12 +186,10 @@ def documents_table(batch: Batch) -> pd.DataFrame:
     rejected, and which of these were accepted."""
     held = [left(batch, row) for row in range(len(batch.ids))]
     names = names_of(one for own in held for one, _ in own)
-    table = pd.DataFrame(
-        {
-            "id": batch.ids,
-            "headings": ["; ".join(names[one.number] for one, _ in own) for own in held],
-            "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
-            "uris": ["; ".join(one.concept.uri for one, _ in own) for own in held],
-        }
-    )
-    return with_own(table, batch)
+    columns = {
+        "id": batch.ids,
+        "headings": ["; ".join(names[one.number] for one, _ in own) for own in held],
+        "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
+        "uris": ["; ".join(one.concept.uri for one, _ in own) for own in held],
+    }
+    return with_own(pd.DataFrame(columns), batch)

@@ -38,15 +38,11 @@ def keyword_list(
     said = model.ratings.of(document, direction)
     bars = {f"word-{key}-{one.term}": one.probability for one in keywords}
     st.html(bars_of_buttons(bars, side_color(model.modalities, direction[1])))
+    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
     with st.container(key=f"keyword-list-{key}", gap=None):
         for keyword in keywords:
             one = said.get(keyword.term)
-            with st.container(
-                horizontal=True,
-                vertical_alignment="center",
-                gap="small",
-                key=f"reasoned-{key}-{keyword.term}",
-            ):
+            with st.container(key=f"reasoned-{key}-{keyword.term}", **row):
                 text = label(keyword.word)
                 st.button(
                     f":gray[~~{text}~~]" if one is not None and not one.right else text,
@@ -67,9 +63,14 @@ def keyword_list(
 
 
 def _rate(item: Any, direction: Sides, term: int, right: bool | None) -> None:
+    _change_ratings(lambda model: rate(Direction(model, *direction), item, term, right))
+
+
+def _change_ratings(change: Callable[[TrainedModel], object]) -> None:
+    """Those of the model on the desk, which is kept with them."""
     desk = current_desk()
     if model := desk.model:
-        rate(Direction(model, *direction), item, term, right)
+        change(model)
         attempt(desk.library.renamed, desk.model_state.id, model)
 
 
@@ -79,27 +80,17 @@ def rated_so_far(model: TrainedModel) -> None:
         return
     title = plural(len(model.ratings.found), "{n:,} keyword rated", "{n:,} keywords rated")
     with st.expander(title, key="judged-so-far"):
-        st.caption(
-            tr(
-                "A word rated wrong falls for documents that speak of the same topics, one "
-                "rated right rises. The ratings stay with the model, also in its file."
-            )
+        sentence = tr(
+            "A word rated wrong falls for documents that speak of the same topics, one rated right "
+            "rises. The ratings stay with the model, also in its file."
         )
+        st.caption(sentence)
         table = ratings_table(model)
         table["rated"] = [tr(said) for said in table["rated"]]
-        st.dataframe(
-            table,
-            hide_index=True,
-            alt=tr("Keywords that were rated"),
-            column_config={name: tr(name) for name in map(str, table)},
-        )
+        named: dict[str, Any] = {name: tr(name) for name in map(str, table)}
+        alt = tr("Keywords that were rated")
+        st.dataframe(table, hide_index=True, alt=alt, column_config=named)
         with st.container(horizontal=True):
-            st.button(tr("Take the last one back"), icon=":material/undo:", on_click=_undo)
+            text, undo = tr("Take the last one back"), lambda model: model.ratings.undo()
+            st.button(text, icon=":material/undo:", on_click=_change_ratings, args=(undo,))
             download_table(lambda: ratings_table(model), "ratings", tr("Download ratings"))
-
-
-def _undo() -> None:
-    desk = current_desk()
-    if model := desk.model:
-        model.ratings.undo()
-        attempt(desk.library.renamed, desk.model_state.id, model)

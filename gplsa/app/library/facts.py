@@ -69,21 +69,16 @@ def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = Non
 
 def write_remark(path: Path, about: str, content: Any) -> None:
     """Add to a note what was found out about its piece; OSError or InputError where none is."""
-    note = read_note(path)
+    note = read_stored(path, Note)
     _write(path, replace(note, remarks=note.remarks | {about: content}))
 
 
 def read_remarks(path: Path) -> dict[str, Any]:
     """All that `write_remark` added, by what it is about."""
     try:
-        return read_note(path).remarks
+        return read_stored(path, Note).remarks
     except InputError:
         return {}
-
-
-def read_note(path: Path) -> Note:
-    """Raises InputError where there is none, or a damaged one."""
-    return read_stored(path, Note)
 
 
 def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
@@ -94,7 +89,7 @@ def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
         if not NAME.fullmatch(name):
             continue
         try:
-            note = read_note(path)
+            note = read_stored(path, Note)
         except InputError as error:
             if os.path.lexists(path):
                 there = os.path.exists(folder / (name + end))

@@ -62,6 +62,7 @@ class Listed:
     unsaved  why it is in memory only although it should be on the disk
     of       the id of a model's corpus, "" where it is not known
     read     how a corpus was read
+    owner    of what is published: whose it is
     """
 
     id: str
@@ -71,6 +72,7 @@ class Listed:
     unsaved: str = ""
     of: str = ""
     read: ReadAs = field(default_factory=ReadAs)
+    owner: str = ""
 
 
 @dataclass(frozen=True)

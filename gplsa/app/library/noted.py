@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gplsa.app.library.facts import read_note, read_remarks, recalled, write_facts, write_remark
+from gplsa.app.library.facts import Note, read_remarks, recalled, write_facts, write_remark
 from gplsa.app.library.library import MODEL, NAME, SUFFIX, Piece, kind_of
 from gplsa.corpus.archive import damage_as_input_error
 from gplsa.corpus.corpus import Corpus
@@ -133,7 +133,7 @@ class NotedFiles:
 
     def _kept_since(self, name: str) -> datetime | None:
         try:
-            return read_note(self._facts_path(MODEL, name)).kept
+            return read_stored(self._facts_path(MODEL, name), Note).kept
         except InputError:
             return None
 
@@ -141,7 +141,7 @@ class NotedFiles:
         """With edits and names from the note, which is newer than the file where writing that was
         cut off; a damaged note is written anew."""
         try:
-            note = read_note(self._facts_path(kind_of(piece), name))
+            note = read_stored(self._facts_path(kind_of(piece), name), Note)
         except InputError as error:
             log.warning("%s is noted anew: %s", name, error)
             with suppress(OSError):

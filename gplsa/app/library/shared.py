@@ -7,7 +7,7 @@ Who may write there the system says, and so who may publish; opening takes a cop
 import os
 import re
 import stat
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from gplsa.app.library.facts import read_folder, write_facts
@@ -28,14 +28,6 @@ _PERSON = re.compile(r"[^/.\0][^/\0]{0,99}")
 READABLE = stat.S_IRWXU | stat.S_IRGRP | stat.S_IXGRP | stat.S_IROTH | stat.S_IXOTH
 
 
-@dataclass(frozen=True)
-class Published:
-    """A line of the list, and whose it is."""
-
-    owner: str
-    entry: Listed
-
-
 class Shared:
     """folder  GPLSA_SHARED;  person  what the one in front of this server is called"""
 
@@ -49,13 +41,13 @@ class Shared:
             return False
         return _belongs_to(own, self.person) if own.exists() else os.access(self.folder, os.W_OK)
 
-    def listed(self, kind: str) -> list[Published]:
+    def listed(self, kind: str) -> list[Listed]:
         """What everybody has published, newest first; what is no such file is passed over."""
-        found: list[Published] = []
+        found: list[Listed] = []
         for owner in self._owners():
             entries, _ = read_folder(self.folder / owner / kind, kind)
-            found += [Published(owner, entry) for entry in entries]
-        return sorted(found, key=lambda one: one.entry.kept, reverse=True)
+            found += [replace(entry, owner=owner) for entry in entries]
+        return sorted(found, key=lambda entry: entry.kept, reverse=True)
 
     def open(self, owner: str, kind: str, name: str) -> Piece:
         """InputError where it is gone or damaged."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from functools import partial
 from pathlib import PurePath
 
 import streamlit as st
@@ -95,7 +96,7 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str, title: str = 
         if name != _at_hand(desk, kind):
             act(tr("Open"), _open, kind, name, key=f"open-{kind}-{name}")
         stem = file_name(PurePath(called).stem, "gplsa")
-        file, key = _file_of(desk.library, kind, name), f"download-{kind}-{name}"
+        file, key = partial(_file, desk.library, kind, name), f"download-{kind}-{name}"
         download_button(tr("Download"), file, stem + SUFFIX[kind], key=key, icon=None)
         if kind == MODEL:
             report_button(desk.library, name, stem)
@@ -173,8 +174,7 @@ def _named(name: str, then: Callable[[str, str], None]) -> None:
 
 def _rename(name: str, typed: str) -> None:
     library = current_desk().library
-    model = library.open(MODEL, name)
-    if model is not None:
+    if (model := library.open(MODEL, name)) is not None:
         model.name = typed
         attempt(library.renamed, name, model)
 
@@ -187,31 +187,22 @@ def _delete(kind: str, name: str) -> None:
         desk.lay_out(kind, None)
 
 
-def _file_of(library: OnDisk, kind: str, name: str) -> Callable[[], bytes]:
-    """What makes the file when it is asked for."""
-
-    def file() -> bytes:
-        piece = library.open(kind, name)
-        if piece is None:
-            raise InputError("It is not kept any more, or damaged.")
-        stream = io.BytesIO()
-        write_piece(library.as_called(piece), stream)
-        return stream.getvalue()
-
-    return file
+def _file(library: OnDisk, kind: str, name: str) -> bytes:
+    """Made when it is asked for."""
+    piece = library.open(kind, name)
+    if piece is None:
+        raise InputError("It is not kept any more, or damaged.")
+    stream = io.BytesIO()
+    write_piece(library.as_called(piece), stream)
+    return stream.getvalue()
 
 
 def bring_in(desk: Desk) -> None:
     """A model or corpus file from elsewhere."""
     st.subheader(tr("Import a file"), anchor=False)
-    round_ = st.session_state.setdefault("round-saved", 0)
-    st.file_uploader(
-        tr("A model (.gplsa) or corpus (.gplsa-corpus) that was downloaded before"),
-        key=f"saved-{round_}",
-        on_change=_take,
-        args=(f"saved-{round_}",),
-        **resting(),
-    )
+    key = f"saved-{st.session_state.setdefault('round-saved', 0)}"
+    text = tr("A model (.gplsa) or corpus (.gplsa-corpus) that was downloaded before")
+    st.file_uploader(text, key=key, on_change=_take, args=(key,), **resting())
 
 
 def _take(key: str) -> None:

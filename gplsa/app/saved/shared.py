@@ -4,7 +4,6 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Listed
-from gplsa.app.library.shared import Published
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, moment
 from gplsa.html.escaping import markup, one_line
@@ -16,7 +15,7 @@ def publish_button(desk: Desk, kind: str, entry: Listed) -> None:
     shared = desk.shared
     if shared is None or not shared.may_publish or entry.unsaved:
         return
-    own = {one.entry.id for one in shared.listed(kind) if one.owner == shared.person}
+    own = {one.id for one in shared.listed(kind) if one.owner == shared.person}
     name, then = (tr("Withdraw"), shared.withdraw) if entry.id in own else (tr("Publish"), _publish)
     act(name, then, kind, entry.id, key=f"publish-{kind}-{entry.id}")
 
@@ -33,17 +32,17 @@ def published(desk: Desk) -> None:
     for kind, one in found:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.html(_described(kind, one))
-            owner, name = one.owner, one.entry.id
+            owner, name = one.owner, one.id
             act(tr("Open a copy"), _open, kind, owner, name, key=f"copy-{kind}-{owner}-{name}")
 
 
-def _described(kind: str, one: Published) -> str:
-    facts = one.entry.facts
+def _described(kind: str, one: Listed) -> str:
+    facts = one.facts
     what = count(facts.topics or 0, "topic") if kind == MODEL else tr("a corpus")
     owner, extent = one_line(one.owner, 40), count(facts.documents, "document")
-    pieces = [tr("by {person}", person=owner), what, extent, moment(one.entry.kept)]
+    pieces = [tr("by {person}", person=owner), what, extent, moment(one.kept)]
     return cards.block(
-        f"<p><b>{markup(one_line(one.entry.name, 60))}</b></p>"
+        f"<p><b>{markup(one_line(one.name, 60))}</b></p>"
         f'<p class="small soft">{markup(" · ".join(pieces))}</p>'
     )
 

@@ -44,14 +44,10 @@ def ask(model: TrainedModel, source: str) -> Query | None:
 
 def _ask_text(model: TrainedModel, source: str) -> Query | None:
     with st.form("search", border=False):
-        text = st.text_area(
-            tr("Text in {side}", side=label(side_name(model.corpus, source))),
-            key=TEXT_KEY,
-            persist_state="session",
-            height=115,
-            max_chars=MOST_CHARACTERS,
-            placeholder=tr("A few words, a sentence or a whole document."),
-        )
+        asked_for = tr("Text in {side}", side=label(side_name(model.corpus, source)))
+        look: dict[str, Any] = {"key": TEXT_KEY, "persist_state": "session", "height": 115}
+        look["placeholder"] = tr("A few words, a sentence or a whole document.")
+        text = st.text_area(asked_for, max_chars=MOST_CHARACTERS, **look)
         with st.container(horizontal=True):
             asked = st.form_submit_button(tr("Find"), type="primary", icon=":material/search:")
             if model.has_texts:

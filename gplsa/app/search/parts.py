@@ -129,12 +129,11 @@ def found(
     else:
         _about_query(asked, findings, query)
     if not (other or findings.hits):
-        st.warning(
-            tr(
-                "The model knows no word of this text, so nothing can be found with it. Is it in "
-                "the right language?"
-            )
+        said = tr(
+            "The model knows no word of this text, so nothing can be found with it. Is it in the "
+            "right language?"
         )
+        st.warning(said)
     if not findings.hits:
         return
     _hits(asked, findings.hits[:limit], full, this)
@@ -218,9 +217,8 @@ def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
         if found:
             st.caption(tr(sentence[held], words=label(", ".join(found), 300)))
     if query.row is not None and source != target:
-        st.caption(
-            tr(
-                "This one is taken from the corpus, so the model has seen it with its "
-                "counterpart, which is marked below where it is found. A new document is harder."
-            )
+        said = tr(
+            "This one is taken from the corpus, so the model has seen it with its counterpart, "
+            "which is marked below where it is found. A new document is harder."
         )
+        st.caption(said)

@@ -33,22 +33,19 @@ def whole_corpus(desk: Desk, model: TrainedModel) -> ChunkedCorpus | None:
         _ask_for_it(whole)
         return None
     if corpus is not None:
-        st.caption(
-            tr(
-                "All {n:,} documents of the corpus folder “{name}” are searched.",
-                n=whole.documents,
-                name=label(corpus.name, 60),
-            )
-        )
-        return corpus
-    st.info(
-        tr(
-            "This model learned from {n:,} documents and holds {n_held:,} of them: these are "
-            "searched.",
+        sentence = tr(
+            "All {n:,} documents of the corpus folder “{name}” are searched.",
             n=whole.documents,
-            n_held=model.n_documents,
+            name=label(corpus.name, 60),
         )
+        st.caption(sentence)
+        return corpus
+    said = tr(
+        "This model learned from {n:,} documents and holds {n_held:,} of them: these are searched.",
+        n=whole.documents,
+        n_held=model.n_documents,
     )
+    st.info(said)
     if whole.is_kept:
         _ask_for_it(whole)
     return None
@@ -64,14 +61,10 @@ def _known(desk: Desk, whole: WholeCorpus) -> ChunkedCorpus | None:
 
 
 def _ask_for_it(whole: WholeCorpus) -> None:
-    folder_form(
-        "whole-folder",
-        tr("Corpus folder “{name}” on this computer", name=label(whole.name, 60)),
-        tr("Search all of it"),
-        *(_name, whole),
-        placeholder=tr("/home/me/corpus"),
-        help=tr("The folder that `gplsa corpus build` wrote. Nothing in it is changed."),
-    )
+    text = tr("Corpus folder “{name}” on this computer", name=label(whole.name, 60))
+    said = tr("The folder that `gplsa corpus build` wrote. Nothing in it is changed.")
+    look = {"placeholder": tr("/home/me/corpus"), "help": said}
+    folder_form("whole-folder", text, tr("Search all of it"), _name, whole, **look)
 
 
 def _name(path: Path, whole: WholeCorpus) -> None:

@@ -155,8 +155,7 @@ def _part(
 
 def _unused(table: Table, used: set[str], key: str) -> None:
     pictures = (table.recognised.picture_columns or {}).values()
-    left = [name for name in table.columns if name not in used and name not in pictures]
-    if left:
+    if left := [name for name in table.columns if name not in used and name not in pictures]:
         text = f"**{tr('unused')}:** {label(_joined(left), LONG_PART)}"
         with st.popover(text, key=f"menu-{key}-unused"):
             st.text("\n".join(_with_example(table, name) for name in left))

@@ -16,8 +16,7 @@ from gplsa.app.access.place import inside
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.downloads import download_button
-from gplsa.app.show.tables import csv_bytes
-from gplsa.app.show.workbook import xlsx_bytes
+from gplsa.app.show.tables import csv_bytes, xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.figures.columns import written
 from gplsa.html import tables
@@ -91,14 +90,8 @@ def choice(
 ) -> Any:
     """A control of Streamlit that offers `names` by their translations, and keeps what was chosen
     from page to page."""
-    return control(
-        text,
-        [*names],
-        format_func=lambda one: tr(names[one]),
-        key=key,
-        persist_state="session",
-        **options,
-    )
+    look = options | {"key": key, "persist_state": "session"}
+    return control(text, [*names], format_func=lambda one: tr(names[one]), **look)
 
 
 def marks(
@@ -124,12 +117,9 @@ def folder_form(
     be, or is refused, that is said below it."""
     refused = f"refused-{key}"
 
-    def do_it() -> None:
-        if typed := st.session_state[key].strip().strip("\"'"):
-            do(inside(Path(typed), current_desk().allowed), *asked)
-
     def read() -> None:
-        if not attempt(do_it):
+        typed, allowed = st.session_state[key].strip().strip("\"'"), current_desk().allowed
+        if typed and not attempt(lambda: do(inside(Path(typed), allowed), *asked)):
             st.session_state[refused] = st.session_state.pop("refusal")
 
     with line_form(f"form-{key}"):
@@ -237,8 +227,7 @@ def table_with_download(
     units  of columns that have one; of shares “%”
     marked  the place of a row that stands out
     """
-    columns = [table[name] for name in table]
-    numbers = {n for n, one in enumerate(columns) if pd.api.types.is_numeric_dtype(one)}
+    numbers = {n for n, one in enumerate(table.dtypes) if pd.api.types.is_numeric_dtype(one)}
     told = [
         tables.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
         if place in numbers

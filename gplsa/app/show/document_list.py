@@ -76,14 +76,12 @@ def documents_with_download(
 
     listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]
     if alone:
-        n = len(alone)
-        st.caption(
-            plural(
-                n,
-                "The first one holds no other topic.",
-                "The first {n:,} documents hold no other topic.",
-            )
+        sentence = plural(
+            len(alone),
+            "The first one holds no other topic.",
+            "The first {n:,} documents hold no other topic.",
         )
+        st.caption(sentence)
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
     download_table(lambda: documents_table(model, best), name)

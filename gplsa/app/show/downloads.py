@@ -82,10 +82,5 @@ def report_button(library: OnDisk, model_id: str, name: str) -> None:
             return tr("This model is not kept any more.").encode()
         return report_html(library.as_called(model)).encode("utf-8", "replace")
 
-    download_button(
-        tr("Report"),
-        make,
-        f"{file_name(PurePath(name).name, 'model')}-report.html",
-        icon=":material/description:",
-        key=f"report-{model_id}",
-    )
+    file, key = f"{file_name(PurePath(name).name, 'model')}-report.html", f"report-{model_id}"
+    download_button(tr("Report"), make, file, icon=":material/description:", key=key)

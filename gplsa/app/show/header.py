@@ -53,15 +53,13 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
         return
     called = desk.library.called
     with st.container(key="other-corpus", horizontal=True, vertical_alignment="center"):
-        st.warning(
-            tr(
-                "The open model, “{model}”, is not of the corpus that is open, “{corpus}”. This "
-                "page shows the model.",
-                model=label(called(model.name), SHORT_NAME),
-                corpus=label(called(corpus.name), SHORT_NAME),
-            ),
-            icon=":material/link_off:",
+        said = tr(
+            "The open model, “{model}”, is not of the corpus that is open, “{corpus}”. This page "
+            "shows the model.",
+            model=label(called(model.name), SHORT_NAME),
+            corpus=label(called(corpus.name), SHORT_NAME),
         )
+        st.warning(said, icon=":material/link_off:")
         _cures(desk, own)
 
 

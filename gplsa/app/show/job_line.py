@@ -46,14 +46,13 @@ def _unsaved(desk: Desk) -> None:
     if len(entries) > 3:
         names = tr("{names} and {n_more:,} more", names=names, n_more=len(entries) - 3)
     with st.container(horizontal=True, vertical_alignment="center", key="unsaved"):
-        st.warning(
-            tr(
-                "Not saved, in memory only: {names}. {reason} It can be used and downloaded (page "
-                "Saved), and goes when the app ends.",
-                names=names,
-                reason=label(translated(entries[0].unsaved), 300),
-            )
+        said = tr(
+            "Not saved, in memory only: {names}. {reason} It can be used and downloaded (page "
+            "Saved), and goes when the app ends.",
+            names=names,
+            reason=label(translated(entries[0].unsaved), 300),
         )
+        st.warning(said)
         st.button(tr("Save again"), on_click=_save_again, key="save-again")
 
 
@@ -126,11 +125,10 @@ def _interrupted(desk: Desk) -> None:
         desk.remember()
 
     with st.container(horizontal=True, vertical_alignment="center", key="interrupted"):
-        st.info(
-            tr(
-                "“{title}” was interrupted when the app ended last time. Start it again; what was "
-                "finished before is here.",
-                title=label(translated(desk.interrupted)),
-            )
+        said = tr(
+            "“{title}” was interrupted when the app ended last time. Start it again; what was "
+            "finished before is here.",
+            title=label(translated(desk.interrupted)),
         )
+        st.info(said)
         st.button(tr("Close"), on_click=close, key="close-interrupted")

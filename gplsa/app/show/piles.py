@@ -1,6 +1,7 @@
 """Files on their way in: moved from the browser's widget to the desk at once, and listed."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -20,18 +21,12 @@ LISTED, MOST_TOLD = 8, 200
 
 def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]:
     """The uploader and what it brought; the files stay on the desk until dropped."""
-    round_ = st.session_state.setdefault(f"round-{name}", 0)
+    key = f"files-{name}-{st.session_state.setdefault(f'round-{name}', 0)}"
     st.caption(limits)
-    st.file_uploader(
-        text,
-        accept_multiple_files=True,
-        key=f"files-{name}-{round_}",
-        on_change=refusable(_take),
-        args=(name, f"files-{name}-{round_}"),
-        max_upload_size=FILE_BYTES // MEBIBYTE,
-    )
-    uploads = desk.piles.get(name, ())
-    if uploads:
+    look: dict[str, Any] = {"accept_multiple_files": True, "on_change": refusable(_take)}
+    most = FILE_BYTES // MEBIBYTE
+    st.file_uploader(text, key=key, args=(name, key), max_upload_size=most, **look)
+    if uploads := desk.piles.get(name, ()):
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
         if (n_more := len(uploads) - LISTED) > 0:
             shown = tr("{names} and {n_more:,} more", names=shown, n_more=n_more)
@@ -49,14 +44,9 @@ def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
     The browser's widget forgets its file on the way to another page and back; it stays here.
     """
     kept = f"{key}-kept"
-    file = st.file_uploader(
-        text,
-        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
-        key=key,
-        on_change=forget_picture,
-        args=(key,),
-        max_upload_size=PICTURE_BYTES // MEBIBYTE,
-    )
+    look: dict[str, Any] = {"type": [suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)]}
+    look |= {"on_change": forget_picture, "max_upload_size": PICTURE_BYTES // MEBIBYTE}
+    file = st.file_uploader(text, key=key, args=(key,), **look)
     if file is not None:
         with st.spinner(tr("Reading the picture …")):
             st.session_state[kept] = _brought(file.name, file.getvalue()), file.name

@@ -1,6 +1,7 @@
 """In which language somebody reads: chosen in the header, the browser's before that."""
 
 import json
+from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -52,14 +53,8 @@ def switch() -> None:
     with st.container(key="languages", horizontal=True):
         for code, name in LANGUAGES.items():
             if code != language():
-                st.button(
-                    code.upper(),
-                    help=name,
-                    type="tertiary",
-                    key=f"speak-{code}",
-                    on_click=_set_language,
-                    args=(code,),
-                )
+                look: dict[str, Any] = {"help": name, "type": "tertiary", "key": f"speak-{code}"}
+                st.button(code.upper(), on_click=_set_language, args=(code,), **look)
 
 
 def _set_language(code: str) -> None:

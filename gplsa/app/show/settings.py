@@ -61,13 +61,12 @@ def effect(corpus: Corpus, lam: float) -> str:
     """What λ does for this corpus, in a few sentences."""
     sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
     if alone := len(corpus) - int(corpus.paired().sum()):
-        sentences.append(
-            plural(
-                alone,
-                "{n:,} document has one side only: it counts less, and λ leaves it alone.",
-                "{n:,} documents have one side only: they count less, and λ leaves them alone.",
-            )
+        said = plural(
+            alone,
+            "{n:,} document has one side only: it counts less, and λ leaves it alone.",
+            "{n:,} documents have one side only: they count less, and λ leaves them alone.",
         )
+        sentences.append(said)
     return label(" ".join(sentences), 800)
 
 

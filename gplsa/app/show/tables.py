@@ -1,9 +1,13 @@
-"""What the pages show and hand out as tables: DataFrames, and CSV that spreadsheets open safely.
+"""What the pages show and hand out as tables: DataFrames, and what spreadsheets open safely.
 
 Their columns are in English, as files are; pages show them with headings in the reader's language.
 """
 
+import io
+import math
+
 import pandas as pd
+import xlsxwriter
 
 from gplsa.app.desk.state import Batch
 from gplsa.figures.listed import with_columns
@@ -13,6 +17,9 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.summary import LOW_CONFIDENCE
 
 MIDDLING_CONFIDENCE = 0.65
+LONGEST_CELL = 32_767  # characters, more than which Excel calls a damaged file
+NO_XML = dict.fromkeys({*range(32)} - {9, 10, 13})
+AS_TEXT = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
 
 
 def csv_bytes(table: pd.DataFrame, code: str = ENGLISH) -> bytes:
@@ -26,6 +33,28 @@ def csv_bytes(table: pd.DataFrame, code: str = ENGLISH) -> bytes:
         if not pd.api.types.is_numeric_dtype(column):
             safe.isetitem(position, [cell(str(value)) for value in column])
     return safe.to_csv(index=False, sep=separator, decimal=point).encode("utf-8-sig")
+
+
+def xlsx_bytes(table: pd.DataFrame) -> bytes:
+    """An Excel workbook of one sheet, in which no text is ever taken for a formula: numbers as
+    numbers, which a spreadsheet writes as its reader does; all else as text."""
+    file = io.BytesIO()
+    with xlsxwriter.Workbook(file, AS_TEXT) as book:
+        sheet = book.add_worksheet("gplsa")
+        sheet.freeze_panes(1, 0)
+        sheet.write_row(0, 0, [_text(name) for name in table.columns])
+        for place, kind in enumerate(table.dtypes):
+            values = table.iloc[:, place].tolist()
+            if kind.kind in "iuf":
+                shown = [value if math.isfinite(value) else None for value in values]
+            else:
+                shown = [_text(value) for value in values]
+            sheet.write_column(1, place, shown)
+    return file.getvalue()
+
+
+def _text(value: object) -> str:
+    return str(value).translate(NO_XML).encode("utf-8", "ignore").decode()[:LONGEST_CELL]
 
 
 def confidence_in_words(confidence: float) -> str:

@@ -9,9 +9,8 @@ from gplsa.app.desk import corpora, counting
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Counted, WordsFound
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, begin
+from gplsa.app.show.controls import act, begin, told
 from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.language import tr, translated
@@ -25,14 +24,11 @@ def words(desk: Desk, corpus: Corpus) -> None:
     """How many words are kept, which go, and how to change that."""
     counted = desk.corpus_state.counted
     if counted is None:
-        act(
-            tr("Count the words"),
-            *(_count, counting.default_words(corpus)),
-            help=tr(
-                "They are counted when a corpus is read. One that comes from elsewhere is counted "
-                "here, or at the beginning of a training."
-            ),
+        said = tr(
+            "They are counted when a corpus is read. One that comes from elsewhere is counted "
+            "here, or at the beginning of a training."
         )
+        act(tr("Count the words"), _count, counting.default_words(corpus), help=said)
         return
     kept = " / ".join(
         tr("{n_words:,.0f} {side}", n_words=found.kept, side=side_name(corpus, m))
@@ -63,15 +59,12 @@ def words_form(corpus: Corpus, counted: Counted, name: str) -> dict[str, WordOpt
     with st.form(f"words-{name}", border=False):
         sides = st.columns(len(counted.sides))
         options: dict[str, WordOptions] = {}
-        try:
+        with told(st.error):
             for column, (modality, found) in zip(sides, counted.sides.items(), strict=True):
                 with column:
                     options[modality] = _side(corpus, modality, found, f"words-{name}-{modality}-")
-        except InputError as error:
-            st.error(label(translated(error), 500))
-            options = {}
         sent = st.form_submit_button(tr("Count again"))
-    return options if sent and options else None
+    return options if sent and len(options) == len(sides) else None
 
 
 def _side(corpus: Corpus, side: str, found: WordsFound, key: str) -> WordOptions:
@@ -80,41 +73,29 @@ def _side(corpus: Corpus, side: str, found: WordsFound, key: str) -> WordOptions
     hyphens, long_s = _clean_up(corpus, side, now, key)
     split = now.split_compounds
     if now.language in COMPOUND_LANGUAGES:
-        split = st.checkbox(
-            tr("Also count the parts of compounds"),
-            bool(split),
-            key=key + "split",
-            help=tr(
-                "Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
-                "documents are unknown, and a keyword Ernte says that the text speaks of it, "
-                "by itself or in a compound."
-            ),
+        said = tr(
+            "Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new documents are "
+            "unknown, and a keyword Ernte says that the text speaks of it, by itself or in a "
+            "compound."
         )
+        text = tr("Also count the parts of compounds")
+        split = st.checkbox(text, bool(split), key=key + "split", help=said)
     return replace(now, split_compounds=split, join_line_end_hyphens=hyphens, replace_long_s=long_s)
 
 
 def _which_words(now: WordOptions, key: str) -> WordOptions:
     add = st.text_input(tr("Leave out as well"), ", ".join(now.add_stop_words), key=key + "add")
     keep = st.text_input(tr("Never leave out"), ", ".join(now.keep_words), key=key + "keep")
-    stop = st.checkbox(
-        tr("Leave out function words (and, the, of …)"), now.stop_words != "none", key=key + "stop"
-    )
-    joined = st.checkbox(
-        tr("Count inflected forms as one word"), now.base != "none", key=key + "base"
-    )
-    least = st.number_input(
-        tr("Only words of at least … documents"), 1, 10_000, now.min_df, key=key + "min"
-    )
-    most = st.slider(
-        tr("Only words of at most … % of the documents"),
-        1,
-        100,
-        round(100 * now.max_df),
-        key=key + "max",
-    )
-    phrases = st.selectbox(
-        tr("Phrases of up to … words"), [1, 2, 3], index=now.ngrams - 1, key=key + "n"
-    )
+    text = tr("Leave out function words (and, the, of …)")
+    stop = st.checkbox(text, now.stop_words != "none", key=key + "stop")
+    text = tr("Count inflected forms as one word")
+    joined = st.checkbox(text, now.base != "none", key=key + "base")
+    text = tr("Only words of at least … documents")
+    least = st.number_input(text, 1, 10_000, now.min_df, key=key + "min")
+    text = tr("Only words of at most … % of the documents")
+    most = st.slider(text, 1, 100, round(100 * now.max_df), key=key + "max")
+    text = tr("Phrases of up to … words")
+    phrases = st.selectbox(text, [1, 2, 3], index=now.ngrams - 1, key=key + "n")
     return replace(
         now,
         add_stop_words=_list(add),
@@ -144,16 +125,10 @@ def _told(corpus: Corpus, side: str, found: WordsFound) -> None:
 def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bool, bool]:
     """Line-end hyphens and ſ, offered with what they would change in the first texts."""
     found = _previewed(key, corpus.texts[side][:PREVIEWED_TEXTS])
-    hyphens = st.checkbox(
-        tr("Join words cut at line ends ({n_hyphens:,} here)", n_hyphens=found.n_hyphens),
-        now.join_line_end_hyphens,
-        key=key + "hyphens",
-    )
-    long_s = st.checkbox(
-        tr("Read ſ as s ({n_long_s:,} here)", n_long_s=found.n_long_s),
-        now.replace_long_s,
-        key=key + "long",
-    )
+    text = tr("Join words cut at line ends ({n_hyphens:,} here)", n_hyphens=found.n_hyphens)
+    hyphens = st.checkbox(text, now.join_line_end_hyphens, key=key + "hyphens")
+    text = tr("Read ſ as s ({n_long_s:,} here)", n_long_s=found.n_long_s)
+    long_s = st.checkbox(text, now.replace_long_s, key=key + "long")
     if found.changes:
         changes = "; ".join(f"{c.before} → {c.after}".replace("\n", "⏎") for c in found.changes)
         st.text(changes)

@@ -57,18 +57,14 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
         said, icon = tr("From words of your own, with the next training"), ":material/add:"
         click(tr("New topic"), open_dialog, "seed", icon=icon, help=said, key="new-topic")
         if history.steps:
-            act(
-                tr("Retrain with this"),
-                *(begin, Message("Training again"), trainings.fit_again),
-                icon=":material/replay:",
-                disabled=not model.has_texts or model.is_sample,
-                help=tr(
-                    "Train anew, beginning with these topics: words left out are not counted, "
-                    "seed words weigh in, names stay with the topics that keep their words. The "
-                    "model of now stays on the page Saved."
-                ),
-                key="retrain",
+            said = tr(
+                "Train anew, beginning with these topics: words left out are not counted, seed "
+                "words weigh in, names stay with the topics that keep their words. The model of "
+                "now stays on the page Saved."
             )
+            look = {"disabled": not model.has_texts or model.is_sample, "key": "retrain"}
+            text, job = tr("Retrain with this"), (Message("Training again"), trainings.fit_again)
+            act(text, begin, *job, icon=":material/replay:", help=said, **look)
         if history.steps or history.taken:
             with st.popover(count(len(history.steps), "edit"), icon=":material/history:"):
                 for number, step in enumerate(history.steps, 1):
@@ -84,12 +80,11 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
 
 def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
-    st.caption(
-        tr(
-            "Merged topics are one: their shares of every document add up, and their words are "
-            "averaged by how much each takes. Keywords stay the same, and it can be undone."
-        )
+    said = tr(
+        "Merged topics are one: their shares of every document add up, and their words are "
+        "averaged by how much each takes. Keywords stay the same, and it can be undone."
     )
+    st.caption(said)
     key, asked = f"merged-{topics}", tr("Which topics are one? The most alike stand first")
     if not topics and not st.session_state.get(key):
         _most_alike(model, key)
@@ -116,8 +111,7 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
             do(tr("Merge"), "merge")
         return
     edit = Merge(chosen)
-    after = tried(model, edit)
-    if after is None:
+    if (after := tried(model, edit)) is None:
         return
     n, before = after.n_topics, model.n_topics
     st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before))
@@ -161,8 +155,7 @@ def split(model: TrainedModel, topic: int) -> None:
         help=tr("Its documents are looked through for what they hold of it."),
     )
     edit = Split(topic, int(parts or 2))
-    after = tried(model, edit)
-    if after is None:
+    if (after := tried(model, edit)) is None:
         return
     keeps = tr("The largest keeps the name.") if topic in model.topic_names else ""
     st.caption(f"{tr('Preview: the parts and how much of the corpus each takes.')} {keeps}")
@@ -175,12 +168,11 @@ def split(model: TrainedModel, topic: int) -> None:
 
 def new_topic(model: TrainedModel) -> None:
     """Words that a new topic must hold."""
-    st.markdown(
-        tr(
-            "Name words that the topic must hold, on one side or on both; the pairs carry them "
-            "over to the other. It comes with the next training."
-        )
+    said = tr(
+        "Name words that the topic must hold, on one side or on both; the pairs carry them over to "
+        "the other. It comes with the next training."
     )
+    st.markdown(said)
     seeds(model, None)
 
 
@@ -189,11 +181,9 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
     edits: list[Seed] = []
     for column, side in zip(st.columns(max(len(sides), 1)), sides, strict=False):
-        typed = column.text_input(
-            tr("{side} words", side=label(side_name(model.corpus, side))),
-            key=f"seeds-{topic}-{side}",
-            placeholder=tr("words, with commas between them"),
-        )
+        text = tr("{side} words", side=label(side_name(model.corpus, side)))
+        hint = tr("words, with commas between them")
+        typed = column.text_input(text, key=f"seeds-{topic}-{side}", placeholder=hint)
         for holding, words in typed_words(model, side, typed or "").items():
             listing = label(", ".join(words), 100)
             if holding == side:
@@ -208,8 +198,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     if not edits:
         do(tr("Keep for the next training"), "seed")
         return
-    after = tried(model, *edits)
-    if after is None:
+    if (after := tried(model, *edits)) is None:
         return
     steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("For the next training: {steps}.", steps="; ".join(steps)))

@@ -1,5 +1,7 @@
 """One topic opened: its words and which to leave out, its name and note, its documents."""
 
+from typing import Any
+
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
@@ -49,21 +51,12 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
 
 def _name_and_note(model: TrainedModel, topic: int) -> None:
     with line_form(f"name-{topic}"):
-        st.text_input(
-            tr("Give it a name of your own"),
-            model.topic_names.get(topic, ""),
-            max_chars=MAX_NAME_LENGTH,
-            key=f"name-of-{topic}",
-            placeholder=one_line(model.topic_label(topic), 60),
-        )
-        st.text_area(
-            tr("Note"),
-            model.topic_notes.get(topic, ""),
-            max_chars=MAX_NOTE_LENGTH,
-            key=f"note-of-{topic}",
-            height=68,
-            placeholder=tr("What you want to remember of it"),
-        )
+        text, now = tr("Give it a name of your own"), model.topic_names.get(topic, "")
+        look: dict[str, Any] = {"max_chars": MAX_NAME_LENGTH, "key": f"name-of-{topic}"}
+        st.text_input(text, now, placeholder=one_line(model.topic_label(topic), 60), **look)
+        hint, now = tr("What you want to remember of it"), model.topic_notes.get(topic, "")
+        look = {"max_chars": MAX_NOTE_LENGTH, "key": f"note-of-{topic}", "height": 68}
+        st.text_area(tr("Note"), now, placeholder=hint, **look)
         save = refusable(_save_marks)
         if st.form_submit_button(tr("Save name and note"), on_click=save, args=(topic,)):
             st.rerun()
@@ -97,18 +90,16 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
             edits.append(Drop(side, tuple(chosen)))
     if not edits:
         return
-    after = editing.tried(model, *edits)
-    if after is None:
+    if (after := editing.tried(model, *edits)) is None:
         return
     for edit in edits:
         words = [word for word, _ in after.top_words(edit.side, topic, WORDS_AFTER, relevance)]
-        st.caption(
-            tr(
-                "Preview, {side}: {words}",
-                side=label(side_name(model.corpus, edit.side)),
-                words=label(", ".join(words), 300),
-            )
+        said = tr(
+            "Preview, {side}: {words}",
+            side=label(side_name(model.corpus, edit.side)),
+            words=label(", ".join(words), 300),
         )
+        st.caption(said)
     st.caption(tr("They leave all topics at once. “Retrain with this” leaves them uncounted."))
     n = sum(len(edit.terms) for edit in edits)
     editing.do(plural(n, "Leave out {n} word", "Leave out {n} words"), "drop", *edits)
@@ -119,12 +110,10 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
     if not model.has_texts:
         return
     for modality in model.corpus.pictures:
-        rows = typical_rows(model, modality, topic, TYPICAL)
-        if rows:
+        if rows := typical_rows(model, modality, topic, TYPICAL):
             st.markdown(tr("**Most typical pictures**"))
             cards.show(pictures.gallery(model.corpus, rows, limit=70))
-        patches = pictures.topic_patches(model, modality, topic)
-        if patches:
+        if patches := pictures.topic_patches(model, modality, topic):
             st.markdown(tr("**Patches that set it apart**"))
             st.caption(tr("Each row is one kind of patch, cut out of different training pictures."))
             cards.show(patches)
@@ -138,11 +127,7 @@ def marked_by(model: TrainedModel, topic: int) -> None:
     st.markdown(tr("**Headings that mark it**"))
     with st.container(horizontal=True, gap="small"):
         for place, name in enumerate(found):
-            if st.button(
-                label(name, 60),
-                key=f"named-by-{topic}-{place}",
-                on_click=editing.done,
-                args=(Rename(topic, name[:MAX_NAME_LENGTH]),),
-                help=tr("Give the topic this name"),
-            ):
+            edit, key = Rename(topic, name[:MAX_NAME_LENGTH]), f"named-by-{topic}-{place}"
+            said = tr("Give the topic this name")
+            if st.button(label(name, 60), key=key, help=said, on_click=editing.done, args=(edit,)):
                 st.rerun()

@@ -1,6 +1,7 @@
 """The parts of the page Topics: whether it worked, and the topics as cards, table or picture."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from textwrap import wrap
 from typing import Any
 
@@ -100,17 +101,12 @@ def browse(model: TrainedModel, row: Any) -> None:
             agreed = model.topic_agreement() is not None
             orders = {one: SORT[one] for one in SORT if agreed or one not in AGREEING}
             order = "found" if sought else choice(st.selectbox, tr("Sort"), orders, "order")
-            relevance = choice(
-                st.select_slider,
-                tr("Which words?"),
-                RELEVANCES,
-                "relevance",
-                value=RELEVANCE,
-                help=tr(
-                    "Left: words that stand in this topic rather than in others. Right: its most "
-                    "probable words, whatever other topics they stand in."
-                ),
+            said = tr(
+                "Left: words that stand in this topic rather than in others. Right: its most "
+                "probable words, whatever other topics they stand in."
             )
+            text, look = tr("Which words?"), {"value": RELEVANCE, "help": said}
+            relevance = choice(st.select_slider, text, RELEVANCES, "relevance", **look)
     with row:
         rows = filtered_rows(model)
     if len(rows):
@@ -156,11 +152,8 @@ def _browsed(
     elif form == "documents":
         views.document_map(model, rows)
     with st.container(horizontal=True):
-        download_table(
-            lambda: topics_table(model, topics, relevance=relevance, share=share),
-            "topics",
-            tr("Download as a table"),
-        )
+        table = partial(topics_table, model, topics, relevance=relevance, share=share)
+        download_table(table, "topics", tr("Download as a table"))
         desk = current_desk()
         report_button(desk.library, desk.model_state.id, model.name)
     _hidden(model)

@@ -27,12 +27,11 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
     looks = {"dark": is_dark(), "narrow": is_narrow()}
     share = shares_of(model, rows)
     figure = figures.topic_map(model, topics, **looks, share=share, titled=False)
-    st.caption(
-        tr(
-            "Topics that share words lie close together. The larger a circle, the more of the "
-            "corpus. Click or tap one to see its words."
-        )
+    said = tr(
+        "Topics that share words lie close together. The larger a circle, the more of the corpus. "
+        "Click or tap one to see its words."
     )
+    st.caption(said)
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
     if clicked := newly_clicked(figure, "map", alt):
         open_dialog("details", clicked[0])
@@ -43,13 +42,12 @@ def tree(model: TrainedModel) -> None:
     with st.spinner(tr("Comparing the topics …")):
         found = tree_of(model.digest, model)
     figure = figures.topic_tree_figure(model, found, dark=is_dark(), narrow=is_narrow())
-    st.caption(
-        tr(
-            "Read it from the left: topics that are joined early share the most words. Click or "
-            "tap a topic to see its words, or a blue junction to try its topics as one: nothing is "
-            "merged before you say so."
-        )
+    said = tr(
+        "Read it from the left: topics that are joined early share the most words. Click or tap a "
+        "topic to see its words, or a blue junction to try its topics as one: nothing is merged "
+        "before you say so."
     )
+    st.caption(said)
     clicked = newly_clicked(figure, f"tree-{model.digest}", _tree_in_words(model, found))
     if clicked and clicked[0] < len(found):
         open_dialog("merge", *sorted(found[clicked[0]].topics))
@@ -89,17 +87,14 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
     if is_narrow():
         how = tr("Tap a name or a point to list what lies there.")
     st.caption(f"{tr('Each point is a document, drawn to the topics it holds.')} {how}")
-    points = clickable(
-        figures.document_map(model, rows, field=field, dark=is_dark(), narrow=is_narrow()),
-        "document-map",
-        tr(
-            "{documents} as points, near each other where they hold the same topics. The page "
-            "Documents lists the same.",
-            documents=count(len(rows), "document"),
-        ),
-        BUTTONS_TO_SELECT,
-        ("points", "box", "lasso"),
+    figure = figures.document_map(model, rows, field=field, dark=is_dark(), narrow=is_narrow())
+    alt = tr(
+        "{documents} as points, near each other where they hold the same topics. The page "
+        "Documents lists the same.",
+        documents=count(len(rows), "document"),
     )
+    modes = "points", "box", "lasso"
+    points = clickable(figure, "document-map", alt, BUTTONS_TO_SELECT, modes)
     if chosen := _chosen(model, rows, {point[0] for point in points}):
         with st.container(key=f"behind-{chosen[0]}-{len(chosen)}"):  # page.js leads there
             _listed(model, chosen)

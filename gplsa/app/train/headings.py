@@ -1,6 +1,7 @@
 """Which column of a corpus holds subject headings, and the vocabulary they are of."""
 
 import io
+from typing import Any
 
 import streamlit as st
 
@@ -10,14 +11,14 @@ from gplsa.app.library.vocabularies import drop_vocabulary, keep_vocabulary
 from gplsa.app.show import cards
 from gplsa.app.show.cards import chips
 from gplsa.app.show.columns import column_of_headings
-from gplsa.app.show.controls import act, attempt
+from gplsa.app.show.controls import act, attempt, told
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.assigned import Assigned, assigned_headings, check_assigned
 from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, language, plural, tr, translated
+from gplsa.language import count, language, plural, tr
 
 RECORDS = 5
 UNKNOWN = 8
@@ -37,12 +38,10 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
     if named:
         title = tr("Subject headings: {column}", column=label(one_line(named, 60)))
     with st.expander(title, key="headings"):
-        st.caption(
-            tr(
-                "Records that have headings teach which ones a new text should get, in either "
-                "language."
-            )
+        said = tr(
+            "Records that have headings teach which ones a new text should get, in either language."
         )
+        st.caption(said)
         left, right = st.columns(2, gap="large")
         chosen: str = left.selectbox(
             tr("Column of headings"),
@@ -74,12 +73,11 @@ def _vocabulary(desk: Desk) -> None:
     except InputError as error:
         unread = error
     if known is not None:
-        name, n = label(one_line(known.name, 60)), len(known)
         in_use = plural(
-            n,
+            len(known),
             "Vocabulary: **{name}**, {n:,} concept",
             "Vocabulary: **{name}**, {n:,} concepts",
-            name=name,
+            name=label(one_line(known.name, 60)),
         )
         st.markdown(in_use)
     if known is not None or unread is not None:
@@ -87,12 +85,9 @@ def _vocabulary(desk: Desk) -> None:
     asked = tr(
         "Vocabulary (SKOS, or a table as Annif takes it); without one, what the column holds"
     )
-    file = st.file_uploader(
-        asked if known is None else tr("Another vocabulary in its place"),
-        type=VOCABULARY_KINDS,
-        key=f"vocabulary-{state.id}-{round_}",
-        max_upload_size=MOST_MEGABYTES,
-    )
+    text = asked if known is None else tr("Another vocabulary in its place")
+    look: dict[str, Any] = {"type": VOCABULARY_KINDS, "max_upload_size": MOST_MEGABYTES}
+    file = st.file_uploader(text, key=f"vocabulary-{state.id}-{round_}", **look)
     if file is not None:
         with st.spinner(tr("Reading the vocabulary …")):
             state.vocabulary = read_vocabulary(io.BytesIO(file.getvalue()), name=file.name)
@@ -116,27 +111,23 @@ def _assigned(
     return assigned_headings(_corpus.fields[column], _given)
 
 
+@told(st.warning)
 def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     """How many there are, what is in none of the vocabulary, and five records with theirs."""
     given = desk.corpus_state.vocabulary
     # What is kept of the answer holds the vocabulary: no other one has its place in memory.
     vocabulary, assigned = _assigned(desk.corpus_state.id, column, id(given), corpus, given)
     held = assigned.held
-    with_some = int((held.sum(axis=1) > 0).sum())
-    try:
-        check_assigned(column, vocabulary, assigned)
-    except InputError as error:
-        st.warning(label(translated(error), 500))
-        return
+    with_some = (held.sum(axis=1) > 0).nonzero()[0]
+    check_assigned(column, vocabulary, assigned)
     used = int((held.sum(axis=0) > 0).sum())
-    st.caption(
-        tr(
-            "{used} in {records}, {mean:.1f} each.",
-            used=plural(used, "{n:,} different heading", "{n:,} different headings"),
-            records=count(with_some, "document"),
-            mean=held.sum() / with_some,
-        )
+    said = tr(
+        "{used} in {records}, {mean:.1f} each.",
+        used=plural(used, "{n:,} different heading", "{n:,} different headings"),
+        records=count(len(with_some), "document"),
+        mean=held.sum() / len(with_some),
     )
+    st.caption(said)
     if assigned.unknown:
         values = ", ".join(value for value, _ in assigned.unknown.most_common(UNKNOWN))
         sentence = plural(
@@ -146,7 +137,7 @@ def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
             values=label(values, 300),
         )
         st.warning(sentence)
-    rows = (held.sum(axis=1) > 0).nonzero()[0][:RECORDS]
+    rows = with_some[:RECORDS]
     names = names_apart(vocabulary, held[rows].indices.tolist(), language())
     shown = [
         f'<p class="small">{markup(one_line(corpus.titles[row], 80))} '

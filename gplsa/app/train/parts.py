@@ -53,18 +53,13 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     )
     if len(corpus.modalities) > 1:
         left, right = st.columns(2, gap="large")
-        choice(
-            left.select_slider,
-            tr("How closely must the sides agree?"),
-            AGREEMENT,
-            "agreement",
-            value=1.0,
-            help=tr(
-                "At the left end each side finds topics of its own. At the right end both sides of "
-                "a pair must speak of the same topics, in the same shares. λ is the weight of that "
-                "demand."
-            ),
+        said = tr(
+            "At the left end each side finds topics of its own. At the right end both sides of a "
+            "pair must speak of the same topics, in the same shares. λ is the weight of that "
+            "demand."
         )
+        text = tr("How closely must the sides agree?")
+        choice(left.select_slider, text, AGREEMENT, "agreement", value=1.0, help=said)
         _regularizer(right)
     explained, start = st.empty(), st.container()  # in sight before what few people change
     words(desk, corpus)
@@ -87,13 +82,12 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
     empty = [m for m, found in counted.sides.items() if not found.kept] if counted else []
     if empty:
         sides = tr(" and ").join(label(side_name(corpus, modality)) for modality in empty)
-        st.error(
-            tr(
-                "There is nothing to train on: no word of the {sides} texts is left. Open “Words” "
-                "on the page Corpus and leave fewer of them out.",
-                sides=sides,
-            )
+        said = tr(
+            "There is nothing to train on: no word of the {sides} texts is left. Open “Words” on "
+            "the page Corpus and leave fewer of them out.",
+            sides=sides,
         )
+        st.error(said)
         st.page_link("corpus.py", label=tr("Back to the corpus"), icon=":material/arrow_back:")
     return not empty
 
@@ -110,57 +104,38 @@ def _advanced() -> None:
         exactly = tr("Exact number of topics")
         left.number_input(exactly, 1, MAX_TOPICS, None, key="exact-topics", **above)
         right.number_input(tr("Exact λ"), 0.0, 1e6, None, key="exact-lam", **above)
-        left.number_input(
-            tr("Iterations at most"),
-            *(1, MAX_ITERATIONS, 200),
-            **kept,
-            key="sweeps",
-            help=tr(
-                "How often the fit goes over the whole corpus. It ends earlier where nothing "
-                "changes any more."
-            ),
+        said = tr(
+            "How often the fit goes over the whole corpus. It ends earlier where nothing changes "
+            "any more."
         )
-        right.number_input(
-            tr("Seed of the random numbers"),
-            *(0, 2**32 - 1, 0),
-            **kept,
-            key="seed",
-            help=tr("The same corpus, settings and seed give the same model."),
-        )
+        most = tr("Iterations at most")
+        left.number_input(most, 1, MAX_ITERATIONS, 200, key="sweeps", help=said, **kept)
+        said = tr("The same corpus, settings and seed give the same model.")
+        seed = tr("Seed of the random numbers")
+        right.number_input(seed, 0, 2**32 - 1, 0, key="seed", help=said, **kept)
         choice(left.selectbox, tr("Where the fit starts"), START, "init")
-        choice(
-            right.selectbox,
-            tr("Pairs that may not belong together"),
-            WEIGHING,
-            "weigh-pairs",
-            help=tr(
-                "Every pair is weighed by what other pairs teach. One that does not seem to be "
-                "a pair counts less for the topics, and keywords do not learn from it. The page "
-                "Documents shows what each pair counted."
-            ),
+        said = tr(
+            "Every pair is weighed by what other pairs teach. One that does not seem to be a pair "
+            "counts less for the topics, and keywords do not learn from it. The page Documents "
+            "shows what each pair counted."
         )
-        st.checkbox(
-            tr("Keep the texts in the model file"),
-            value=True,
-            key="keep-texts",
-            persist_state="session",
-            help=tr("Without them, documents are listed by id and title only."),
-        )
+        text = tr("Pairs that may not belong together")
+        choice(right.selectbox, text, WEIGHING, "weigh-pairs", help=said)
+        said = tr("Without them, documents are listed by id and title only.")
+        text = tr("Keep the texts in the model file")
+        st.checkbox(text, True, key="keep-texts", help=said, **kept)
 
 
 def _regularizer(place: Any) -> None:
-    choice(
-        place.selectbox,
-        tr("How disagreement is measured (regulariser)"),
-        {name: known.label for name, known in REGULARIZERS.items()},
-        "regularizer",
-        help=tr(
-            "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) "
-            "of the topic shares of both sides goes by their ratios, so that a small topic that "
-            "one side lacks counts, too; ℓ2, the sum of their squared differences, sees large ones "
-            "only and takes a larger λ; ℓ1, that of the absolute ones, makes most of them 0."
-        ),
+    text = tr("How disagreement is measured (regulariser)")
+    labels = {name: known.label for name, known in REGULARIZERS.items()}
+    said = tr(
+        "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) of "
+        "the topic shares of both sides goes by their ratios, so that a small topic that one side "
+        "lacks counts, too; ℓ2, the sum of their squared differences, sees large ones only and "
+        "takes a larger λ; ℓ1, that of the absolute ones, makes most of them 0."
     )
+    choice(place.selectbox, text, labels, "regularizer", help=said)
 
 
 def _chosen_settings(desk: Desk, corpus: Corpus, headings: str) -> TrainSettings:
@@ -190,35 +165,30 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     kind, expected = trainings.forecast(counted, corpus, most, settings)
     pairs = int(corpus.paired().sum())
     if kind == pace.IN_PARTS:
-        st.info(
-            tr(
-                "The whole corpus would take more memory than one training may use ({budget:,} "
-                "MB): it is trained out of core, cut into chunks on the disk. Topics and "
-                "keywords are of all {n_documents:,} documents; the model shows {sample:,} of "
-                "them, drawn by the seed.",
-                budget=counting.MEMORY_BUDGET,
-                n_documents=len(corpus),
-                sample=min(most, SAMPLE),
-            )
+        said = tr(
+            "The whole corpus would take more memory than one training may use ({budget:,} MB): "
+            "it is trained out of core, cut into chunks on the disk. Topics and keywords are of "
+            "all {n_documents:,} documents; the model shows {sample:,} of them, drawn by the seed.",
+            budget=counting.MEMORY_BUDGET,
+            n_documents=len(corpus),
+            sample=min(most, SAMPLE),
         )
+        st.info(said)
     elif most < len(corpus):
         pairs = most
-        st.info(
-            tr(
-                "The whole corpus would take more memory than one training may use "
-                "({budget:,} MB): the model is trained on {most:,} of the {n_documents:,} "
-                "documents, drawn by the seed.",
-                budget=counting.MEMORY_BUDGET,
-                most=most,
-                n_documents=len(corpus),
-            )
+        sentence = tr(
+            "The whole corpus would take more memory than one training may use ({budget:,} MB): "
+            "the model is trained on {most:,} of the {n_documents:,} documents, drawn by the seed.",
+            budget=counting.MEMORY_BUDGET,
+            most=most,
+            n_documents=len(corpus),
         )
+        st.info(sentence)
+    seconds = pace.here(desk.library, kind, expected.seconds) + warmup.seconds_left()
     values = {
         "pairs": count(pairs, "pair"),
         "topics": count(settings.n_topics or 0, "topic"),
-        "duration": duration(
-            pace.here(desk.library, kind, expected.seconds) + warmup.seconds_left()
-        ),
+        "duration": duration(seconds),
         "megabytes": max(expected.megabytes, 1),
     }
     sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
@@ -229,14 +199,13 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
 
 def _warn_of_topics(settings: TrainSettings, n_pairs: int) -> None:
     if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
-        st.warning(
-            tr(
-                "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair "
-                "or two. Take fewer.",
-                n_topics=settings.n_topics,
-                n_pairs=n_pairs,
-            )
+        said = tr(
+            "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair or "
+            "two. Take fewer.",
+            n_topics=settings.n_topics,
+            n_pairs=n_pairs,
         )
+        st.warning(said)
 
 
 def _train(headings: str) -> None:

@@ -40,8 +40,7 @@ def whole(state: ModelState, direction: Direction) -> None:
     if not direction.model.has_texts:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
-    made = state.lexicons.get(sides)
-    if made:
+    if made := state.lexicons.get(sides):
         _lexicon(made, direction)
     again = tr("Make it anew, or align all lines")
     with st.expander(again, icon=":material/menu_book:") if made else st.container():
@@ -55,35 +54,25 @@ def whole(state: ModelState, direction: Direction) -> None:
 
 def _make(state: ModelState, direction: Direction) -> None:
     """What a lexicon is, and how many pairs must show an entry of it."""
-    st.caption(
-        tr(
-            "All words and phrases of the two sides that stand for each other in aligned lines, "
-            "with the pairs behind each. Doubtful ones, seen in less than a quarter of their "
-            "word's lines, come last. Nobody has edited it: read it before it rules a translation."
-        )
+    said = tr(
+        "All words and phrases of the two sides that stand for each other in aligned lines, with "
+        "the pairs behind each. Doubtful ones, seen in less than a quarter of their word's lines, "
+        "come last. Nobody has edited it: read it before it rules a translation."
     )
+    st.caption(said)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        least = st.number_input(
+        text, said = (
             tr("Pairs that must show an entry"),
-            1,
-            MOST_PAIRS,
-            MIN_PAIRS,
-            key="words-least",
-            persist_state="session",
-            help=tr("More pairs: fewer entries, and surer ones."),
+            tr("More pairs: fewer entries, and surer ones."),
         )
-        act(
-            tr("Make the lexicon"),
-            *(begin, Message("Lexicon"), make_lexicon, state, direction, int(least)),
-            icon=":material/menu_book:",
-            type="secondary" if direction.sides in state.lexicons else "primary",
-        )
-        act(
-            tr("Align all lines"),
-            *(begin, Message("Aligning"), make_lines, state, direction),
-            icon=":material/align_horizontal_left:",
-            help=tr("For a translation memory (TMX)"),
-        )
+        look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "help": said}
+        least = int(st.number_input(text, 1, MOST_PAIRS, MIN_PAIRS, **look))
+        kind = "secondary" if direction.sides in state.lexicons else "primary"
+        job = Message("Lexicon"), make_lexicon, state, direction, least
+        act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:", type=kind)
+        look = {"icon": ":material/align_horizontal_left:"}
+        look["help"] = tr("For a translation memory (TMX)")
+        act(tr("Align all lines"), begin, Message("Aligning"), make_lines, state, direction, **look)
 
 
 def _lexicon(made: MadeLexicon, direction: Direction) -> None:
