@@ -8,6 +8,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.errors import InputError
 from gplsa.message import Message, count
+from gplsa.model.asked import other_language
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.summary import KeywordOptions
@@ -48,12 +49,19 @@ def summarize_many(
         )
     options, part = KeywordOptions(telling=telling), scaled(progress, READING_SHARE, KEYWORDS_SHARE)
     summaries = summarize(model.direction(*direction), documents.items, options, part)
+    others = [
+        other_language(model, source, text, summary.unknown_share)
+        for text, summary in zip(documents.items, summaries, strict=True)
+    ]
     headings = []
     if model.suggester is not None and model.suggester.suggests_from(source):
         rest = scaled(progress, KEYWORDS_SHARE, 1)
         asked = documents.items, source, MOST_HEADINGS, LEAST_HEADING
         found = suggest_headings(model, *asked, (), rest)
-        headings = [[one for one in own if one.supported] for own in found]
+        headings = [
+            [] if other else [one for one in own if one.supported]
+            for own, other in zip(found, others, strict=True)
+        ]
     state.batch = Batch(
         *direction,
         documents.ids,
@@ -65,6 +73,7 @@ def summarize_many(
         tuple(uploads),
         columns,
         headings,
+        others,
     )
     return _done_message(state.batch)
 
@@ -83,6 +92,8 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
 
 
 def _done_message(batch: Batch) -> str:
-    return Message(
-        "The keywords of {documents} are ready.", documents=count(len(batch.summaries), "document")
-    )
+    documents, n_others = count(len(batch.ids), "document"), sum(map(bool, batch.others))
+    if not n_others:
+        return Message("The keywords of {documents} are ready.", documents=documents)
+    n = len(batch.ids) - n_others
+    return Message("The keywords of {n:,} of {documents} are ready.", n=n, documents=documents)

@@ -25,6 +25,8 @@ from gplsa.sandbox.limits import memory_given
 from gplsa.training.in_chunks import remove_left_over
 
 CACHE = 1024 * MEBIBYTE
+MODELS_LEFT = 3
+"""Of which is kept what was found with them since the app began."""
 IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")
 
 
@@ -59,6 +61,7 @@ class Desk:
         self.corpus_state, self.model_state = CorpusState(), ModelState()
         self.job: Job | None = None
         self.piles: dict[str, tuple[Upload, ...]] = {}
+        self._left: dict[str, ModelState] = {}
         self.folders: dict[str, str] = {}
         self.interrupted = self.language = ""
         self._lock = threading.Lock()
@@ -105,7 +108,7 @@ class Desk:
         if kind == CORPUS:
             self._lay_out_corpus(name)
         else:
-            self.model_state = ModelState(name or "")
+            self._put_model(ModelState(name or ""))
             # It brings its corpus along; one that has nothing to do with it gives way.
             of, model, corpus = self.library.corpus_of(name or ""), self.model, self.corpus
             if of and of != self.corpus_state.id:
@@ -119,7 +122,14 @@ class Desk:
         documents that they were found for wait to be asked again."""
         if (batch := self.model_state.batch) is not None and batch.uploads:
             self.piles.setdefault("documents", batch.uploads)
-        self.model_state = ModelState(self.library.keep(model, of), fits=fits)
+        self._put_model(ModelState(self.library.keep(model, of), fits=fits))
+
+    def _put_model(self, state: ModelState) -> None:
+        """What was found with the one before is there when it comes back."""
+        self._left[self.model_state.id] = self.model_state
+        self.model_state = self._left.pop(state.id, state)
+        for id_ in [*self._left][:-MODELS_LEFT]:
+            del self._left[id_]
 
     def open_kept(self, kind: str, name: str) -> None:
         """Lay out what the library can open, or InputError."""

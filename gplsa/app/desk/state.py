@@ -11,7 +11,7 @@ from gplsa.core.types import Sides
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
 from gplsa.keywords import TELLING
-from gplsa.message import beside, recalled
+from gplsa.message import Message, beside, recalled
 from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.pair_fits import Fits
 from gplsa.model.public import Model
@@ -109,7 +109,8 @@ class Batch:
     features where the side is of these; `ranked_by` is how specific its words are and the state of
     the ratings;
     `uploads` are what it was read from, and `columns` how, where that is a table; `headings` are of
-    each document, where the model has learned some."""
+    each document, where the model has learned some; `others` are the languages, in words, that
+    documents seem to be in instead, "" for the rest."""
 
     source: str
     target: str
@@ -122,6 +123,7 @@ class Batch:
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)
+    others: list[Message | str] = field(default_factory=list)
     id: str = field(default_factory=lambda: uuid4().hex)
 
 

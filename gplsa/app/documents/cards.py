@@ -10,7 +10,7 @@ from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import mark_of
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
-from gplsa.language import later, tr, translated
+from gplsa.language import later, plural, tr, translated
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import PairAssessment
@@ -20,13 +20,13 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRON
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later("{first} and {second} have little in common: they {better}."),
+    WRONG: later("{first} and {second} have little in common: {better}."),
     DOUBTFUL: later(
         "{first} and {second} have less in common than is usual here: perhaps one is shortened, "
         "translated freely, or partly out of place."
     ),
-    FITTING: later("{first} and {second} {better}."),
-    UNDECIDED: later("Whether {first} and {second} belong together cannot be told: they {better}."),
+    FITTING: later("{first} and {second} fit: {better}."),
+    UNDECIDED: later("Whether {first} and {second} belong together cannot be told: {better}."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
 
@@ -49,12 +49,16 @@ def verdict(found: PairAssessment, row: int, said: str = "") -> str:
 
 
 def _better(found: PairAssessment, row: int) -> str:
-    """Beside how many sides of other pairs it fits better: one figure, wherever it is said."""
-    n_all, n_better = found.fit.n_compared, int(found.fit.better[row])
-    if not n_better:
-        return tr("fit better than all {n_all:,} other pairings", n_all=n_all)
-    n = n_all - n_better
-    return tr("fit better than {n:,} of {n_all:,} other pairings", n=n, n_all=n_all)
+    """How many pairings with sides of other pairs fit better: one figure, wherever it is said."""
+    n_all, n = found.fit.n_compared, int(found.fit.better[row])
+    if not n:
+        return tr("none of {n_all:,} other pairings fits better", n_all=n_all)
+    return plural(
+        n,
+        "{n:,} of {n_all:,} other pairings fits better",
+        "{n:,} of {n_all:,} other pairings fit better",
+        n_all=n_all,
+    )
 
 
 def coloured_text(

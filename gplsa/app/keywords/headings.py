@@ -154,10 +154,11 @@ def offer_headings(batch: Batch) -> None:
     """Beside the table of keywords, where the model has learned headings."""
     if not batch.headings:
         return
-    n = sum(map(len, batch.headings))
+    every = [one for row in range(len(batch.ids)) for one in left(batch, row)]
+    n = len(every)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
-        if accepted := sum(yes for row in range(len(batch.ids)) for _, yes in left(batch, row)):
+        if accepted := sum(yes for _, yes in every):
             text += ", " + tr("{n:,} accepted", n=accepted)
         st.markdown(text)
         look = {"default": "headings", "required": True}
@@ -175,10 +176,15 @@ def headings_table(batch: Batch) -> pd.DataFrame:
 
 
 def left(batch: Batch, row: int) -> list[tuple[Suggestion, bool]]:
-    """The headings of one document that were not rejected, each with whether it was accepted."""
+    """The headings of one document that are likely, or the likeliest, and were not rejected, each
+    with whether it was accepted."""
     document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
-    return [(one, bool(yes)) for one, yes in found if yes is not False]
+    return [
+        (one, bool(yes))
+        for place, (one, yes) in enumerate(found)
+        if yes or (yes is None and (not place or one.probability >= AT_ONCE))
+    ]
 
 
 def documents_table(batch: Batch) -> pd.DataFrame:

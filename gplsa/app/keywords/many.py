@@ -27,7 +27,6 @@ from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
-from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
@@ -45,7 +44,9 @@ PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
     "More than 100 pictures: put them into one ZIP."
 )
-GONE = later("What was found before went with its model; ask this one for the keywords.")
+GONE = later(
+    "The keywords found before are another model's: open that one for them, or ask this one."
+)
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
 _SEEN, _SHOWN = "documents-seen", "batch-shown"
@@ -99,19 +100,10 @@ def _submit(
     begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
-def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batch) -> list[str]:
-    """Of each document of a batch the language of another side that it seems to be in, or ""."""
-    return [
-        other_language(_model, _batch.source, text, summary.unknown_share)
-        for text, summary in zip(_batch.texts, _batch.summaries, strict=True)
-    ]
-
-
 def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     direction = batch.source, batch.target
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
-    others = _other_languages(model.digest, batch.id, model, batch)
+    others = batch.others or [""] * len(batch.ids)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
         download_table(lambda: batch_shown(model, batch, others), "keywords")

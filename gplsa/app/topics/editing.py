@@ -31,7 +31,6 @@ from gplsa.model.topics.words import words_of_both
 
 OFFERED_PARTS = 6
 ALIKE, SHARED = 5, 4  # pairs of topics, words of both
-MOST_CHARACTERS = 90
 SHOWN = 3  # documents
 LISTED = 132, 118  # pixels of some whole rows of all topics, on a telephone of less
 
@@ -74,7 +73,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
                     for edit in history.taken:
                         st.markdown(f"- {label(translated(edit), 200)}")
     if last:
-        st.caption(tr("Last: {step}.", step=label(one_line(last, MOST_CHARACTERS), 200)))
+        st.caption(tr("Last: {step}.", step=label(last, 400)))
     return row
 
 

@@ -93,10 +93,12 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
 
 
 def _advanced() -> None:
-    exact = st.session_state.get("exact-topics")
-    title = tr("Advanced")
-    if exact is not None:
-        title = tr("Advanced: {topics}, set here", topics=count(exact, "topic"))
+    exact, lam = (st.session_state.get(key) for key in ("exact-topics", "exact-lam"))
+    said = [] if exact is None else [count(exact, "topic")]
+    said += [] if lam is None else [tr("λ = {lam:g}", lam=lam)]
+    title = (
+        tr("Advanced: {settings}, set here", settings=", ".join(said)) if said else tr("Advanced")
+    )
     kept: dict[str, Any] = {"persist_state": "session"}
     above = kept | {"placeholder": tr("as chosen above")}
     with st.expander(title, key="advanced"):

@@ -116,11 +116,11 @@ def _headings(model: TrainedModel) -> list[str]:
     five, lines, suggester = PLACES.index(5), [], model.suggester
     for source, one in (suggester.calibrated if suggester is not None else {}).items():
         sentence = tr(
-            "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of "
-            "the {given:.1f} that a document has among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
+            "{side} → headings: {right:.1f} of 5 suggested were given, of {given:.1f} that a "
+            "document has (recall@5 {recall:.2f}, F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
             side=markup(side_name(model.corpus, source)),
             right=5 * one.figures.precision[five],
-            recall=100 * one.figures.recall[five],
+            recall=one.figures.recall[five],
             given=sum(of.given for of in one.figures.by_heading) / max(one.figures.texts, 1),
             f1=one.figures.f1_at_5,
             ndcg=one.figures.ndcg_at_10,

@@ -207,7 +207,7 @@ def _find_sides(
         if texts:
             raise InputError(
                 "“{name}” has only one column with text (“{name2}”): two are needed, one for each "
-                "language.",
+                "language. Texts of one language are asked for keywords where a model is there.",
                 name=name,
                 name2=texts[0].name,
             )
