@@ -9,7 +9,7 @@ from scipy import sparse
 from gplsa.core.sums import column_sums, topic_given_word
 from gplsa.core.types import IntArray
 from gplsa.model.data import ModelData
-from gplsa.model.editing.applying import check_topics, edited, redone, undone
+from gplsa.model.editing.applying import check_topics, edited, put, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
 from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.misaligned import misaligned_share
@@ -154,11 +154,7 @@ class TrainedModel(ModelData):
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
         check_topics(self, topic)
-        name = " ".join(name.split())[:MAX_NAME_LENGTH]
-        if name:
-            self.topic_names[int(topic)] = name
-        else:
-            self.topic_names.pop(topic, None)
+        put(self.topic_names, int(topic), " ".join(name.split())[:MAX_NAME_LENGTH])
 
     def edited(self, edit: Edit) -> Self:
         """This model with one edit of its topics more (`gplsa.shaping`); itself, it stays as it is.
