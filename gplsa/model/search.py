@@ -10,11 +10,10 @@ from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.direction import Direction
-from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
-from gplsa.model.model import TrainedModel
+from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
 from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 

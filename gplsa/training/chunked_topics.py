@@ -20,7 +20,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
 from gplsa.message import Message
-from gplsa.model.folding import FOLD_IN_STEPS, reader
+from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
