@@ -23,7 +23,7 @@ from gplsa.models.clusters import cluster_documents
 from gplsa.papers import GNMF, CoPLSA, DeepNMF
 from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.training.counted import count_sides
-from gplsa.training.fitting import choose_topics, document_weights, topic_model
+from gplsa.training.fitting import choose_topics, document_weights, reporting, topic_model
 
 FEWEST_CLASSES = 2
 NEIGHBOURS = 5
@@ -69,7 +69,7 @@ class Baseline:
         if isinstance(model, DeepNMF):  # of which the factorisation is the lesser part
             told["progress"] = progress
         else:
-            told["callback"] = lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
+            told["callback"] = reporting(progress)
         model.fit(known, **told)
         topic_word, mixtures = model.topic_word_, model.doc_topic_
         if self.glued:

@@ -78,10 +78,6 @@ class Phrasing:
             numbers=_chosen(self.numbers, phrases),
         )
 
-    def stored(self) -> "Phrasing":
-        """Without the lines, which no model holds."""
-        return replace(self, lines=None)
-
     def to_json(self) -> dict[str, Any]:
         return self.chosen.to_json() | {"places": self.words_per_counted}
 

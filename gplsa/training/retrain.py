@@ -23,7 +23,7 @@ from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
 from gplsa.text import WordOptions, usual_options
 from gplsa.training.counted import Counted
-from gplsa.training.fitting import Guide, SeedWords, guide_of
+from gplsa.training.fitting import Guide, guide_of
 from gplsa.training.headings import vocabulary_again
 from gplsa.training.in_memory import InMemory
 from gplsa.training.train import train
@@ -68,11 +68,7 @@ def retrain(
             "and train on the page Train."
         )
     origins = origins_of(model)
-    seeds = [
-        SeedWords(topic, seed.side, seed.words)
-        for topic, origin in enumerate(origins)
-        for seed in origin.seeds
-    ]
+    seeds = [(topic, seed) for topic, origin in enumerate(origins) for seed in origin.seeds]
     begin = np.zeros((model.n_documents, len(origins)))
     begin[:, : model.n_topics] = model.mixtures
 

@@ -14,11 +14,12 @@ from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
+from gplsa.model.verdict import Validation
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.training.fitting import FittedTopics, choose_topics
 from gplsa.training.headings import learn_suggester
 from gplsa.training.in_memory import InMemory
-from gplsa.training.keywords import Keywords, learn_keywords
+from gplsa.training.keywords import Rankers, learn_keywords
 from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn, Rngs, Source
@@ -73,13 +74,13 @@ def _model(
     settings: TrainSettings,
     drawn: Drawn,
     topics: FittedTopics,
-    keywords: Keywords,
+    keywords: tuple[Rankers, Validation | None],
     suggester: Suggester | None,
 ) -> Model:
-    kept = drawn.corpus if settings.keep_texts else without_texts(drawn.corpus)
+    rankers, validation = keywords
     return Model(
         name=source.name,
-        corpus=kept,
+        corpus=drawn.corpus if settings.keep_texts else without_texts(drawn.corpus),
         has_texts=settings.keep_texts,
         settings=settings,
         vocabularies=drawn.counted.vocabularies,
@@ -88,8 +89,8 @@ def _model(
         doc_topic=topics.doc_topic,
         objective_history=topics.objective_history,
         converged=topics.converged,
-        rankers=keywords.rankers,
-        validation=keywords.validation,
+        rankers=rankers,
+        validation=validation,
         phrasings=drawn.counted.phrasings,
         pair_weights=drawn.counted.pair_weights,
         visual_features=drawn.counted.visual_features,
