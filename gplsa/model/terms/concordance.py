@@ -203,8 +203,7 @@ def _kinds(
         shares.append(_numbered(words, enumerate(share)))
     parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
     counted = len(terms) == 1 and direction.leads
-    partners = by_lexicon(direction, terms[0]) if counted else []
-    known = _numbered(read.target, ((term, strength) for strength, term in partners))
+    known = _numbered(read.target, by_lexicon(direction, terms[0]) if counted else ())
     return Kinds(parts, shares[0].get(number), shares[1], known, letters)
 
 

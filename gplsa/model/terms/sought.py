@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import document_frequency
@@ -127,7 +128,8 @@ def rows_with(model: TrainedModel, side: str, sought: Sought) -> Rows:
         return Rows(np.empty(0, dtype=np.int64), True)
     texts = model.corpus.texts[side]
     if not sought.terms:
-        forms = {sought.literal, *(f(sought.literal) for f in (str.lower, str.upper, _capital))}
+        typed = sought.literal
+        forms = {typed, typed.lower(), typed.upper(), typed[:1].upper() + typed[1:]}
         near = [row for row, text in enumerate(texts) if any(form in text for form in forms)]
     else:
         near = _holding(counts, sought.terms).tolist()
@@ -165,19 +167,12 @@ def _gaps(text: str, spans: Sequence[Span]) -> tuple[str, ...] | None:
     return tuple(" ".join(_WORDS.findall(gap.lower())) for gap in between)
 
 
-def _holding(counts: object, columns: Sequence[int]) -> np.ndarray:
+def _holding(counts: sparse.csr_matrix, columns: Sequence[int]) -> np.ndarray:
     """The rows that hold all of these columns."""
-    part = counts[:, list(columns)]  # type: ignore[index]
-    return np.flatnonzero(np.diff(part.tocsr().indptr) == len(set(columns)))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return np.flatnonzero(np.diff(counts[:, list(columns)].indptr) == len(set(columns)))
 
 
 def _literal_places(literal: str, text: str) -> Iterator[Place]:
-    if not literal:
-        return
     # Where no spaces tell words apart, letters stand on both sides of a word.
     for found in re.finditer(
         rf"(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})", text, re.IGNORECASE
