@@ -91,10 +91,7 @@ def read_matrices(
 
 
 def evaluate_matrices(
-    matrices: Matrices,
-    test: np.ndarray,
-    settings: TrainSettings,
-    progress: Progress | None = None,
+    matrices: Matrices, test: np.ndarray, settings: TrainSettings, progress: Progress | None = None
 ) -> dict[str, Any]:
     """Learn topics without the rows `test`, fold those in one side at a time, and measure.
 

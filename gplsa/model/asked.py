@@ -38,8 +38,7 @@ def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any],
         items: Sequence[Any] = _rows(model, side, given)
     elif isinstance(given, Mapping) or hasattr(given, "columns"):
         raise InputError(
-            "Documents are given as a list or one column, not as {name}.",
-            name=type(given).__name__,
+            "Documents are given as a list or one column, not as {name}.", name=type(given).__name__
         )
     else:
         one = isinstance(given, str | bytes) or not isinstance(given, Iterable)

@@ -12,12 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.sums import (
-    column_sums,
-    document_frequency,
-    entries_of,
-    inverse_document_frequency,
-)
+from gplsa.core.sums import column_sums, document_frequency, entries_of, inverse_document_frequency
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression

@@ -62,10 +62,7 @@ class Phrasing:
         return np.flatnonzero((frequency >= LEAST_DOCUMENTS) & whole)
 
     def of(
-        self,
-        documents: BoolArray,
-        words: IntArray | None = None,
-        phrases: IntArray | None = None,
+        self, documents: BoolArray, words: IntArray | None = None, phrases: IntArray | None = None
     ) -> "Phrasing":
         """Of some documents, by a mask, in some of the terms and phrases; all where None."""
         lines, counts = self.lines, self.counts[documents]

@@ -78,10 +78,7 @@ class Finder:
     """
 
     def __init__(
-        self,
-        direction: Direction,
-        measure: Measure | None = None,
-        among: IntArray | None = None,
+        self, direction: Direction, measure: Measure | None = None, among: IntArray | None = None
     ) -> None:
         self.direction, self.model = direction, direction.model
         self._measure = measure or prepare(direction)

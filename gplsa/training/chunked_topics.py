@@ -96,10 +96,7 @@ def exclusive(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Ite
 
 
 def fit_topics_of_chunks(
-    task: ChunkedFit,
-    rng: np.random.Generator,
-    progress: Progress | None,
-    watch: Callback | None,
+    task: ChunkedFit, rng: np.random.Generator, progress: Progress | None, watch: Callback | None
 ) -> FittedTopics:
     """The topics of all documents, with the mixtures of the sample; those of its held-out documents
     are read from their words afterwards."""

@@ -41,10 +41,7 @@ class Side(CountedSide):
         return self.of(~held_out, words, phrases)
 
     def of(
-        self,
-        documents: BoolArray,
-        words: IntArray | None = None,
-        phrases: IntArray | None = None,
+        self, documents: BoolArray, words: IntArray | None = None, phrases: IntArray | None = None
     ) -> Self:
         """Some documents, by a mask, in some of the words and phrases; all where None."""
         known = self.phrasing

@@ -38,9 +38,7 @@ class Aligned:
 
 
 def align_pairs(
-    direction: Direction,
-    rows: Sequence[int] | np.ndarray,
-    progress: Progress | None = None,
+    direction: Direction, rows: Sequence[int] | np.ndarray, progress: Progress | None = None
 ) -> Aligned:
     """The aligned lines of the pairs at `rows`, which keep their order.
 

@@ -172,9 +172,7 @@ def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[
     return own if same[0] != same[1] else said
 
 
-def _with_shorter(
-    exact: dict[tuple[int, ...], list[Said]],
-) -> dict[tuple[int, ...], list[Said]]:
+def _with_shorter(exact: dict[tuple[int, ...], list[Said]]) -> dict[tuple[int, ...], list[Said]]:
     """Longer answers with the shorter ones in them that are far more frequent."""
     together = {sequence: list(places) for sequence, places in exact.items()}
     for sequence in sorted(exact, key=lambda words: (-len(words), words)):
