@@ -243,14 +243,8 @@ class TrainedModel(ModelData):
 
         Documents that share no word with it are left out.
         """
-        if modality not in self._neighbours:
-            self._neighbours[modality] = NearestPairs(self.counts[modality])
-        return self._neighbours[modality].of(counts)
-
-    @cached_property
-    def _neighbours(self) -> dict[str, NearestPairs]:
-        """By modality, as far as somebody asked."""
-        return {}
+        pairs = self.once(NearestPairs, (modality,), lambda: NearestPairs(self.counts[modality]))
+        return pairs.of(counts)
 
 
 def reader(

@@ -21,12 +21,8 @@ class WholeCorpus(NamedTuple):
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "WholeCorpus":
         """Raises KeyError, TypeError or ValueError for what `_asdict` did not write."""
-        return cls(
-            str(content["name"]),
-            str(content["digest"]),
-            int(content["documents"]),
-            int(content["parts"]),
-        )
+        name, digest = str(content["name"]), str(content["digest"])
+        return cls(name, digest, int(content["documents"]), int(content["parts"]))
 
     @property
     def is_kept(self) -> bool:

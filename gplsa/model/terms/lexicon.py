@@ -144,17 +144,10 @@ def _known_phrases(phrasing: Phrasing | None, words: SideWords) -> set[Words]:
     """The phrases that training found on one side."""
     if phrasing is None:
         return set()
-    vocabulary = words.vocabulary
-    terms = len(vocabulary.terms)
-    return {
-        tuple(
-            words.numbers.get((TERM, vocabulary.terms[word]), -1)
-            if word < terms
-            else words.numbers.get((STOP_WORD, phrasing.chosen.joining[word - terms]), -1)
-            for word in sequence
-        )
-        for sequence in phrasing.chosen.sequences
-    }
+    chosen = phrasing.chosen
+    counted = [(TERM, term) for term in words.vocabulary.terms]
+    counted += [(STOP_WORD, word) for word in chosen.joining]
+    return {tuple(words.numbers.get(counted[n], -1) for n in own) for own in chosen.sequences}
 
 
 def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
