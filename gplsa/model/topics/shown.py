@@ -105,18 +105,14 @@ class TopicReading:
     sides     by modality;  share  p(z), (topics,)
     partners  by pair of modalities, (words of one, words of the other) in 0..1: how far two words
               translate each other
-    readable  the modalities whose terms are words to read, all where none are named
+    readable  the modalities whose terms are words to read
     """
 
     sides: Mapping[str, TopicSide]
     share: FloatArray
     partners: Mapping[tuple[str, str], sparse.csr_matrix]
-    readable: Sequence[str] = ()
+    readable: Sequence[str]
     _ranked: dict[float, dict[str, list[IntArray]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if not self.readable:
-            object.__setattr__(self, "readable", tuple(self.sides))
 
     @property
     def n_topics(self) -> int:

@@ -26,7 +26,7 @@ def reading(pairs: dict[tuple[int, int], float], *names: str) -> TopicReading:
     for place, near in pairs.items():
         table[place] = near
     tables = {(names[0], names[1]): sparse.csr_matrix(table)} if len(names) > 1 else {}
-    return TopicReading({name: side() for name in names}, np.array([0.5, 0.5]), tables)
+    return TopicReading({name: side() for name in names}, np.array([0.5, 0.5]), tables, names)
 
 
 def test_agreement_is_the_share_of_words_with_a_translation_among_those_of_the_other_side():
@@ -46,5 +46,5 @@ def test_there_is_none_where_no_two_sides_translate_each_other():
 def test_of_three_sides_it_is_the_mean_of_the_pairs_that_translate():
     found = reading({(place, place): 1.0 for place in range(10)}, "de", "en", "fr")
     apart = sparse.csr_matrix((N_WORDS, N_WORDS))
-    three = TopicReading(found.sides, found.share, {**found.partners, ("en", "fr"): apart})
+    three = replace(found, partners={**found.partners, ("en", "fr"): apart})
     assert three.agreement == pytest.approx([0.5, 0.0])
