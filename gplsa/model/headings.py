@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.items import SideVocabulary
 from gplsa.core.lazy import normalize
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import VisualFeatures
@@ -120,19 +119,6 @@ def marking_names(model: ModelData, topic: int, language: str) -> list[str]:
     best = np.argsort(-score, kind="stable")[:MARKING]
     numbers = [int(place) for place in best if score[place] > 0]
     return [*names_apart(suggester.vocabulary, numbers, language).values()]
-
-
-def rows_of_sides(
-    vocabularies: Mapping[str, SideVocabulary],
-    counts: Mapping[str, sparse.csr_matrix],
-    features: Mapping[str, VisualFeatures],
-) -> dict[str, sparse.csr_matrix]:
-    """Of the sides without texts, what all documents are compared by."""
-    return {
-        side: rows_of_pictures(counts[side], features.get(side), counts[side], features.get(side))
-        for side, vocabulary in vocabularies.items()
-        if vocabulary.kind != TEXT
-    }
 
 
 def rows_of_pictures(

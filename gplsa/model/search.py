@@ -98,10 +98,7 @@ class Finder:
         Raises InputError where a picture cannot be read.
         """
         check_whole("limit", limit, 1)
-        vocabulary = self.direction.vocabulary
-        if vocabulary.kind == "features":
-            raise ValueError("a row of features is searched for by find_row")
-        counts, unknown, visual_features = vocabulary.read([item])
+        counts, unknown, visual_features = self.direction.vocabulary.read([item])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
         return self._find(counts, visual_features, limit, unknown_words)
 

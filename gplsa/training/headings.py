@@ -4,7 +4,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.headings.learning import learn_headings
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
-from gplsa.model.headings import rows_of_sides
+from gplsa.model.headings import rows_of_pictures
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted
@@ -24,7 +24,11 @@ def learn_suggester(
     """
     if not settings.headings:
         return None
-    rows = rows_of_sides(counted.vocabularies, counted.counts, counted.visual_features)
+    rows = {
+        name: rows_of_pictures(side.counts, side.visual_features, side.counts, side.visual_features)
+        for name, side in counted.sides.items()
+        if side.by_regression
+    }
     return learn_headings(
         corpus,
         settings.headings,
