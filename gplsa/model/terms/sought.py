@@ -107,23 +107,16 @@ def sought_phrase(chosen: Keyphrases, number: int) -> Sought:
     return Sought(tuple(terms), tuple(between))
 
 
-def known_phrase(chosen: Keyphrases, sought: Sought) -> int | None:
-    """The number of a phrase among those that training counted."""
-    if len(sought.terms) < 2:
-        return None
-    numbers = (n for n in range(len(chosen)) if sought_phrase(chosen, n) == sought)
-    return next(numbers, None)
-
-
 def rows_with(model: TrainedModel, side: str, sought: Sought) -> Rows:
     """The documents whose side holds it."""
     vocabulary, counts = model.vocabularies[side], model.counts[side]
     if len(sought.terms) == 1:
         return Rows(_holding(counts, sought.terms), True)
     phrasing = model.phrasings.get(side)
-    number = known_phrase(phrasing.chosen, sought) if phrasing is not None else None
-    if phrasing is not None and number is not None:
-        return Rows(_holding(phrasing.counts, (number,)), True)
+    if phrasing is not None and sought.terms:
+        for number in range(len(phrasing.chosen)):
+            if sought_phrase(phrasing.chosen, number) == sought:
+                return Rows(_holding(phrasing.counts, (number,)), True)
     if not model.has_texts:
         return Rows(np.empty(0, dtype=np.int64), True)
     texts = model.corpus.texts[side]
