@@ -69,10 +69,8 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     calibrations = {direction: ranker.calibration for direction, ranker in model.rankers.items()}
     known, rng = LearnedBefore(calibrations), np.random.default_rng(model.settings.seed)
     rankers = fit_rankers(weighed, topics, rng, known, scaled(progress, 0.3, 0.8))
-    suggester = learn_suggester(
-        *(corpus, model.settings, vocabulary_again(model.suggester), counted),
-        scaled(progress, 0.8, 1.0),
-    )
+    vocabulary, part = vocabulary_again(model.suggester), scaled(progress, 0.8, 1.0)
+    suggester = learn_suggester(corpus, model.settings, vocabulary, counted, part)
     report(progress, 1.0, "Done")
     after = replace(
         model,
