@@ -161,9 +161,7 @@ def shown_figures(direction: Direction, unseen: Corpus) -> dict[str, float]:
 
 def _items(corpus: Corpus, modality: str) -> Sequence[Any]:
     items = corpus.side(modality)
-    if isinstance(items, list):
-        return items
-    return corpus.features[modality].rows()
+    return items if isinstance(items, list) else corpus.features[modality].rows()
 
 
 def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:

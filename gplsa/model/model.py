@@ -132,10 +132,8 @@ class TrainedModel(ModelData):
 
     @cached_property
     def _own_names(self) -> list[str]:
-        leading = [
-            np.array(self._rows_of(topic, LEADING), dtype=np.int64)
-            for topic in range(self.n_topics)
-        ]
+        rows = (self._rows_of(topic, LEADING) for topic in range(self.n_topics))
+        leading = [np.array(of_topic, dtype=np.int64) for of_topic in rows]
         return topic_names(self.reading, self._typical_texts, leading)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:

@@ -50,23 +50,20 @@ class Findings(Framed):
 
     def to_frame(self) -> Frame:
         """A pandas DataFrame with a row for each hit; InputError where pandas is not installed."""
-        rows = [row for hit in self.hits for row in self._rows(hit)]
-        return frame_of(rows, ("id", "score", "text", "words"))
+        return frame_of(map(self._row, self.hits), ("id", "score", "text", "words"))
 
-    def _rows(self, hit: Hit) -> list[Row]:
+    def _row(self, hit: Hit) -> Row:
         if self.corpus is None:
-            return [{"row": hit.row, "score": hit.score}]
+            return {"row": hit.row, "score": hit.score}
         texts = self.corpus.texts.get(self.side, self.corpus.titles)
         pairs = [(link.asked, link.found) for link in hit.links]
         words = ", ".join(f"{asked} → {found}" if found else asked for asked, found in pairs)
-        return [
-            {
-                "id": self.corpus.ids[hit.row],
-                "score": hit.score,
-                "text": texts[hit.row] or self.corpus.titles[hit.row],
-                "words": words,
-            }
-        ]
+        return {
+            "id": self.corpus.ids[hit.row],
+            "score": hit.score,
+            "text": texts[hit.row] or self.corpus.titles[hit.row],
+            "words": words,
+        }
 
 
 class Finder:

@@ -154,19 +154,17 @@ def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
     """Those that are each other's best."""
     held: tuple[dict[Words, int], dict[Words, int]] = ({}, {})
     best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
-    pairs = []
-    for (source, target), places in seen.items():
+    pairs, sides = [], (read.source, read.target)
+    for items, places in seen.items():
         both = len({int(read.source.line[place]) for place, _ in places})
         if both < min_lines:
             continue
-        for own, side, words in zip(
-            held, (read.source, read.target), (source, target), strict=True
-        ):
+        for own, side, words in zip(held, sides, items, strict=True):
             if words not in own:
                 own[words] = len(np.unique(side.line[side.places_of(words)]))
-        pair = _Pair(source, target, places, (both, held[0][source], held[1][target]))
+        pair = _Pair(*items, places, (both, held[0][items[0]], held[1][items[1]]))
         pairs.append(pair)
-        for table, words in zip(best, (source, target), strict=True):
+        for table, words in zip(best, items, strict=True):
             table[words] = max(table.get(words, 0.0), pair.dice)
     return [
         pair
