@@ -45,8 +45,7 @@ def evaluate(
     first side to the second.
 
     n_train, n_test  numbers of pairs
-    counterparts            by direction: mrr and p_at_1, every test document ranking all
-                            counterparts
+    mates            by direction: mrr and p_at_1, every test document ranking all counterparts
     keywords         of the ranker of this direction: precision_at_10, overlap_at_20,
                      idf_precision_at_10
     keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only

@@ -107,11 +107,9 @@ class _Sides:
                 found.phrasings[modality] = Phrasing.from_parts(
                     documents[f"phrases/{place}"], own, n_documents, n_words
                 )
-            for name, mixtures, shape in (
-                ("topic_word", found.topic_word, (n_topics, n_words)),
-                ("doc_topic", found.doc_topic, (n_documents, n_topics)),
-            ):
-                mixtures[modality] = checked_mixtures(arrays[f"{name}/{place}"], shape)
+            phi, theta = arrays[f"topic_word/{place}"], arrays[f"doc_topic/{place}"]
+            found.topic_word[modality] = checked_mixtures(phi, (n_topics, n_words))
+            found.doc_topic[modality] = checked_mixtures(theta, (n_documents, n_topics))
         return found
 
     def rankers(

@@ -126,12 +126,8 @@ def bitext(direction: Direction, rows: Ints, progress: Progress | None = None) -
     """
     vocabularies = direction.of_texts()
     aligned = align_pairs(direction, rows, scaled(progress, 0.0, 0.4))
-    first, second = (
-        SideWords.of(vocabulary, encoded, group, len(aligned.lines))
-        for vocabulary, encoded, group in zip(
-            vocabularies, aligned.encoded, aligned.groups[:2], strict=True
-        )
-    )
+    sides = zip(vocabularies, aligned.encoded, aligned.groups[:2], strict=True)
+    first, second = (SideWords.of(*side, len(aligned.lines)) for side in sides)
     (x_places, x), (y_places, y) = first.linkable(), second.linkable()
     x_group, y_group = link_words(x, y, scaled(progress, 0.4, 1.0))
     group = np.full(len(first.words), -1), np.full(len(second.words), -1)

@@ -92,9 +92,8 @@ def lexicon_tbx(terms: Terms, entries: Iterable[Entry]) -> Iterator[str]:
         shares = f"P(target|source) = {entry.probability:.3f}, P(source|target) = {entry.back:.3f}"
         yield f'<conceptEntry id="c{number}"><note>{pairs}; {shares}</note>\n'
         sides = ((entry.source, shown.source), (entry.target, shown.target))
-        for language, (term, context), noun in zip(
-            terms.languages, sides, entry.nouns, strict=True
-        ):
+        told = zip(terms.languages, sides, entry.nouns, strict=True)
+        for language, (term, context), noun in told:
             yield f"<langSec xml:lang={quoteattr(language)}><termSec><term>{_xml(term)}</term>"
             if noun:
                 yield '<termNote type="partOfSpeech">noun</termNote>'

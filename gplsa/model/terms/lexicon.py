@@ -186,13 +186,9 @@ def _entries(
         if pairs < min_pairs:
             continue
         terms, nouns = [], []
-        for side, texts, words, at in zip(
-            (read.source, read.target),
-            read.texts,
-            (pair.source, pair.target),
-            zip(*pair.places, strict=True),
-            strict=True,
-        ):
+        sides, items = (read.source, read.target), (pair.source, pair.target)
+        places = zip(*pair.places, strict=True)
+        for side, texts, words, at in zip(sides, read.texts, items, places, strict=True):
             written, vocabulary = as_written(side, texts, at, len(words)), side.vocabulary
             terms.append(entry_form(written, vocabulary.options) if len(words) == 1 else written)
             nouns.append(len(words) == 1 and is_noun(terms[-1], vocabulary.options))

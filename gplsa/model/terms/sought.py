@@ -45,7 +45,7 @@ class Sought(NamedTuple):
         """Where it stands in a text: a word in any of its forms or inside a compound, a phrase as
         it stands, in order."""
         if not self.terms:
-            return list(_literal_places(self.literal, text))
+            return _literal_places(self.literal, text)
         spans = vocabulary.spans(text)
         if len(self.terms) == 1:
             found = {span[:2] for span in spans if span.term == self.terms[0]}
@@ -165,12 +165,10 @@ def _holding(counts: sparse.csr_matrix, columns: Sequence[int]) -> np.ndarray:
     return np.flatnonzero(np.diff(counts[:, list(columns)].indptr) == len(set(columns)))
 
 
-def _literal_places(literal: str, text: str) -> Iterator[Place]:
+def _literal_places(literal: str, text: str) -> list[Place]:
     # Where no spaces tell words apart, letters stand on both sides of a word.
-    for found in re.finditer(
-        rf"(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})", text, re.IGNORECASE
-    ):
-        yield found.span()
+    found = re.finditer(rf"(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})", text, re.IGNORECASE)
+    return [one.span() for one in found]
 
 
 def suggested(model: TrainedModel, side: str, n: int) -> list[str]:
