@@ -244,7 +244,7 @@ def _places(
     for one in said:
         places.setdefault(one.line, []).append((one.place, len(numbers)))
     if len(numbers) == 1:
-        for whole in read.source.compounds_of(numbers[0]):
+        for whole in read.source.parts[:, list(numbers)].nonzero()[0].tolist():  # its compounds
             for place in read.source.places_of([whole]).tolist():
                 places.setdefault(int(read.source.line[place]), []).append((place, 1))
     return places

@@ -107,10 +107,6 @@ class SideWords:
             and bool(self.line[first[0]] == self.line[second[0]])
         )
 
-    def compounds_of(self, word: int) -> list[int]:
-        """The compounds that hold a word."""
-        return [int(whole) for whole in self.parts[:, [word]].nonzero()[0]]
-
     def numbers_of(self, typed: str) -> list[int] | None:
         """The words of what a person typed; None where one of them stands nowhere."""
         found: list[int] = []
