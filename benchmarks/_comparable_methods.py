@@ -13,7 +13,7 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.l2 import L2
 from gplsa.core.sums import entry_rows, row_sums, scaled_rows, word_shares
 from gplsa.core.weights import weights_by_length
-from gplsa.model.folding import reader
+from gplsa.model.model import reader
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import PLSA, MultimodalGPLSA
 from gplsa.models._fit import Side, fit_modalities

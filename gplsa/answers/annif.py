@@ -62,15 +62,9 @@ class SuggestionResult(Answer):
     evidence: HeadingEvidence
 
     @classmethod
-    def of(cls, heading: Heading) -> "SuggestionResult":
-        probability = heading.probability
+    def of(cls, one: Heading) -> "SuggestionResult":
         return cls(
-            heading.uri,
-            heading.label,
-            heading.notation or None,
-            probability,
-            probability,
-            heading.evidence,
+            one.uri, one.label, one.notation or None, one.probability, one.probability, one.evidence
         )
 
 

@@ -23,25 +23,13 @@ from gplsa.models.clusters import cluster_documents
 from gplsa.papers import GNMF, CoPLSA, DeepNMF
 from gplsa.progress import Progress, in_shares, named, report, scaled
 from gplsa.training.counted import count_sides
-from gplsa.training.fitting import choose_topics, document_weights, topic_model
+from gplsa.training.fitting import choose_topics, document_weights, reporting, topic_model
 
 FEWEST_CLASSES = 2
 NEIGHBOURS = 5
 CLUSTERINGS = 100
 
 Counts = Mapping[str, sparse.csr_matrix]
-
-
-@dataclass(frozen=True)
-class ComparedTopics:
-    """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
-
-    warning  why it should not be taken at its word, in a sentence
-    """
-
-    topic_word: Mapping[str, FloatArray]
-    doc_topic: FloatArray
-    warning: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,13 +51,15 @@ class Baseline:
 
     def fit(
         self, counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-    ) -> ComparedTopics:
+    ) -> tuple[Mapping[str, FloatArray], FloatArray, str]:
+        """p(w|z) by modality, p(z|d), one mixture per document, and why these should not be taken
+        at their word, in a sentence, "" where nothing speaks against it."""
         known: Any = sparse.hstack([*counts.values()], format="csr") if self.glued else dict(counts)
         model, told = self.make(settings, n_topics), self.given(known)
         if isinstance(model, DeepNMF):  # of which the factorisation is the lesser part
             told["progress"] = progress
         else:
-            told["callback"] = lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
+            told["callback"] = reporting(progress)
         model.fit(known, **told)
         topic_word, mixtures = model.topic_word_, model.doc_topic_
         if self.glued:
@@ -78,7 +68,7 @@ class Baseline:
             topic_word = dict(zip(counts, map(rows_to_one, parts), strict=True))
         if isinstance(mixtures, dict):
             mixtures = np.mean([*mixtures.values()], axis=0)
-        return ComparedTopics(topic_word, mixtures, getattr(model, "warning_", ""))
+        return topic_word, mixtures, getattr(model, "warning_", "")
 
 
 @dataclass(frozen=True)
@@ -178,14 +168,14 @@ def _measured(
     report(progress, 0.0, "Fitting")
     started = time.perf_counter()
     with threadpool_limits(1, user_api="blas"):
-        topics = baseline.fit(counts, settings, n_topics, progress)
+        topic_word, doc_topic, warning = baseline.fit(counts, settings, n_topics, progress)
     seconds = time.perf_counter() - started
-    top = {m: best_words(topics.topic_word[m]) for m in counts}
+    top = {m: best_words(topic_word[m]) for m in counts}
     accuracy = nmi = None
     if classes is not None:
         labelled = classes != ""
         n_classes = len(set(classes[labelled]))
-        clusters = cluster_documents(topics.doc_topic, n_classes, random_state=settings.seed)
+        clusters = cluster_documents(doc_topic, n_classes, random_state=settings.seed)
         accuracy = clustering_accuracy(classes[labelled], clusters[labelled])
         nmi = normalized_mutual_information(classes[labelled], clusters[labelled])
     return Result(
@@ -195,7 +185,7 @@ def _measured(
         similarity_count=sum(similarity_count(top[m]) for m in counts),
         accuracy=accuracy,
         nmi=nmi,
-        warning=topics.warning,
+        warning=warning,
     )
 
 

@@ -27,7 +27,7 @@ from gplsa.evaluation.perplexity import held_out_perplexity
 from gplsa.keywords import KeywordCalibration
 from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
-from gplsa.model.folding import FOLD_IN_STEPS, reader
+from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, named, report, scaled

@@ -45,8 +45,7 @@ def evaluate(
     first side to the second.
 
     n_train, n_test  numbers of pairs
-    counterparts            by direction: mrr and p_at_1, every test document ranking all
-                            counterparts
+    mates            by direction: mrr and p_at_1, every test document ranking all counterparts
     keywords         of the ranker of this direction: precision_at_10, overlap_at_20,
                      idf_precision_at_10
     keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only
@@ -161,9 +160,7 @@ def shown_figures(direction: Direction, unseen: Corpus) -> dict[str, float]:
 
 def _items(corpus: Corpus, modality: str) -> Sequence[Any]:
     items = corpus.side(modality)
-    if isinstance(items, list):
-        return items
-    return corpus.features[modality].rows()
+    return items if isinstance(items, list) else corpus.features[modality].rows()
 
 
 def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:

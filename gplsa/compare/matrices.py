@@ -23,7 +23,7 @@ from gplsa.reading.readers.matrices import MATRIX_SUFFIXES
 from gplsa.reading.sandboxed import read_arrays
 from gplsa.retrieval.classes import SemanticSpace, same_class
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
-from gplsa.training.fitting import topic_model
+from gplsa.training.fitting import reporting, topic_model
 
 COUNTERPART_STEPS = 3
 """More steps of fold-in overfit short documents."""
@@ -91,10 +91,7 @@ def read_matrices(
 
 
 def evaluate_matrices(
-    matrices: Matrices,
-    test: np.ndarray,
-    settings: TrainSettings,
-    progress: Progress | None = None,
+    matrices: Matrices, test: np.ndarray, settings: TrainSettings, progress: Progress | None = None
 ) -> dict[str, Any]:
     """Learn topics without the rows `test`, fold those in one side at a time, and measure.
 
@@ -159,9 +156,7 @@ def _fit(
     settings = replace(settings, background=0.0)
     model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
     try:
-        return model.fit(
-            counts, callback=lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
-        )
+        return model.fit(counts, callback=reporting(progress))
     except ValueError as error:
         raise InputError("The matrices cannot be learned from: {error}.", error=error) from error
 

@@ -36,22 +36,17 @@ def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any],
     labels = getattr(given, "index", None)
     if kind == FEATURES:
         items: Sequence[Any] = _rows(model, side, given)
-    elif isinstance(given, str | bytes):
-        items = [given]
     elif isinstance(given, Mapping) or hasattr(given, "columns"):
         raise InputError(
-            "Documents are given as a list or one column, not as {name}.",
-            name=type(given).__name__,
+            "Documents are given as a list or one column, not as {name}.", name=type(given).__name__
         )
-    elif isinstance(given, Iterable):
-        items = list(given)
     else:
-        items = [given]
-    if kind != FEATURES:
+        one = isinstance(given, str | bytes) or not isinstance(given, Iterable)
+        items = [given] if one else list(given)
         for place, item in enumerate(items):
             _check_item(kind, item, place)
-    places = list(range(len(items)))
-    return items, places if labels is None or callable(labels) else list(labels)
+    places = range(len(items))
+    return items, list(places if labels is None or callable(labels) else labels)
 
 
 def item_of(model: TrainedModel, side: str, given: Any) -> Any:

@@ -99,8 +99,7 @@ class ModelData:
         """What `make` makes, kept with the model from question to question."""
         if (kind, key) not in self._made:
             self._made[kind, key] = make()
-        found: _Made = self._made[kind, key]
-        return found
+        return self._made[kind, key]
 
     def made(self, kind: type[_Made], key: tuple[str, ...]) -> _Made | None:
         """What `once` keeps; None where nobody has asked yet."""

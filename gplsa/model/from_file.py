@@ -9,10 +9,7 @@ from gplsa.core.items import SideVocabulary
 from gplsa.core.types import Sides, VisualFeatures
 from gplsa.corpus.archive import Archive
 from gplsa.corpus.archive_sparse import unpack_sparse
-from gplsa.corpus.sides import (
-    unpack_visual_features,
-    vocabulary_from_parts,
-)
+from gplsa.corpus.sides import unpack_visual_features, vocabulary_from_parts
 from gplsa.corpus.storage import corpus_from_parts
 from gplsa.headings.storage import suggester_of
 from gplsa.keywords import KeywordRanker, Pairs
@@ -110,11 +107,9 @@ class _Sides:
                 found.phrasings[modality] = Phrasing.from_parts(
                     documents[f"phrases/{place}"], own, n_documents, n_words
                 )
-            for name, mixtures, shape in (
-                ("topic_word", found.topic_word, (n_topics, n_words)),
-                ("doc_topic", found.doc_topic, (n_documents, n_topics)),
-            ):
-                mixtures[modality] = checked_mixtures(arrays[f"{name}/{place}"], shape)
+            phi, theta = arrays[f"topic_word/{place}"], arrays[f"doc_topic/{place}"]
+            found.topic_word[modality] = checked_mixtures(phi, (n_topics, n_words))
+            found.doc_topic[modality] = checked_mixtures(theta, (n_documents, n_topics))
         return found
 
     def rankers(

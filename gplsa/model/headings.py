@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.items import SideVocabulary
 from gplsa.core.lazy import normalize
 from gplsa.core.sums import inverse_document_frequency
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.errors import InputError
-from gplsa.headings.shown import ShownColumn
+from gplsa.headings.shown import ShownColumn, names_apart
 from gplsa.headings.suggesting import Suggester, Suggestion
 from gplsa.model.data import ModelData
 from gplsa.progress import Progress
 from gplsa.retrieval.counterparts import tfidf
 from gplsa.setting import check_share, check_whole
+
+MARKING, FEWEST_MARKED = 5, 3
 
 
 def suggest_headings(
@@ -97,17 +98,27 @@ def shown_values(model: ModelData, field: str, values: Sequence[str], language: 
     return shown.called(values)
 
 
-def rows_of_sides(
-    vocabularies: Mapping[str, SideVocabulary],
-    counts: Mapping[str, sparse.csr_matrix],
-    features: Mapping[str, VisualFeatures],
-) -> dict[str, sparse.csr_matrix]:
-    """Of the sides without texts, what all documents are compared by."""
-    return {
-        side: rows_of_pictures(counts[side], features.get(side), counts[side], features.get(side))
-        for side, vocabulary in vocabularies.items()
-        if vocabulary.kind != TEXT
-    }
+def marking_names(model: ModelData, topic: int, language: str) -> list[str]:
+    r"""At most five headings, by how far they are more frequent in the topic than elsewhere; those
+    of one label told apart.
+
+        s_h = Σ_d θ_dz x_dh · log(p(h|z) / p(h)),  p(h|z) = (Σ_d θ_dz x_dh) / Σ_d θ_dz
+
+    x_dh  1 where document d bears h; headings of fewer than three documents are left out.
+    """
+    suggester = model.suggester
+    if suggester is None or suggester.held.shape[0] != len(model.corpus):
+        return []
+    weight = model.mixtures[:, topic]
+    within = np.asarray(suggester.held.T @ weight).ravel()
+    here = within / max(float(weight.sum()), 1e-12)
+    everywhere = suggester.used / len(model.corpus)
+    known = (suggester.used >= FEWEST_MARKED) & (here > everywhere)
+    ratio = np.log(np.maximum(here, 1e-12) / np.maximum(everywhere, 1e-12))
+    score = np.where(known, within * ratio, 0.0)
+    best = np.argsort(-score, kind="stable")[:MARKING]
+    numbers = [int(place) for place in best if score[place] > 0]
+    return [*names_apart(suggester.vocabulary, numbers, language).values()]
 
 
 def rows_of_pictures(

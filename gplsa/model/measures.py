@@ -12,12 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.sums import (
-    column_sums,
-    document_frequency,
-    entries_of,
-    inverse_document_frequency,
-)
+from gplsa.core.sums import column_sums, document_frequency, entries_of, inverse_document_frequency
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
@@ -72,13 +67,10 @@ def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
     it."""
     if model.vocabularies[side].kind != IMAGE:
         return {}
-    regressions = {
-        text: ranker.regression for (read, text), ranker in model.rankers.items() if read == side
-    }
     return {
-        text: regression
-        for text, regression in regressions.items()
-        if regression is not None and model.vocabularies[text].kind == TEXT
+        text: ranker.regression
+        for (read, text), ranker in model.rankers.items()
+        if read == side and ranker.regression is not None and model.vocabularies[text].kind == TEXT
     }
 
 
@@ -131,14 +123,11 @@ class SamePictures:
             )
             for text, regression in texts.items()
         ]
-        visual_features = model.visual_features.get(side)
         self._there = np.diff(model.counts[side].indptr) > 0
-        self._centre = (
-            np.zeros(0) if visual_features is None else visual_features[self._there].mean(axis=0)
-        )
-        self._visual_features = (
-            None if visual_features is None else normalize(visual_features - self._centre)
-        )
+        self._visual_features, self._centre = model.visual_features.get(side), np.zeros(0)
+        if self._visual_features is not None:
+            self._centre = self._visual_features[self._there].mean(axis=0)
+            self._visual_features = normalize(self._visual_features - self._centre)
 
     def scores(self, query: Query) -> FloatArray:
         if self._visual_features is None or query.visual_features is None:

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -9,11 +10,9 @@ from scipy import sparse
 from gplsa.core.sums import column_sums, topic_given_word
 from gplsa.core.types import IntArray
 from gplsa.model.data import ModelData
-from gplsa.model.editing.applying import check_topics, edited, redone, undone
+from gplsa.model.editing.applying import check_topics, edited, put, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
-from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.topics.agreement import agreement
 from gplsa.model.topics.naming import topic_names
 from gplsa.model.topics.shown import (
     RELEVANCE,
@@ -28,6 +27,8 @@ from gplsa.retrieval.counterparts import NearestPairs, translation_matrix
 if TYPE_CHECKING:
     from gplsa.models import MultimodalGPLSA
 
+# More steps overfit short documents.
+FOLD_IN_STEPS = 3
 TYPICAL_TEXTS, LEADING = 10, 30
 LEAST_SHARE = 0.01
 """Of a document that a topic takes part in: below it the order is that of rounding errors."""
@@ -131,10 +132,8 @@ class TrainedModel(ModelData):
 
     @cached_property
     def _own_names(self) -> list[str]:
-        leading = [
-            np.array(self._rows_of(topic, LEADING), dtype=np.int64)
-            for topic in range(self.n_topics)
-        ]
+        rows = (self._rows_of(topic, LEADING) for topic in range(self.n_topics))
+        leading = [np.array(of_topic, dtype=np.int64) for of_topic in rows]
         return topic_names(self.reading, self._typical_texts, leading)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
@@ -154,11 +153,7 @@ class TrainedModel(ModelData):
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
         check_topics(self, topic)
-        name = " ".join(name.split())[:MAX_NAME_LENGTH]
-        if name:
-            self.topic_names[int(topic)] = name
-        else:
-            self.topic_names.pop(topic, None)
+        put(self.topic_names, int(topic), " ".join(name.split())[:MAX_NAME_LENGTH])
 
     def edited(self, edit: Edit) -> Self:
         """This model with one edit of its topics more (`gplsa.shaping`); itself, it stays as it is.
@@ -191,11 +186,7 @@ class TrainedModel(ModelData):
         """(topics,) share of the ten words shown of each side that have a translation among the ten
         of the other; None where fewer than two sides are of words.
         """
-        return self._topic_agreement
-
-    @cached_property
-    def _topic_agreement(self) -> np.ndarray | None:
-        return agreement(self.reading)
+        return self.reading.agreement
 
     def topic_documents(
         self, topic: int, n: int = 10, among: IntArray | None = None
@@ -250,11 +241,20 @@ class TrainedModel(ModelData):
 
         Documents that share no word with it are left out.
         """
-        if modality not in self._neighbours:
-            self._neighbours[modality] = NearestPairs(self.counts[modality])
-        return self._neighbours[modality].of(counts)
+        pairs = self.once(NearestPairs, (modality,), lambda: NearestPairs(self.counts[modality]))
+        return pairs.of(counts)
 
-    @cached_property
-    def _neighbours(self) -> dict[str, NearestPairs]:
-        """By modality, as far as somebody asked."""
-        return {}
+
+def reader(
+    topic_word: dict[str, np.ndarray],
+    doc_topic: dict[str, np.ndarray],
+    counts: Mapping[str, sparse.csr_matrix],
+    background: float,
+) -> "MultimodalGPLSA":
+    """A model of topics that were fitted before to `counts`, to fold documents in with."""
+    from gplsa.models import MultimodalGPLSA
+
+    # No tolerance: as many steps as are asked for, as few overfit short documents least.
+    n_topics = len(next(iter(topic_word.values())))
+    model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)
+    return model.set_topics(topic_word, doc_topic, counts)

@@ -52,10 +52,7 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
     """By pair of sides between which the model leads both ways."""
     every = (Direction(model, *sides) for sides in combinations(model.modalities, 2))
     both_ways = [one for one in every if one.leads and one.turned.leads]
-    found = {}
-    for direction, part in in_shares(both_ways, progress):
-        found[direction.sides] = fit_of(direction, part)
-    return found
+    return {one.sides: fit_of(one, part) for one, part in in_shares(both_ways, progress)}
 
 
 def assessed(fits: Mapping[Sides, PairFit], row: int) -> list[PairAssessment]:

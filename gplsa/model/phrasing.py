@@ -62,10 +62,7 @@ class Phrasing:
         return np.flatnonzero((frequency >= LEAST_DOCUMENTS) & whole)
 
     def of(
-        self,
-        documents: BoolArray,
-        words: IntArray | None = None,
-        phrases: IntArray | None = None,
+        self, documents: BoolArray, words: IntArray | None = None, phrases: IntArray | None = None
     ) -> "Phrasing":
         """Of some documents, by a mask, in some of the terms and phrases; all where None."""
         lines, counts = self.lines, self.counts[documents]
@@ -77,10 +74,6 @@ class Phrasing:
             words=_chosen(self.words, words),
             numbers=_chosen(self.numbers, phrases),
         )
-
-    def stored(self) -> "Phrasing":
-        """Without the lines, which no model holds."""
-        return replace(self, lines=None)
 
     def to_json(self) -> dict[str, Any]:
         return self.chosen.to_json() | {"places": self.words_per_counted}

@@ -19,9 +19,8 @@ from gplsa.model.search import Findings, finder_of
 from gplsa.model.summary import KeywordOptions, Summary
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
-from gplsa.model.topics.listed import model_as_html, model_as_line, topics_of
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.topic import Topic
+from gplsa.model.topics.topic import Topic, model_as_html, model_as_line, topics_of
 from gplsa.model.whole_search import WholeFindings, whole_finder
 from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress

@@ -83,12 +83,7 @@ class Ratings:
         )
 
     def rate(
-        self,
-        document: RatedDocument,
-        target: str,
-        term: int,
-        word: str,
-        right: bool | None,
+        self, document: RatedDocument, target: str, term: int, word: str, right: bool | None
     ) -> None:
         """A keyword is right, or wrong; None takes back what was said of it."""
         self.found = [

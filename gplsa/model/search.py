@@ -10,11 +10,10 @@ from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.direction import Direction
-from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
-from gplsa.model.model import TrainedModel
+from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
 from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 
@@ -51,23 +50,20 @@ class Findings(Framed):
 
     def to_frame(self) -> Frame:
         """A pandas DataFrame with a row for each hit; InputError where pandas is not installed."""
-        rows = [row for hit in self.hits for row in self._rows(hit)]
-        return frame_of(rows, ("id", "score", "text", "words"))
+        return frame_of(map(self._row, self.hits), ("id", "score", "text", "words"))
 
-    def _rows(self, hit: Hit) -> list[Row]:
+    def _row(self, hit: Hit) -> Row:
         if self.corpus is None:
-            return [{"row": hit.row, "score": hit.score}]
+            return {"row": hit.row, "score": hit.score}
         texts = self.corpus.texts.get(self.side, self.corpus.titles)
         pairs = [(link.asked, link.found) for link in hit.links]
         words = ", ".join(f"{asked} → {found}" if found else asked for asked, found in pairs)
-        return [
-            {
-                "id": self.corpus.ids[hit.row],
-                "score": hit.score,
-                "text": texts[hit.row] or self.corpus.titles[hit.row],
-                "words": words,
-            }
-        ]
+        return {
+            "id": self.corpus.ids[hit.row],
+            "score": hit.score,
+            "text": texts[hit.row] or self.corpus.titles[hit.row],
+            "words": words,
+        }
 
 
 class Finder:
@@ -79,10 +75,7 @@ class Finder:
     """
 
     def __init__(
-        self,
-        direction: Direction,
-        measure: Measure | None = None,
-        among: IntArray | None = None,
+        self, direction: Direction, measure: Measure | None = None, among: IntArray | None = None
     ) -> None:
         self.direction, self.model = direction, direction.model
         self._measure = measure or prepare(direction)
@@ -102,10 +95,7 @@ class Finder:
         Raises InputError where a picture cannot be read.
         """
         check_whole("limit", limit, 1)
-        vocabulary = self.direction.vocabulary
-        if vocabulary.kind == "features":
-            raise ValueError("a row of features is searched for by find_row")
-        counts, unknown, visual_features = vocabulary.read([item])
+        counts, unknown, visual_features = self.direction.vocabulary.read([item])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
         return self._find(counts, visual_features, limit, unknown_words)
 

@@ -51,16 +51,11 @@ class WordEvidence:
     def in_words(self, words: Mapping[int, str], within: Mapping[int, str]) -> "WordEvidence":
         """The same with source words as they stand in the document, by their terms: `words`, and
         `within` which longer words, where they stand in none but these."""
-        pairs = zip(self.source_terms, self.source_words, strict=True)
-        said = [(words.get(term, form), share) for term, (form, share) in pairs]
-        as_found = {
-            form: word for (form, _), (word, _) in zip(self.source_words, said, strict=True)
-        }
-        full = [
-            (f"{word} (in {within[term]})" if term in within else word, share)
-            for term, (word, share) in zip(self.source_terms, said, strict=True)
-        ]
-        return replace(self, source_words=full, witness=as_found.get(self.witness, self.witness))
+        said, as_found = [], {}
+        for term, (form, share) in zip(self.source_terms, self.source_words, strict=True):
+            word = as_found[form] = words.get(term, form)
+            said.append((f"{word} (in {within[term]})" if term in within else word, share))
+        return replace(self, source_words=said, witness=as_found.get(self.witness, self.witness))
 
 
 def all_shares(found: Iterable[WordEvidence]) -> dict[int, float]:

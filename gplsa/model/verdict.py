@@ -99,11 +99,5 @@ class Validation:
         verdict = content["verdict"]
         if verdict not in VERDICTS or not directions:
             raise ValueError("the check has no verdict")
-        return cls(
-            n_held_out=int(content["n_hidden"]),
-            directions=directions,
-            example=example,
-            verdict=verdict,
-            cause=recalled(content["cause"], content),
-            remedy=recalled(content["remedy"], content),
-        )
+        cause, remedy = (recalled(content[name], content) for name in ("cause", "remedy"))
+        return cls(int(content["n_hidden"]), directions, example, verdict, cause, remedy)

@@ -1,4 +1,5 @@
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,12 +21,8 @@ class WholeCorpus(NamedTuple):
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "WholeCorpus":
         """Raises KeyError, TypeError or ValueError for what `_asdict` did not write."""
-        return cls(
-            str(content["name"]),
-            str(content["digest"]),
-            int(content["documents"]),
-            int(content["parts"]),
-        )
+        name, digest = str(content["name"]), str(content["digest"])
+        return cls(name, digest, int(content["documents"]), int(content["parts"]))
 
     @property
     def is_kept(self) -> bool:
@@ -52,18 +49,10 @@ class WholeCorpus(NamedTuple):
     def found(self, places: Iterable[Path]) -> ChunkedCorpus | None:
         """The corpus, where one of these folders is it or holds it."""
         for place in places:
-            for folder in (place, *_inside(place)):
-                if not is_corpus_folder(folder):
-                    continue
-                try:
+            folders = [place]
+            with suppress(OSError):
+                folders += sorted(entry for entry in place.iterdir() if entry.is_dir())
+            for folder in filter(is_corpus_folder, folders):
+                with suppress(InputError):
                     return self.opened(folder)
-                except InputError:
-                    continue
         return None
-
-
-def _inside(place: Path) -> Iterator[Path]:
-    try:
-        yield from sorted(entry for entry in place.iterdir() if entry.is_dir())
-    except OSError:
-        return

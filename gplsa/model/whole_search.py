@@ -15,10 +15,10 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
-from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
+from gplsa.model.model import FOLD_IN_STEPS
 from gplsa.model.search import TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, best_of, best_of_chunk, query_weights

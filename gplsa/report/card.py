@@ -6,7 +6,7 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.language import tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.agreement import LOW
+from gplsa.model.topics.shown import LOW_AGREEMENT
 from gplsa.report.pieces import Section, fact, listing, paragraphs
 from gplsa.version import VERSION
 
@@ -108,7 +108,7 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
             )
     agreement = model.topic_agreement()
     if agreement is not None:
-        low = int((agreement < LOW).sum())
+        low = int((agreement < LOW_AGREEMENT).sum())
         if 2 * low > model.n_topics:
             found.append(
                 tr(

@@ -82,17 +82,12 @@ def _operation(
         operation["parameters"] = parameters
     if parameters or posted:
         statuses |= {413, 422}
-    answers = {} if route.answer is None else {route.media: route.answer}
-    lines = {LINES: Document} if LINES in route.takes else {}
-    given = (
-        {"200": {"description": route.summary, "content": of(answers | lines)}} if answers else {}
-    )
-    statuses |= set() if answers else {403}
-    operation["responses"] = given | {
-        str(status): {
-            "description": HTTPStatus(status).phrase,
-            "content": of({MEDIA_TYPE: PROBLEM}),
-        }
-        for status in sorted(statuses)
-    }
-    return operation
+    responses, problem = {}, of({MEDIA_TYPE: PROBLEM})
+    if route.answer is None:
+        statuses.add(403)
+    else:
+        answers = {route.media: route.answer} | ({LINES: Document} if LINES in route.takes else {})
+        responses["200"] = {"description": route.summary, "content": of(answers)}
+    for status in sorted(statuses):
+        responses[str(status)] = {"description": HTTPStatus(status).phrase, "content": problem}
+    return operation | {"responses": responses}

@@ -10,6 +10,7 @@ from gplsa.answers.terms import Concordance, ConcordanceAsked
 from gplsa.answers.topics import Model, Models, Topics, TopicsAsked
 from gplsa.answers.written import Answer, json_of, json_with_list
 from gplsa.service import annif
+from gplsa.service.annif import GET, POST
 from gplsa.service.call import Call, Route, json_response
 from gplsa.service.openapi import document
 from gplsa.service.problems import Problem
@@ -96,7 +97,6 @@ async def metrics(call: Call) -> Response:
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-GET, POST = ("GET",), ("POST",)
 # fmt: off
 ROUTES = (
     Route("models", GET, "/v1/models", "models", Models, models),

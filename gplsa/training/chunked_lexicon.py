@@ -9,31 +9,25 @@ from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore
+from gplsa.core.sums import document_frequency
 from gplsa.core.types import FloatArray, Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.keywords import TrainingPairs
-from gplsa.keywords.pairing.lexicon import (
-    ITERATIONS,
-    Lexicon,
-    expected_counts,
-    first_translation,
-)
+from gplsa.keywords.pairing.lexicon import ITERATIONS, Lexicon, expected_counts, first_translation
 from gplsa.keywords.pairing.lines import Aligner, PairedLines
 from gplsa.keywords.pairing.rows import located, normalise_rows
 from gplsa.keywords.pairing.together import MAX_PAIRS
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles
-from gplsa.keywords.summed import (
-    ChunkSums,
-    Pattern,
-    Sums,
-    strongest_pairs,
-    words_together,
-)
+from gplsa.keywords.summed import ChunkSums, Pattern, Sums, strongest_pairs, words_together
 from gplsa.progress import Progress, report
 from gplsa.text.lines import LineCounts
 
 _ARRAYS = ("data", "indices", "indptr")
+_UNITS = (*(f"{side}-{array}" for side in ("source", "target") for array in _ARRAYS), "document")
+
+Views = tuple[int, int]
+"""Two sides, by their places."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +45,18 @@ class LexiconContext:
 
     @property
     def n_words(self) -> tuple[int, ...]:
-        """By side."""
         return self.corpus.n_words
 
     @property
-    def parts(self) -> range:
-        return range(self.corpus.n_chunks)
+    def side_pairs(self) -> list[Views]:
+        return list(combinations(range(len(self.n_words)), 2))
+
+    def save(self, part: int, name: str, arrays: Mapping[str, np.ndarray]) -> None:
+        for what, array in arrays.items():
+            self.store.save(f"{name}-{what}", part, array)
+
+    def load(self, part: int, name: str, *arrays: str) -> list[np.ndarray]:
+        return [self.store.load(f"{name}-{what}", part) for what in arrays]
 
 
 def lexicons_of_chunks(
@@ -73,29 +73,26 @@ def lexicons_of_chunks(
     Chunks whose units are in the store already are not aligned again.
     """
     found: dict[Sides, Lexicon] = {}
-    sides, side_pairs = list(sample), _side_pairs(task)
+    sides, side_pairs = list(sample), task.side_pairs
     for place, (first, second) in enumerate(side_pairs):
         report(progress, 0.0, "Keywords")
         lines = sample[sides[first]], sample[sides[second]]
         frequencies = _aligned(task, (first, second), lines, runner)
-        for views, direction in (((first, second), (0, 1)), ((second, first), (1, 0))):
+        for turned, views in enumerate(((first, second), (second, first))):
             names = sides[views[0]], sides[views[1]]
-            report(progress, (place + 0.2 + 0.4 * direction[0]) / len(side_pairs), "Keywords")
-            found[names] = _lexicon(task, views, frequencies[direction[1]], profiles[names], runner)
+            report(progress, (place + 0.2 + 0.4 * turned) / len(side_pairs), "Keywords")
+            found[names] = _lexicon(task, views, frequencies[1 - turned], profiles[names], runner)
     return found
 
 
 def _aligned(
-    task: LexiconContext,
-    views: tuple[int, int],
-    sample: tuple[LineCounts, LineCounts],
-    runner: Runner,
+    task: LexiconContext, views: Views, sample: tuple[LineCounts, LineCounts], runner: Runner
 ) -> tuple[FloatArray, FloatArray]:
     """Store the units of every chunk; in how many of them each word of a side stands."""
     n_sample = int(sample[0].document[-1]) + 1
     aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
     totals = np.zeros(task.n_words[views[0]]), np.zeros(task.n_words[views[1]])
-    jobs = [(task, part, views, aligner) for part in task.parts]
+    jobs = [(task, part, views, aligner) for part in range(task.corpus.n_chunks)]
     for of_part in runner.run(align_chunk, jobs):
         totals[0][:] += of_part[0]
         totals[1][:] += of_part[1]
@@ -103,13 +100,9 @@ def _aligned(
 
 
 def _lexicon(
-    task: LexiconContext,
-    views: tuple[int, int],
-    frequency: FloatArray,
-    profiles: Profiles,
-    runner: Runner,
+    task: LexiconContext, views: Views, frequency: FloatArray, profiles: Profiles, runner: Runner
 ) -> Lexicon:
-    parts = task.parts
+    parts = range(task.corpus.n_chunks)
     found: sparse.csr_matrix | None = None
     for of_part in runner.run(propose_chunk, [(task, part, views) for part in parts]):
         found = of_part if found is None else sparse.csr_matrix(found + of_part)
@@ -128,79 +121,67 @@ def _lexicon(
         expected = np.zeros(len(translation))
         # In the order of the parts: floating-point sums depend on it.
         for part, counts in enumerate(runner.run(expect_chunk, jobs)):
-            expected[task.store.load(_own(views, "places"), part)] += counts
+            expected[task.load(part, _own(views), "places")[0]] += counts
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
     total = Sums(pattern, task.n_words[views[1]])
-    for part, sums in enumerate(
-        runner.run(count_chunk, [(task, part, views, shared) for part in parts])
-    ):
-        total.add(sums, task.store.load(_own(views, "places"), part))
-    task.store.keep([name for one in _side_pairs(task) for name in _unit_names(one)])
+    jobs = [(task, part, views, shared) for part in parts]
+    for part, sums in enumerate(runner.run(count_chunk, jobs)):
+        total.add(sums, task.load(part, _own(views), "places")[0])
+    task.store.keep([f"{_units_of(one)}-{what}" for one in task.side_pairs for what in _UNITS])
     return total.lexicon(translation)
 
 
 def align_chunk(
-    task: LexiconContext, part: int, views: tuple[int, int], aligner: Aligner
+    task: LexiconContext, part: int, views: Views, aligner: Aligner
 ) -> tuple[FloatArray, FloatArray]:
     """Cut the pairs of a part into units, which are kept; in how many each word stands."""
-    if not task.store.has(_name(views, "document"), part):
+    if not task.store.has(f"{_units_of(views)}-document", part):
         opened = task.corpus.chunk(part)
         source, target = (opened.lines(view) for view in views)
         units = aligner.align(PairedLines.of(source, target, opened.n_documents))
-        _keep(task, part, views, units.of_documents(_learned_from(task, part, views)))
+        units = units.of_documents(_learned_from(task, part, views))
+        sides = units.source, units.target
+        arrays = [getattr(side, array) for side in sides for array in _ARRAYS]
+        arrays.append(units.document)  # the last one: a part that has it is whole
+        task.save(part, _units_of(views), dict(zip(_UNITS, arrays, strict=True)))
     units = _units(task, part, views)
-    return (
-        np.bincount(units.source.indices, minlength=units.source.shape[1]).astype(np.float64),
-        np.bincount(units.target.indices, minlength=units.target.shape[1]).astype(np.float64),
-    )
+    return document_frequency(units.source), document_frequency(units.target)
 
 
-def propose_chunk(task: LexiconContext, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
+def propose_chunk(task: LexiconContext, part: int, views: Views) -> sparse.csr_matrix:
     """The pairs of words of a part, which are kept."""
     together = words_together(_units(task, part, views), task.most)
-    task.store.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
-    task.store.save(_own(views, "indices"), part, together.indices)
+    starts = together.indptr.astype(np.int64)
+    task.save(part, _own(views), {"indptr": starts, "indices": together.indices})
     return together
 
 
-def locate_chunk(task: LexiconContext, part: int, views: tuple[int, int], pattern: Pattern) -> None:
+def locate_chunk(task: LexiconContext, part: int, views: Views, pattern: Pattern) -> None:
     """Find those of the part among the pairs of words of all parts."""
-    own = (
-        task.store.load(_own(views, "indptr"), part),
-        task.store.load(_own(views, "indices"), part),
-    )
-    indptr, words, places = located(*pattern, *own)
-    task.store.save(_own(views, "starts"), part, indptr)
-    task.store.save(_own(views, "words"), part, words)
-    task.store.save(_own(views, "places"), part, places)
+    starts, words, places = located(*pattern, *task.load(part, _own(views), "indptr", "indices"))
+    task.save(part, _own(views), {"starts": starts, "words": words, "places": places})
 
 
 def expect_chunk(
-    task: LexiconContext, part: int, views: tuple[int, int], translation: FloatArray
+    task: LexiconContext, part: int, views: Views, translation: FloatArray
 ) -> FloatArray:
     """Expected counts of the pairs of words of a part."""
-    units, (indptr, words) = _units(task, part, views), _own_pairs(task, part, views)
-    places = task.store.load(_own(views, "places"), part)
-    return expected_counts(units.source, units.target, indptr, words, translation[places])
+    units = _units(task, part, views)
+    starts, words, places = task.load(part, _own(views), "starts", "words", "places")
+    return expected_counts(units.source, units.target, starts, words, translation[places])
 
 
-def count_chunk(
-    task: LexiconContext, part: int, views: tuple[int, int], pattern: Pattern
-) -> ChunkSums:
+def count_chunk(task: LexiconContext, part: int, views: Views, pattern: Pattern) -> ChunkSums:
     """How many pairs and units of a part hold what."""
     opened, learned = task.corpus.chunk(part), _learned_from(task, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
     pairs = TrainingPairs(source, target, units=_units(task, part, views))
-    return ChunkSums.of(pairs, pattern, _own_pairs(task, part, views))
+    starts, words = task.load(part, _own(views), "starts", "words")
+    return ChunkSums.of(pairs, pattern, (starts, words))
 
 
-def _own_pairs(task: LexiconContext, part: int, views: tuple[int, int]) -> Pattern:
-    starts, words = (task.store.load(_own(views, what), part) for what in ("starts", "words"))
-    return starts, words
-
-
-def _learned_from(task: LexiconContext, part: int, views: tuple[int, int]) -> np.ndarray:
+def _learned_from(task: LexiconContext, part: int, views: Views) -> np.ndarray:
     """Which documents of a part have both sides and are not held out, as a mask."""
     opened = task.corpus.chunk(part)
     filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
@@ -209,39 +190,21 @@ def _learned_from(task: LexiconContext, part: int, views: tuple[int, int]) -> np
     return learned
 
 
-def _own(views: tuple[int, int], what: str) -> str:
+def _own(views: Views) -> str:
     """What is kept of the pairs of words of a part, for one direction."""
-    return f"own-{views[0]}-{views[1]}-{what}"
+    return f"own-{views[0]}-{views[1]}"
 
 
-def _side_pairs(task: LexiconContext) -> list[tuple[int, int]]:
-    return list(combinations(range(len(task.n_words)), 2))
-
-
-def _unit_names(views: tuple[int, int]) -> list[str]:
-    arrays = [f"{name}-{array}" for name in ("source", "target") for array in _ARRAYS]
-    return [_name(views, what) for what in (*arrays, "document")]
-
-
-def _name(views: tuple[int, int], what: str) -> str:
+def _units_of(views: Views) -> str:
     """Units are kept once for both directions."""
-    return f"units-{min(views)}-{max(views)}-{what}"
+    return f"units-{min(views)}-{max(views)}"
 
 
-def _keep(task: LexiconContext, part: int, views: tuple[int, int], units: Units) -> None:
-    for name, counts in (("source", units.source), ("target", units.target)):
-        for array in _ARRAYS:
-            task.store.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
-    # Last: a part that has it is whole.
-    task.store.save(_name(views, "document"), part, units.document)
-
-
-def _units(task: LexiconContext, part: int, views: tuple[int, int]) -> Units:
-    document = task.store.load(_name(views, "document"), part)
-    sides = []
-    for name, view in (("source", min(views)), ("target", max(views))):
-        arrays = [task.store.load(_name(views, f"{name}-{array}"), part) for array in _ARRAYS]
-        shape = (len(document), task.n_words[view])
-        sides.append(sparse.csr_matrix(tuple(arrays), shape=shape))
-    units = Units(sides[0], sides[1], document)
+def _units(task: LexiconContext, part: int, views: Views) -> Units:
+    *arrays, document = task.load(part, _units_of(views), *_UNITS)
+    source, target = (
+        sparse.csr_matrix(tuple(of_side), shape=(len(document), task.n_words[view]))
+        for of_side, view in ((arrays[:3], min(views)), (arrays[3:], max(views)))
+    )
+    units = Units(source, target, document)
     return units if views[0] < views[1] else units.swapped()

@@ -20,14 +20,14 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
 from gplsa.message import Message
-from gplsa.model.folding import FOLD_IN_STEPS, reader
+from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
 from gplsa.models.multimodal import links_of
 from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report
-from gplsa.training.fitting import LARGEST_WEIGHT, FittedTopics, topic_model
+from gplsa.training.fitting import LARGEST_WEIGHT, FittedTopics, reporting, topic_model
 from gplsa.training.source import Drawn
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
@@ -96,10 +96,7 @@ def exclusive(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Ite
 
 
 def fit_topics_of_chunks(
-    task: ChunkedFit,
-    rng: np.random.Generator,
-    progress: Progress | None,
-    watch: Callback | None,
+    task: ChunkedFit, rng: np.random.Generator, progress: Progress | None, watch: Callback | None
 ) -> FittedTopics:
     """The topics of all documents, with the mixtures of the sample; those of its held-out documents
     are read from their words afterwards."""
@@ -114,7 +111,7 @@ def fit_topics_of_chunks(
         model.plan(),
         task.plan,
         rng,
-        Backend(task.runner, store, task.key, _reporting(progress, watch)),
+        Backend(task.runner, store, task.key, reporting(progress, watch, _phase)),
         _offsets(corpus, model, sample),
     )
     topic_word = {
@@ -130,20 +127,14 @@ def fit_topics_of_chunks(
     return FittedTopics(topic_word, doc_topic, np.array(fitted.history), fitted.converged)
 
 
-def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:
-    def visited(now: FitProgress) -> None:
-        phase = Message("Fitting (pass {iteration})", iteration=now.iteration)
-        if np.isfinite(now.seconds_left):
-            phase = Message(
-                "Fitting (pass {iteration}, {seconds:,.0f} s at most)",
-                iteration=now.iteration,
-                seconds=now.seconds_left,
-            )
-        report(progress, now.iteration / now.max_iter, phase)
-        if watch is not None:
-            watch(now)
-
-    return visited
+def _phase(now: FitProgress) -> Message:
+    if not np.isfinite(now.seconds_left):
+        return Message("Fitting (pass {iteration})", iteration=now.iteration)
+    return Message(
+        "Fitting (pass {iteration}, {seconds:,.0f} s at most)",
+        iteration=now.iteration,
+        seconds=now.seconds_left,
+    )
 
 
 def _offsets(

@@ -28,10 +28,6 @@ class Side(CountedSide):
 
     phrasing: Phrasing | None = None
 
-    @classmethod
-    def counting(cls, counted: CountedSide) -> "Side":
-        return cls(**{one.name: getattr(counted, one.name) for one in fields(counted)})
-
     @property
     def by_regression(self) -> bool:
         """Whether its terms say little one by one: visual words, columns of features."""
@@ -45,10 +41,7 @@ class Side(CountedSide):
         return self.of(~held_out, words, phrases)
 
     def of(
-        self,
-        documents: BoolArray,
-        words: IntArray | None = None,
-        phrases: IntArray | None = None,
+        self, documents: BoolArray, words: IntArray | None = None, phrases: IntArray | None = None
     ) -> Self:
         """Some documents, by a mask, in some of the words and phrases; all where None."""
         known = self.phrasing
@@ -113,9 +106,9 @@ class Counted:
 
     @property
     def phrasings(self) -> dict[str, Phrasing]:
-        """Of the sides of texts, as a model keeps them."""
+        """Of the sides of texts, without the lines, which no model holds."""
         found = {name: side.phrasing for name, side in self.sides.items()}
-        return {name: one.stored() for name, one in found.items() if one is not None}
+        return {m: replace(one, lines=None) for m, one in found.items() if one is not None}
 
     @cached_property
     def trusted(self) -> dict[str, sparse.csr_matrix]:
@@ -189,5 +182,6 @@ def count_sides(
             raise InputError(
                 "Side {modality!r}: {error}", modality=modality, error=error
             ) from error
-    sides = without_opaque_parts(corpus, sides)
-    return Counted({m: Side.counting(side) for m, side in sides.items()})
+    counted = without_opaque_parts(corpus, sides).items()
+    names = [one.name for one in fields(CountedSide)]
+    return Counted({m: Side(*(getattr(side, name) for name in names)) for m, side in counted})

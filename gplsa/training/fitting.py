@@ -1,7 +1,7 @@
 """Topics from what was counted: how many, what each document weighs, where the fit begins when a
 person has edited topics before, the fit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,9 @@ from gplsa.core.sums import row_sums, rows_to_one
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import weights_by_length
 from gplsa.errors import InputError
-from gplsa.model.editing import algebra
+from gplsa.message import Message
+from gplsa.model.editing.algebra import TopicDistributions
+from gplsa.model.editing.edits import Seed
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report
@@ -31,7 +33,7 @@ SEED_DRAW = 0.5
 
 
 @dataclass(frozen=True)
-class FittedTopics(algebra.TopicDistributions):
+class FittedTopics(TopicDistributions):
     """And how the fit came to them."""
 
     objective_history: np.ndarray
@@ -98,15 +100,6 @@ def topic_model(
 
 
 @dataclass(frozen=True)
-class SeedWords:
-    """Words of a side that a topic must hold."""
-
-    topic: int
-    side: str
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Guide:
     """Where a fit begins.
 
@@ -136,28 +129,24 @@ class Guide:
 
 def guide_of(
     doc_topic: FloatArray,
-    seeds: Sequence[SeedWords],
+    seeds: Sequence[tuple[int, Seed]],
     vocabularies: Mapping[str, SideVocabulary],
     counts: Mapping[str, sparse.csr_matrix],
 ) -> Guide:
     """Mixtures as they are known, drawn to the topics whose seed words a document holds.
 
-    Seed words that are not counted are left out.
+    seeds  with the topic of each; words that are not counted are left out
     """
     mixtures = doc_topic.copy()
     by_side: dict[str, list[tuple[int, int]]] = {}
-    for seed in seeds:
-        terms = terms_of(vocabularies[seed.side], seed.words)
-        by_side.setdefault(seed.side, []).extend((seed.topic, term) for term in terms)
+    for topic, seed in seeds:
+        numbers = map(vocabularies[seed.side].number_of, seed.words)
+        terms = [number for number in numbers if number is not None]
+        by_side.setdefault(seed.side, []).extend((topic, term) for term in terms)
         holding = np.flatnonzero(np.asarray(counts[seed.side][:, terms].sum(axis=1)).ravel() > 0)
         mixtures[holding] *= 1.0 - SEED_DRAW
-        mixtures[holding, seed.topic] += SEED_DRAW
+        mixtures[holding, topic] += SEED_DRAW
     return Guide(rows_to_one(mixtures), by_side)
-
-
-def terms_of(vocabulary: SideVocabulary, words: Sequence[str]) -> list[int]:
-    """The terms that words in any of their forms are counted as, the whole before its parts."""
-    return [number for word in words if (number := vocabulary.number_of(word)) is not None]
 
 
 def fit_topics(
@@ -178,16 +167,21 @@ def fit_topics(
     known: dict[str, Any] = {"pair_weight": counted.pair_weights}
     if guide is not None and guide.n_topics == settings.n_topics:
         known |= {"start": guide.doc_topic, "prior": guide.priors(counted.counts)}
-    weight = document_weights(counted.counts)
-    reporting = _reporting(progress, watch)
-    model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
+    weight, told = document_weights(counted.counts), reporting(progress, watch)
+    model.fit(counted.counts, sample_weight=weight, callback=told, **known)
     course = model.objective_history_, model.converged_
     return FittedTopics(model.topic_word_, model.doc_topic_, *course)
 
 
-def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:
+def reporting(
+    progress: Progress | None,
+    watch: Callback | None = None,
+    phase: Callable[[FitProgress], str] = lambda now: Message("Fitting"),
+) -> Callback:
+    """Tells of every iteration of a fit."""
+
     def swept(now: FitProgress) -> None:
-        report(progress, now.iteration / now.max_iter, "Fitting")
+        report(progress, now.iteration / now.max_iter, phase(now))
         if watch is not None:
             watch(now)
 

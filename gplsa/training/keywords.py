@@ -55,14 +55,6 @@ class LearnedBefore:
         return replace(self, pretrained=of_these)
 
 
-@dataclass(frozen=True)
-class Keywords:
-    """validation  None where no pair was held out"""
-
-    rankers: Rankers
-    validation: Validation | None
-
-
 @attended
 def learn_keywords(
     drawn: Drawn,
@@ -70,9 +62,10 @@ def learn_keywords(
     rngs: Rngs,
     pretrained: Mapping[Sides, PretrainedLexicon],
     progress: Progress | None = None,
-) -> Keywords:
+) -> tuple[Rankers, Validation | None]:
     """Rankers that have not seen the held-out pairs are calibrated, and checked on them; those of
-    the model, which learn from all, take over their calibration.
+    the model, which learn from all, take over their calibration.  Nothing is checked where no pair
+    is held out.
 
     What is checked owes nothing to topics, which have seen all pairs: they start lexicons, and
     are named as evidence, but no keyword is chosen by them.
@@ -89,7 +82,7 @@ def learn_keywords(
         calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
         known = replace(known, calibrations=calibrations)
     rankers = fit_rankers(counted, topics, rngs.fitting, known, scaled(progress, checked, 1.0))
-    return Keywords(rankers, found)
+    return rankers, found
 
 
 @attended

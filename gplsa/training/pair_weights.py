@@ -88,10 +88,8 @@ def weighed(
     progress: Progress | None,
 ) -> PairWeights:
     """Documents judged by each other; those that are held out teach nothing."""
-    units = {
-        (first, second): _units(counted, held_out, first, second)
-        for first, second in combinations(counted.sides, 2)
-    }
+    pairs = combinations(counted.sides, 2)
+    units = {pair: _units(counted, held_out, *pair) for pair in pairs}
     return pair_weights_by_lexicon(counted.counts, units, held_out, rng, rounds, progress)
 
 

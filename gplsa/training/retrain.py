@@ -23,10 +23,9 @@ from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
 from gplsa.text import WordOptions, usual_options
 from gplsa.training.counted import Counted
-from gplsa.training.fitting import Guide, SeedWords, guide_of
-from gplsa.training.headings import vocabulary_again
+from gplsa.training.fitting import Guide, guide_of
 from gplsa.training.in_memory import InMemory
-from gplsa.training.train import train
+from gplsa.training.train import train, vocabulary_again
 
 WORDS_COMPARED = 20
 LEAST_ALIKE = 0.3
@@ -68,11 +67,7 @@ def retrain(
             "and train on the page Train."
         )
     origins = origins_of(model)
-    seeds = [
-        SeedWords(topic, seed.side, seed.words)
-        for topic, origin in enumerate(origins)
-        for seed in origin.seeds
-    ]
+    seeds = [(topic, seed) for topic, origin in enumerate(origins) for seed in origin.seeds]
     begin = np.zeros((model.n_documents, len(origins)))
     begin[:, : model.n_topics] = model.mixtures
 
@@ -220,9 +215,8 @@ def _ratings(before: Model, after: Model) -> Ratings:
             if names[term] in terms[document.source]
         ]
         if one.word in forms[one.target] and pairs:
-            own = replace(
-                document, terms=tuple(t for t, _ in pairs), counts=tuple(n for _, n in pairs)
-            )
+            new, often = zip(*pairs, strict=True)
+            own = replace(document, terms=new, counts=often)
             found.append(replace(one, document=own, term=forms[one.target][one.word]))
     return Ratings(found)
 

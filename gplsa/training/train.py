@@ -10,15 +10,18 @@ from gplsa.core.types import BoolArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
+from gplsa.headings.learning import learn_headings
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
+from gplsa.model.headings import rows_of_pictures
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
+from gplsa.model.verdict import Validation
 from gplsa.progress import Progress, attended, report, scaled
+from gplsa.training.counted import Counted
 from gplsa.training.fitting import FittedTopics, choose_topics
-from gplsa.training.headings import learn_suggester
 from gplsa.training.in_memory import InMemory
-from gplsa.training.keywords import Keywords, learn_keywords
+from gplsa.training.keywords import Rankers, learn_keywords
 from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn, Rngs, Source
@@ -73,13 +76,13 @@ def _model(
     settings: TrainSettings,
     drawn: Drawn,
     topics: FittedTopics,
-    keywords: Keywords,
+    keywords: tuple[Rankers, Validation | None],
     suggester: Suggester | None,
 ) -> Model:
-    kept = drawn.corpus if settings.keep_texts else without_texts(drawn.corpus)
+    rankers, validation = keywords
     return Model(
         name=source.name,
-        corpus=kept,
+        corpus=drawn.corpus if settings.keep_texts else without_texts(drawn.corpus),
         has_texts=settings.keep_texts,
         settings=settings,
         vocabularies=drawn.counted.vocabularies,
@@ -88,8 +91,8 @@ def _model(
         doc_topic=topics.doc_topic,
         objective_history=topics.objective_history,
         converged=topics.converged,
-        rankers=keywords.rankers,
-        validation=keywords.validation,
+        rankers=rankers,
+        validation=validation,
         phrasings=drawn.counted.phrasings,
         pair_weights=drawn.counted.pair_weights,
         visual_features=drawn.counted.visual_features,
@@ -119,3 +122,39 @@ def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
         n_held_out = min(max(round(HELD_OUT_SHARE * len(pairs)), FEWEST_HELD_OUT), MOST_HELD_OUT)
         held_out[rng.choice(pairs, n_held_out, replace=False)] = True
     return held_out
+
+
+def learn_suggester(
+    corpus: Corpus,
+    settings: TrainSettings,
+    vocabulary: HeadingVocabulary | None,
+    counted: Counted,
+    progress: Progress | None = None,
+) -> Suggester | None:
+    """None where `settings.headings` names no column.
+
+    counted  the corpus, as it was trained on
+    Raises InputError as `learn_headings`.
+    """
+    if not settings.headings:
+        return None
+    rows = {
+        name: rows_of_pictures(side.counts, side.visual_features, side.counts, side.visual_features)
+        for name, side in counted.sides.items()
+        if side.by_regression
+    }
+    return learn_headings(
+        corpus,
+        settings.headings,
+        vocabulary,
+        rows=rows,
+        random_state=settings.seed,
+        progress=progress,
+    )
+
+
+def vocabulary_again(suggester: Suggester | None) -> HeadingVocabulary | None:
+    """For another training; None where it is what a column holds, which may be more by then."""
+    if suggester is None or suggester.vocabulary.is_of_values:
+        return None
+    return suggester.vocabulary

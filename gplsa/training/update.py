@@ -19,10 +19,10 @@ from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics, document_weights, topic_model
-from gplsa.training.headings import learn_suggester, vocabulary_again
 from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.phrasing import read_phrases
+from gplsa.training.train import learn_suggester, vocabulary_again
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,8 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     calibrations = {direction: ranker.calibration for direction, ranker in model.rankers.items()}
     known, rng = LearnedBefore(calibrations), np.random.default_rng(model.settings.seed)
     rankers = fit_rankers(weighed, topics, rng, known, scaled(progress, 0.3, 0.8))
-    suggester = learn_suggester(
-        *(corpus, model.settings, vocabulary_again(model.suggester), counted),
-        scaled(progress, 0.8, 1.0),
-    )
+    vocabulary, part = vocabulary_again(model.suggester), scaled(progress, 0.8, 1.0)
+    suggester = learn_suggester(corpus, model.settings, vocabulary, counted, part)
     report(progress, 1.0, "Done")
     after = replace(
         model,
@@ -94,7 +92,6 @@ def joined(corpus: Corpus, new: Corpus) -> Corpus:
     """The documents of both, one behind the other; ids that occur twice get a number."""
     seen: dict[str, int] = {}
     n, m = len(corpus), len(new)
-    fields = [*corpus.fields, *(name for name in new.fields if name not in corpus.fields)]
     return Corpus(
         name=corpus.name,
         ids=[unique_name(name, seen) for name in (*corpus.ids, *new.ids)],
@@ -103,7 +100,7 @@ def joined(corpus: Corpus, new: Corpus) -> Corpus:
         titles=[*corpus.titles, *new.titles],
         fields={
             name: [*corpus.fields.get(name, [""] * n), *new.fields.get(name, [""] * m)]
-            for name in fields
+            for name in corpus.fields | new.fields
         },
         cleaning=list(corpus.cleaning),
     )

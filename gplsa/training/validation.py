@@ -108,12 +108,7 @@ def _measure(
     )
 
 
-def _example(
-    direction: Sides,
-    shown: list[list[Keyword]],
-    target: Side,
-    rows: IntArray,
-) -> Example:
+def _example(direction: Sides, shown: list[list[Keyword]], target: Side, rows: IntArray) -> Example:
     """The held-out document whose keywords are as good as the median's: neither best nor worst."""
     forms, counterparts = target.families.forms, target.keywords_of()
     marked = [

@@ -15,8 +15,8 @@ from gplsa.app.train import headings as column
 from gplsa.app.train import result
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary
+from gplsa.model.headings import marking_names
 from gplsa.model.settings import TrainSettings
-from gplsa.model.topics.headings import marking_names
 from gplsa.reading import Upload
 from gplsa.training.train import train
 from tests.app.conftest import entries, html

@@ -49,8 +49,8 @@ def test_lda_of_weights_is_doubted():
     """As of a side of tf-idf features."""
     weights = TfidfTransformer(sublinear_tf=True).fit_transform(common_words())
     with pytest.warns(InputWarning, match="into one topic"):
-        topics = BASELINES["lda"].fit({"en": sparse.csr_matrix(weights)}, SETTINGS, 3, None)
-    assert "put 60 of 60 documents into one topic" in topics.warning
+        *_, warning = BASELINES["lda"].fit({"en": sparse.csr_matrix(weights)}, SETTINGS, 3, None)
+    assert "put 60 of 60 documents into one topic" in warning
 
 
 def test_without_labels_there_is_no_accuracy(corpus):
@@ -70,9 +70,9 @@ def test_documents_without_a_class_are_not_counted(corpus):
 def test_sides_are_split_into_rows_that_sum_to_one(corpus):
     counted = count_sides(corpus, SETTINGS)
     for baseline in ("plsa", "gnmf"):
-        topics = BASELINES[baseline].fit(counted.counts, SETTINGS, THEMES, None)
-        assert list(topics.topic_word) == ["de", "en"]
-        for rows in topics.topic_word.values():
+        topic_word, *_ = BASELINES[baseline].fit(counted.counts, SETTINGS, THEMES, None)
+        assert list(topic_word) == ["de", "en"]
+        for rows in topic_word.values():
             np.testing.assert_allclose(rows.sum(axis=1), 1.0, rtol=1e-9)
 
 

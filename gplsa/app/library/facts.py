@@ -10,6 +10,8 @@ from glob import glob
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from gplsa.app.library.library import (
     NAME,
     OF,
@@ -24,7 +26,7 @@ from gplsa.app.library.library import (
 )
 from gplsa.errors import InputError
 from gplsa.files import replace_text
-from gplsa.model.editing.edits import Edit, edit_from_json, edit_to_json
+from gplsa.model.editing.edits import Edit
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_sizes
 from gplsa.model.ratings import Ratings
@@ -62,7 +64,7 @@ def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = Non
             topic_names=dict(piece.topic_names),
             hidden_topics=sorted(piece.hidden_topics),
             judgements=piece.ratings.to_json(),
-            edits=[edit_to_json(step.edit) for step in piece.history.steps],
+            edits=[msgspec.to_builtins(step.edit) for step in piece.history.steps],
         )
     _write(path, note)
 
@@ -119,7 +121,7 @@ def recalled(model: TrainedModel, note: Note) -> TrainedModel:
     """The model with what a note says of it; any error where it does not fit."""
     if note.topic_names is None:
         return model
-    model = _with_edits(model, [edit_from_json(one) for one in note.edits])
+    model = _with_edits(model, msgspec.convert(note.edits, list[Edit]))
     if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
         raise ValueError("a topic does not exist")
     if note.judgements is not None:

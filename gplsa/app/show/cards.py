@@ -14,10 +14,9 @@ from gplsa.html.topics import MOST_HITS, topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.order import FoundWords
 from gplsa.model.topics.pictures import typical_rows
-from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
 from gplsa.model.topics.words import words_with_name
 from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
@@ -114,7 +113,7 @@ def topic(
     """
     agreement = model.topic_agreement()
     warning = ""
-    if agreement is not None and agreement[z] < LOW:
+    if agreement is not None and agreement[z] < LOW_AGREEMENT:
         sentence = tr("{n:.0f} of 20 words translated", n=20 * agreement[z])
         warning = f'<p class="low">⚠ {sentence}</p>'
     uninformative = model.uninformative.get(z, "")

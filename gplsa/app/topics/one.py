@@ -16,8 +16,8 @@ from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import language, plural, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Drop, Edit, Note, Rename
+from gplsa.model.headings import marking_names
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.headings import marking_names
 from gplsa.model.topics.pictures import typical_rows
 
 MOST_DOCUMENTS = 1000

@@ -25,9 +25,8 @@ from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.order import found_words, topics_in_order, with_translations
-from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
 from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
@@ -243,7 +242,7 @@ def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     """What the bars of all cards say, and the sign that some bear."""
     legend = tr("The words most typical of each topic; bars: how much of it each one is.")
     agreement = model.topic_agreement()
-    if agreement is not None and any(agreement[topic] < LOW for topic in topics):
+    if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
     st.caption(legend)
 

@@ -195,9 +195,9 @@ def marks_after(edit: Edit, marks: Marks, n_topics: int) -> Marks:
     """The marks after an edit of `n_topics` topics."""
     names, notes, hidden = dict(marks.names), dict(marks.notes), set(marks.hidden)
     if isinstance(edit, Rename):
-        _put(names, edit.topic, edit.name)
+        put(names, edit.topic, edit.name)
     elif isinstance(edit, Note):
-        _put(notes, edit.topic, edit.text)
+        put(notes, edit.topic, edit.text)
     elif isinstance(edit, Hide):
         hidden |= set(edit.topics)
     elif isinstance(edit, Show):
@@ -207,7 +207,8 @@ def marks_after(edit: Edit, marks: Marks, n_topics: int) -> Marks:
     return Marks(names, notes, frozenset(hidden))
 
 
-def _put(kept: dict[int, str], topic: int, text: str) -> None:
+def put(kept: dict[int, str], topic: int, text: str) -> None:
+    """An empty text takes away what a topic had."""
     if text:
         kept[topic] = text
     else:
@@ -223,8 +224,8 @@ def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
     hidden = {place[t] for t in marks.hidden if t in place}
     own_names = [marks.names[t] for t in edit.topics if t in marks.names]
     own_notes = [marks.notes[t] for t in edit.topics if t in marks.notes]
-    _put(names, place[first], " + ".join(own_names)[:MAX_NAME_LENGTH])
-    _put(notes, place[first], "\n".join(own_notes)[:MAX_NOTE_LENGTH])
+    put(names, place[first], " + ".join(own_names)[:MAX_NAME_LENGTH])
+    put(notes, place[first], "\n".join(own_notes)[:MAX_NOTE_LENGTH])
     if not set(edit.topics) <= marks.hidden:
         hidden.discard(place[first])
     return Marks(names, notes, frozenset(hidden))

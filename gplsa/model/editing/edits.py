@@ -3,9 +3,6 @@
 Topics are counted from 0 as they stand before the edit.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 
 MAX_NAME_LENGTH = 80
@@ -140,14 +137,3 @@ Edit = Merge | Split | Drop | Seed | Rename | Note | Hide | Show
 
 STRUCTURAL = (Merge, Split, Drop)
 """Edits that change the numbers behind the topics."""
-
-
-def edit_to_json(edit: Edit) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(edit)
-    return found
-
-
-def edit_from_json(content: Mapping[str, Any]) -> Edit:
-    """Raises ValueError for what `edit_to_json` did not write."""
-    found: Edit = msgspec.convert(content, Edit)
-    return found

@@ -4,19 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import numpy as np
 from scipy import sparse
 
 from gplsa.message import beside, recalled
 from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts, without_words
-from gplsa.model.editing.edits import (
-    Drop,
-    Edit,
-    Merge,
-    Split,
-    edit_from_json,
-    edit_to_json,
-)
+from gplsa.model.editing.edits import Drop, Edit, Merge, Split
 
 ROUNDING = 1e-6
 
@@ -84,7 +78,7 @@ class History:
     def to_json(self, n_topics: int) -> dict[str, Any]:
         """Empty where nothing was done.  n_topics  of those that are shown"""
         steps = [
-            {"edit": edit_to_json(s.edit), "told": s.message, "before": s.before.to_json()}
+            {"edit": msgspec.to_builtins(s.edit), "told": s.message, "before": s.before.to_json()}
             for s in self.steps
         ]
         found = {"steps": steps, "n_topics": n_topics} if steps else {}
@@ -116,7 +110,7 @@ class History:
         """
         topics, steps = base, []
         for number, one in enumerate(content.get("steps", [])):
-            edit = edit_from_json(one["edit"])
+            edit = msgspec.convert(one["edit"], Edit)
             before = Marks.from_json(one["before"], topics.n_topics)
             parts = None
             if isinstance(edit, Split):

@@ -40,14 +40,11 @@ def typed_words(model: TrainedModel, side: str, typed: str) -> dict[str, tuple[s
 
 def seed_terms(model: TrainedModel, seeds: Iterable[Seed]) -> dict[str, frozenset[int]]:
     """What the words of seeds are counted as."""
-    return {
-        seed.side: frozenset(
-            number
-            for word in seed.words
-            if (number := model.vocabularies[seed.side].number_of(word)) is not None
-        )
-        for seed in seeds
-    }
+    found = {}
+    for seed in seeds:
+        numbers = map(model.vocabularies[seed.side].number_of, seed.words)
+        found[seed.side] = frozenset(number for number in numbers if number is not None)
+    return found
 
 
 def topic_with(model: TrainedModel, terms: Terms) -> int | None:

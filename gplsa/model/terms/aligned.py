@@ -38,9 +38,7 @@ class Aligned:
 
 
 def align_pairs(
-    direction: Direction,
-    rows: Sequence[int] | np.ndarray,
-    progress: Progress | None = None,
+    direction: Direction, rows: Sequence[int] | np.ndarray, progress: Progress | None = None
 ) -> Aligned:
     """The aligned lines of the pairs at `rows`, which keep their order.
 
@@ -58,10 +56,8 @@ def align_pairs(
         vocabulary.encode(own, scaled(progress, 0.4 * place, 0.4 * (place + 1)))
         for place, (vocabulary, own) in enumerate(zip(vocabularies, texts, strict=True))
     ]
-    counted = [
-        vocabulary.count_encoded(own) for vocabulary, own in zip(vocabularies, encoded, strict=True)
-    ]
-    first, second = ((lines.counts, lines.document) for lines in counted)
+    both = zip(vocabularies, encoded, strict=True)
+    first, second = (vocabulary.count_encoded(own) for vocabulary, own in both)
     paired = PairedLines.of(first, second, len(rows))
     if direction.leads:
         source, target = (model.counts[side] for side in direction.sides)

@@ -79,13 +79,9 @@ class Bitext:
             line = int(self.source.line[place])
             own = slice(place, place + length)
             groups = np.unique(self.group[0][own][self.group[0][own] >= 0])
-            first = np.searchsorted(keys, self._key(np.full(len(groups), line), groups))
-            last = np.searchsorted(keys, self._key(np.full(len(groups), line), groups + 1))
-            there = np.sort(
-                np.concatenate(
-                    [at[a:b] for a, b in zip(first, last, strict=True)] or [np.empty(0, int)]
-                )
-            )
+            key = self._key(self.source.line[[place]], groups)
+            bounds = np.searchsorted(keys, np.stack([key, key + 1], axis=1)).tolist()
+            there = np.sort(np.concatenate([at[:0], *(at[a:b] for a, b in bounds)]))
             if len(there) and self._is_one(there, 1) and not self._in_part(line, own, groups):
                 found.append(Said(line, place, int(there[0]), int(there[-1])))
             else:
@@ -110,9 +106,7 @@ class Bitext:
         """Whether some places of a side are one phrase, nothing else said in between."""
         if len(places) == 1:
             return True
-        if places[-1] - places[0] >= LONGEST_ANSWER:
-            return False
-        if np.diff(places).max() > WIDEST_GAP + 1:
+        if places[-1] - places[0] >= LONGEST_ANSWER or np.diff(places).max() > WIDEST_GAP + 1:
             return False
         between = self.group[side][places[0] : places[-1] + 1]
         own = self.group[side][places]
@@ -132,12 +126,8 @@ def bitext(direction: Direction, rows: Ints, progress: Progress | None = None) -
     """
     vocabularies = direction.of_texts()
     aligned = align_pairs(direction, rows, scaled(progress, 0.0, 0.4))
-    first, second = (
-        SideWords.of(vocabulary, encoded, group, len(aligned.lines))
-        for vocabulary, encoded, group in zip(
-            vocabularies, aligned.encoded, aligned.groups[:2], strict=True
-        )
-    )
+    sides = zip(vocabularies, aligned.encoded, aligned.groups[:2], strict=True)
+    first, second = (SideWords.of(*side, len(aligned.lines)) for side in sides)
     (x_places, x), (y_places, y) = first.linkable(), second.linkable()
     x_group, y_group = link_words(x, y, scaled(progress, 0.4, 1.0))
     group = np.full(len(first.words), -1), np.full(len(second.words), -1)

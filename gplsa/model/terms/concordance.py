@@ -203,8 +203,7 @@ def _kinds(
         shares.append(_numbered(words, enumerate(share)))
     parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
     counted = len(terms) == 1 and direction.leads
-    partners = by_lexicon(direction, terms[0]) if counted else []
-    known = _numbered(read.target, ((term, strength) for strength, term in partners))
+    known = _numbered(read.target, by_lexicon(direction, terms[0]) if counted else ())
     return Kinds(parts, shares[0].get(number), shares[1], known, letters)
 
 
@@ -245,7 +244,7 @@ def _places(
     for one in said:
         places.setdefault(one.line, []).append((one.place, len(numbers)))
     if len(numbers) == 1:
-        for whole in read.source.compounds_of(numbers[0]):
+        for whole in read.source.parts[:, list(numbers)].nonzero()[0].tolist():  # its compounds
             for place in read.source.places_of([whole]).tolist():
                 places.setdefault(int(read.source.line[place]), []).append((place, 1))
     return places

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
-from gplsa.frames import Frame, Row, frame_of
+from gplsa.frames import Frame, frame_of
 from gplsa.html.escaping import cell
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
@@ -52,14 +52,9 @@ class Terms:
 
 def line_table(lines: Iterable[Line], target: str, ids: list[str], around: int) -> Frame:
     """Lines of a concordance, with as many characters around the word."""
-    rows: list[Row] = []
-    for line in lines:
-        word = line.kwic(around)
-        row = (ids[line.row], word.before, word.match, word.after, line.partner, line.target)
-        rows.append(
-            dict(zip(("id", "before", "word", "after", "partner", target), row, strict=True))
-        )
-    return frame_of(rows, ())
+    names = ("id", "before", "word", "after", "partner", target)
+    rows = ((ids[one.row], *one.kwic(around), one.partner, one.target) for one in lines)
+    return frame_of((dict(zip(names, row, strict=True)) for row in rows), ())
 
 
 def lexicon_rows(terms: Terms, entries: Iterable[Entry]) -> Iterator[tuple[object, ...]]:
@@ -97,9 +92,8 @@ def lexicon_tbx(terms: Terms, entries: Iterable[Entry]) -> Iterator[str]:
         shares = f"P(target|source) = {entry.probability:.3f}, P(source|target) = {entry.back:.3f}"
         yield f'<conceptEntry id="c{number}"><note>{pairs}; {shares}</note>\n'
         sides = ((entry.source, shown.source), (entry.target, shown.target))
-        for language, (term, context), noun in zip(
-            terms.languages, sides, entry.nouns, strict=True
-        ):
+        told = zip(terms.languages, sides, entry.nouns, strict=True)
+        for language, (term, context), noun in told:
             yield f"<langSec xml:lang={quoteattr(language)}><termSec><term>{_xml(term)}</term>"
             if noun:
                 yield '<termNote type="partOfSpeech">noun</termNote>'

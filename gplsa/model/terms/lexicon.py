@@ -144,36 +144,27 @@ def _known_phrases(phrasing: Phrasing | None, words: SideWords) -> set[Words]:
     """The phrases that training found on one side."""
     if phrasing is None:
         return set()
-    vocabulary = words.vocabulary
-    terms = len(vocabulary.terms)
-    return {
-        tuple(
-            words.numbers.get((TERM, vocabulary.terms[word]), -1)
-            if word < terms
-            else words.numbers.get((STOP_WORD, phrasing.chosen.joining[word - terms]), -1)
-            for word in sequence
-        )
-        for sequence in phrasing.chosen.sequences
-    }
+    chosen = phrasing.chosen
+    counted = [(TERM, term) for term in words.vocabulary.terms]
+    counted += [(STOP_WORD, word) for word in chosen.joining]
+    return {tuple(words.numbers.get(counted[n], -1) for n in own) for own in chosen.sequences}
 
 
 def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
     """Those that are each other's best."""
     held: tuple[dict[Words, int], dict[Words, int]] = ({}, {})
     best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
-    pairs = []
-    for (source, target), places in seen.items():
+    pairs, sides = [], (read.source, read.target)
+    for items, places in seen.items():
         both = len({int(read.source.line[place]) for place, _ in places})
         if both < min_lines:
             continue
-        for own, side, words in zip(
-            held, (read.source, read.target), (source, target), strict=True
-        ):
+        for own, side, words in zip(held, sides, items, strict=True):
             if words not in own:
                 own[words] = len(np.unique(side.line[side.places_of(words)]))
-        pair = _Pair(source, target, places, (both, held[0][source], held[1][target]))
+        pair = _Pair(*items, places, (both, held[0][items[0]], held[1][items[1]]))
         pairs.append(pair)
-        for table, words in zip(best, (source, target), strict=True):
+        for table, words in zip(best, items, strict=True):
             table[words] = max(table.get(words, 0.0), pair.dice)
     return [
         pair
@@ -195,13 +186,9 @@ def _entries(
         if pairs < min_pairs:
             continue
         terms, nouns = [], []
-        for side, texts, words, at in zip(
-            (read.source, read.target),
-            read.texts,
-            (pair.source, pair.target),
-            zip(*pair.places, strict=True),
-            strict=True,
-        ):
+        sides, items = (read.source, read.target), (pair.source, pair.target)
+        places = zip(*pair.places, strict=True)
+        for side, texts, words, at in zip(sides, read.texts, items, places, strict=True):
             written, vocabulary = as_written(side, texts, at, len(words)), side.vocabulary
             terms.append(entry_form(written, vocabulary.options) if len(words) == 1 else written)
             nouns.append(len(words) == 1 and is_noun(terms[-1], vocabulary.options))

@@ -172,9 +172,7 @@ def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[
     return own if same[0] != same[1] else said
 
 
-def _with_shorter(
-    exact: dict[tuple[int, ...], list[Said]],
-) -> dict[tuple[int, ...], list[Said]]:
+def _with_shorter(exact: dict[tuple[int, ...], list[Said]]) -> dict[tuple[int, ...], list[Said]]:
     """Longer answers with the shorter ones in them that are far more frequent."""
     together = {sequence: list(places) for sequence, places in exact.items()}
     for sequence in sorted(exact, key=lambda words: (-len(words), words)):
@@ -235,12 +233,12 @@ def lexicon_partners(direction: Direction, term: int) -> list[Partner]:
     ][:MOST_PARTNERS]
 
 
-def by_lexicon(direction: Direction, term: int) -> list[tuple[float, int]]:
-    """(√(t D), term) of what the lexicon that training learned has for a word."""
+def by_lexicon(direction: Direction, term: int) -> list[tuple[int, float]]:
+    """(term, √(t D)) of what the lexicon that training learned has for a word."""
     source, target = (direction.model.counts[side] for side in direction.sides)
     uses = float(source[:, [term]].sum())
     row = partners_of_row(direction.ranker.lexicon, term, uses, column_sums(target))
-    return [(strength, number) for strength, _, number in row]
+    return [(number, strength) for strength, _, number in row]
 
 
 def partners_of_row(

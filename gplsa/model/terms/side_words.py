@@ -107,10 +107,6 @@ class SideWords:
             and bool(self.line[first[0]] == self.line[second[0]])
         )
 
-    def compounds_of(self, word: int) -> list[int]:
-        """The compounds that hold a word."""
-        return [int(whole) for whole in self.parts[:, [word]].nonzero()[0]]
-
     def numbers_of(self, typed: str) -> list[int] | None:
         """The words of what a person typed; None where one of them stands nowhere."""
         found: list[int] = []
@@ -149,16 +145,9 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
     if length == 1:
         # *increase* and not *increasing*, where both stand there.
         language = words.vocabulary.options.language
-        base = entry_form(words.forms[usual[0]], words.vocabulary.options)
-        usual = next(
-            (
-                one
-                for one in spellings
-                if lower(words.forms[one[0]], language) == lower(base, language)
-                and BASE_FORM * spellings[one] >= spellings[usual]
-            ),
-            usual,
-        )
+        base = lower(entry_form(words.forms[usual[0]], words.vocabulary.options), language)
+        often = [one for one in spellings if BASE_FORM * spellings[one] >= spellings[usual]]
+        usual = next((n for n in often if lower(words.forms[n[0]], language) == base), usual)
     for at in places:
         if tuple(words.written[at : at + length].tolist()) == usual:
             line = int(words.line[at])

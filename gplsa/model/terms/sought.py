@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import document_frequency
@@ -44,7 +45,7 @@ class Sought(NamedTuple):
         """Where it stands in a text: a word in any of its forms or inside a compound, a phrase as
         it stands, in order."""
         if not self.terms:
-            return list(_literal_places(self.literal, text))
+            return _literal_places(self.literal, text)
         spans = vocabulary.spans(text)
         if len(self.terms) == 1:
             found = {span[:2] for span in spans if span.term == self.terms[0]}
@@ -106,28 +107,22 @@ def sought_phrase(chosen: Keyphrases, number: int) -> Sought:
     return Sought(tuple(terms), tuple(between))
 
 
-def known_phrase(chosen: Keyphrases, sought: Sought) -> int | None:
-    """The number of a phrase among those that training counted."""
-    if len(sought.terms) < 2:
-        return None
-    numbers = (n for n in range(len(chosen)) if sought_phrase(chosen, n) == sought)
-    return next(numbers, None)
-
-
 def rows_with(model: TrainedModel, side: str, sought: Sought) -> Rows:
     """The documents whose side holds it."""
     vocabulary, counts = model.vocabularies[side], model.counts[side]
     if len(sought.terms) == 1:
         return Rows(_holding(counts, sought.terms), True)
     phrasing = model.phrasings.get(side)
-    number = known_phrase(phrasing.chosen, sought) if phrasing is not None else None
-    if phrasing is not None and number is not None:
-        return Rows(_holding(phrasing.counts, (number,)), True)
+    if phrasing is not None and sought.terms:
+        for number in range(len(phrasing.chosen)):
+            if sought_phrase(phrasing.chosen, number) == sought:
+                return Rows(_holding(phrasing.counts, (number,)), True)
     if not model.has_texts:
         return Rows(np.empty(0, dtype=np.int64), True)
     texts = model.corpus.texts[side]
     if not sought.terms:
-        forms = {sought.literal, *(f(sought.literal) for f in (str.lower, str.upper, _capital))}
+        typed = sought.literal
+        forms = {typed, typed.lower(), typed.upper(), typed[:1].upper() + typed[1:]}
         near = [row for row, text in enumerate(texts) if any(form in text for form in forms)]
     else:
         near = _holding(counts, sought.terms).tolist()
@@ -165,24 +160,15 @@ def _gaps(text: str, spans: Sequence[Span]) -> tuple[str, ...] | None:
     return tuple(" ".join(_WORDS.findall(gap.lower())) for gap in between)
 
 
-def _holding(counts: object, columns: Sequence[int]) -> np.ndarray:
+def _holding(counts: sparse.csr_matrix, columns: Sequence[int]) -> np.ndarray:
     """The rows that hold all of these columns."""
-    part = counts[:, list(columns)]  # type: ignore[index]
-    return np.flatnonzero(np.diff(part.tocsr().indptr) == len(set(columns)))
+    return np.flatnonzero(np.diff(counts[:, list(columns)].indptr) == len(set(columns)))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _literal_places(literal: str, text: str) -> Iterator[Place]:
-    if not literal:
-        return
+def _literal_places(literal: str, text: str) -> list[Place]:
     # Where no spaces tell words apart, letters stand on both sides of a word.
-    for found in re.finditer(
-        rf"(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})", text, re.IGNORECASE
-    ):
-        yield found.span()
+    found = re.finditer(rf"(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})", text, re.IGNORECASE)
+    return [one.span() for one in found]
 
 
 def suggested(model: TrainedModel, side: str, n: int) -> list[str]:

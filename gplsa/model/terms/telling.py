@@ -47,8 +47,7 @@ def _within_phrases(direction: Direction) -> FloatArray:
     """How often each word of the source side stands in one of its phrases."""
     found = np.zeros(direction.model.counts[direction.source].shape[1])
     if phrasing := direction.turned.phrasing:
-        for words, uses in zip(
-            phrasing.chosen.sequences, column_sums(phrasing.counts), strict=True
-        ):
-            found[[word for word in {*words} if word < len(found)]] += uses
+        uses = column_sums(phrasing.counts)
+        for words, n in zip(phrasing.chosen.sequences, uses, strict=True):
+            found[[word for word in {*words} if word < len(found)]] += n
     return found

@@ -26,9 +26,8 @@ def said_mostly(found: Bitext, number: int) -> set[int]:
         for one in found.said(places)
         if one.first >= 0 and one.first == one.last
     )
-    return {
-        word for word, often in own.items() if often >= max(LEAST_LINES, SAYS_A_PART * len(places))
-    }
+    least = max(LEAST_LINES, SAYS_A_PART * len(places))
+    return {word for word, often in own.items() if often >= least}
 
 
 def whole_phrases(
@@ -50,11 +49,8 @@ def whole_phrases(
             before, after = (_next_content(target, one.first, step) for step in (-1, 1))
             # *citizens of the European Union*: what says the part has a word before it.
             behind = _next_content(target, after, 1) if after >= 0 and group[after] < 0 else -1
-            for at, others in (
-                (behind, of_parts),
-                (before, also | of_parts),
-                (after, also | of_parts),
-            ):
+            either = also | of_parts
+            for at, others in ((behind, of_parts), (before, either), (after, either)):
                 if at >= 0 and group[at] in (-1, group[one.first]) and target.words[at] in others:
                     first, last = sorted((one.first, at))
                     whole = one._replace(first=first, last=last)
@@ -92,13 +88,9 @@ def linked_by_lexicon(found: Bitext, said: list[Said], known: dict[int, float]) 
         begin, end = found.target.ends[one.line : one.line + 2].tolist()
         words = found.target.words[begin:end].tolist()
         best = max((strength.get(word, 0.0) for word in words), default=0.0)
-        at = next(
-            (
-                at
-                for at in range(begin, end)
-                if free[at] and strength.get(words[at - begin]) == best
-            ),
-            -1,
+        likely = (
+            n for n, word in enumerate(words, begin) if free[n] and strength.get(word) == best
         )
+        at = next(likely, -1)
         linked.append(one._replace(first=at, last=at) if best and at >= 0 else one)
     return linked

@@ -84,14 +84,10 @@ class _Namer:
     def _near(self, side: str) -> list[FloatArray]:
         """By topic, how far the words shown of the first side and of another translate."""
         table = self.reading.translates(self.first, side)
-        found = []
-        for topic, words in enumerate(self.shown[self.first]):
-            theirs = self.shown[side][topic]
-            part = np.zeros((len(words), len(theirs)))
-            if table is not None:
-                part = table[words][:, theirs].toarray()
-            found.append(part)
-        return found
+        pairs = zip(self.shown[self.first], self.shown[side], strict=True)
+        if table is None:
+            return [np.zeros((len(words), len(theirs))) for words, theirs in pairs]
+        return [table[words][:, theirs].toarray() for words, theirs in pairs]
 
     def give(self, candidate: _Candidate, *, only_translated: bool) -> None:
         """Take the word and the best free one of every other side, if there is one of each."""

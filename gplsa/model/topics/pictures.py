@@ -28,7 +28,7 @@ def distinctive_patches(
     if not isinstance(vocabulary, VisualVocabulary) or not model.has_texts:
         return {}
     probability = model.topic_word[modality][topic]
-    overall = model.topic_share() @ model.topic_word[modality]
+    overall = model.in_general[modality]
     tiny = np.finfo(float).tiny
     divergence = probability * np.log(np.maximum(probability, tiny) / np.maximum(overall, tiny))
     found: dict[int, list[tuple[bytes, Region]]] = {}

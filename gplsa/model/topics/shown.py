@@ -19,6 +19,7 @@ shown counts.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from scipy import sparse
@@ -39,6 +40,11 @@ ROUNDS = 5
 FEWEST_DOCUMENTS, MOST_DOCUMENTS = 3, 25
 DOCUMENT_SHARE = 0.005
 POOL = 40
+
+AGREEING = 10
+TRANSLATED = 0.5
+LOW_AGREEMENT = 0.35
+"""Below it a topic is rather no single subject: see docs/METHOD.md."""
 _TINY = np.finfo(float).tiny
 
 
@@ -99,18 +105,14 @@ class TopicReading:
     sides     by modality;  share  p(z), (topics,)
     partners  by pair of modalities, (words of one, words of the other) in 0..1: how far two words
               translate each other
-    readable  the modalities whose terms are words to read, all where none are named
+    readable  the modalities whose terms are words to read
     """
 
     sides: Mapping[str, TopicSide]
     share: FloatArray
     partners: Mapping[tuple[str, str], sparse.csr_matrix]
-    readable: Sequence[str] = ()
+    readable: Sequence[str]
     _ranked: dict[float, dict[str, list[IntArray]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if not self.readable:
-            object.__setattr__(self, "readable", tuple(self.sides))
 
     @property
     def n_topics(self) -> int:
@@ -132,6 +134,24 @@ class TopicReading:
         if (second, first) in self.partners:
             return self.partners[second, first].T.tocsr()
         return None
+
+    @cached_property
+    def agreement(self) -> FloatArray | None:
+        """(topics,) share of the ten words shown of a side that have a translation among the ten of
+        the other, both ways; mean over the pairs of sides to read; None where no two translate
+        each other.
+        """
+        found = []
+        for sides in combinations(self.readable, 2):
+            if (table := self.translates(*sides)) is None:
+                continue
+            of_pair = []
+            for topic in range(self.n_topics):
+                own, theirs = (self.words(side, topic, AGREEING) for side in sides)
+                near = table[own][:, theirs].toarray() >= TRANSLATED
+                of_pair.append(np.concatenate([near.any(axis=0), near.any(axis=1)]).mean())
+            found.append(of_pair)
+        return np.mean(found, axis=0) if found else None
 
     def _rank(self, lam: float) -> dict[str, list[IntArray]]:
         score = {m: side.relevance(self.share, lam) for m, side in self.sides.items()}

@@ -45,9 +45,7 @@ def uninformative_topics(reading: TopicReading) -> dict[int, str]:
     museum, although they run through all of it.  A collection whose words are all spread like
     that, as captions are, has no such topics.
     """
-    found: dict[int, str] = {}
-    for topic in sorted(_spread_evenly(reading)):
-        found[topic] = OF_EVERYWHERE
+    found: dict[int, str] = dict.fromkeys(_spread_evenly(reading), OF_EVERYWHERE)
     for side in reading.readable:
         one = reading.sides[side]
         strange = _strangers(one.language)

@@ -45,12 +45,9 @@ def subjects_of(
 def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[list[str]]:
     """Of each side at most `n` words that are among the best of two topics, those of the first in
     its order."""
-    best = {
-        (side, topic): [word for word, _ in model.top_words(side, topic, POOL)]
-        for side in model.readable
-        for topic in (first, second)
-    }
-    return [
-        [word for word in best[side, first] if word in best[side, second]][:n]
-        for side in model.readable
-    ]
+    found = []
+    for side in model.readable:
+        best, other = (model.top_words(side, topic, POOL) for topic in (first, second))
+        shared = {word for word, _ in other}
+        found.append([word for word, _ in best if word in shared][:n])
+    return found

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.model.topics.agreement import agreement
 from gplsa.model.topics.shown import TopicReading, TopicSide
 
 N_WORDS = 20
@@ -27,7 +26,7 @@ def reading(pairs: dict[tuple[int, int], float], *names: str) -> TopicReading:
     for place, near in pairs.items():
         table[place] = near
     tables = {(names[0], names[1]): sparse.csr_matrix(table)} if len(names) > 1 else {}
-    return TopicReading({name: side() for name in names}, np.array([0.5, 0.5]), tables)
+    return TopicReading({name: side() for name in names}, np.array([0.5, 0.5]), tables, names)
 
 
 def test_agreement_is_the_share_of_words_with_a_translation_among_those_of_the_other_side():
@@ -35,17 +34,17 @@ def test_agreement_is_the_share_of_words_with_a_translation_among_those_of_the_o
     # translate too rarely, or into the other topic.
     pairs = {(0, 1): 1.0, (1, 0): 0.5, (2, 3): 0.9, (2, 4): 0.9}
     pairs |= {(10, 10): 1.0, (11, 11): 0.4, (12, 5): 1.0}
-    found = agreement(reading(pairs, "de", "en"))
+    found = reading(pairs, "de", "en").agreement
     assert found == pytest.approx([(3 + 4) / 20, 2 / 20])
 
 
 def test_there_is_none_where_no_two_sides_translate_each_other():
-    assert agreement(reading({}, "en")) is None
-    assert agreement(replace(reading({(0, 0): 1.0}, "de", "en"), readable=("en",))) is None
+    assert reading({}, "en").agreement is None
+    assert replace(reading({(0, 0): 1.0}, "de", "en"), readable=("en",)).agreement is None
 
 
 def test_of_three_sides_it_is_the_mean_of_the_pairs_that_translate():
     found = reading({(place, place): 1.0 for place in range(10)}, "de", "en", "fr")
     apart = sparse.csr_matrix((N_WORDS, N_WORDS))
-    three = TopicReading(found.sides, found.share, {**found.partners, ("en", "fr"): apart})
-    assert agreement(three) == pytest.approx([0.5, 0.0])
+    three = replace(found, partners={**found.partners, ("en", "fr"): apart})
+    assert three.agreement == pytest.approx([0.5, 0.0])

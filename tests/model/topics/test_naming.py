@@ -50,9 +50,8 @@ def reading(first: TopicSide, second: TopicSide, pairs: dict[str, str]) -> Topic
         table[list(first.forms).index(one), list(second.forms).index(other)] = 1.0
     n_topics = len(first.topic_word)
     share = np.full(n_topics, 1 / n_topics)
-    return TopicReading(
-        {"de": first, "en": second}, share, {("de", "en"): sparse.csr_matrix(table)}
-    )
+    partners = {("de", "en"): sparse.csr_matrix(table)}
+    return TopicReading({"de": first, "en": second}, share, partners, ["de", "en"])
 
 
 def test_both_sides_of_a_name_say_the_same():
@@ -121,7 +120,7 @@ def test_two_words_of_one_translation_do_not_stand_beside_each_other():
     found = reading(german, english, pairs)
     table = found.partners["de", "en"].tolil()
     table[list(german.forms).index("Region"), list(english.forms).index("region")] = 0.6
-    found = TopicReading(found.sides, found.share, {("de", "en"): table.tocsr()})
+    found = TopicReading(found.sides, found.share, {("de", "en"): table.tocsr()}, found.readable)
     assert topic_names(found) == ["Gebiet, Kultur · region, culture"]
 
 
@@ -132,7 +131,7 @@ def test_a_name_is_of_words_that_the_leading_documents_hold():
     held = np.zeros((4, 4))
     held[:, place] = [[3, 3, 0, 0], [3, 3, 0, 0], [0, 0, 1, 3], [0, 0, 1, 3]]
     one = replace(one, counts=sparse.csr_matrix(held))
-    found = TopicReading({"de": one}, np.array([1.0]), {})
+    found = TopicReading({"de": one}, np.array([1.0]), {}, ["de"])
     assert topic_names(found) == ["Korn, Ernte"]
     assert topic_names(found, leading=[np.arange(4)]) == ["Korn, Wetter"]
     assert topic_names(found, leading=[np.arange(2)]) == ["Korn, Ernte"]
@@ -140,7 +139,7 @@ def test_a_name_is_of_words_that_the_leading_documents_hold():
 
 def test_one_side_alone_has_names_too():
     one = side([["Ernte", "Korn"], ["Schiff", "Hafen"]])
-    found = TopicReading({"de": one}, np.array([0.5, 0.5]), {})
+    found = TopicReading({"de": one}, np.array([0.5, 0.5]), {}, ["de"])
     assert topic_names(found) == ["Ernte, Korn", "Schiff, Hafen"]
 
 

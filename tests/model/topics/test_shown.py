@@ -27,7 +27,7 @@ def reading(frequency=FREQUENCY, n_documents=400, partners=None) -> TopicReading
     side = TopicSide(TOPICS, FORMS, frequency, n_documents, 2.0 * frequency)
     sides = {"de": side, "en": side} if partners is not None else {"de": side}
     tables = {} if partners is None else {("de", "en"): partners}
-    return TopicReading(sides, np.array([0.5, 0.5]), tables)
+    return TopicReading(sides, np.array([0.5, 0.5]), tables, [*sides])
 
 
 def shown(found: TopicReading, topic: int, relevance: float, side: str = "de") -> list[str]:
@@ -53,11 +53,11 @@ def test_words_in_few_documents_are_exclusive_by_chance():
 
 def test_weekdays_and_pieces_of_words_are_not_shown():
     side = reading().sides["de"]
-    unmarked = TopicReading({"de": side}, np.array([0.5, 0.5]), {})
+    unmarked = TopicReading({"de": side}, np.array([0.5, 0.5]), {}, ["de"])
     traits = replace(Traits.unknown(6), circumstance=np.arange(6) == 1)
     marked = replace(side, traits=traits)
     assert shown(unmarked, 0, 0.6).index("own") == 1
-    assert shown(TopicReading({"de": marked}, unmarked.share, {}), 0, 0.6)[-1] == "own"
+    assert shown(TopicReading({"de": marked}, unmarked.share, {}, ["de"]), 0, 0.6)[-1] == "own"
 
 
 def test_a_topic_of_rare_words_still_shows_them_by_probability():
@@ -77,7 +77,7 @@ def together(*sides: list[str]) -> TopicReading:
         frequency = np.asarray(counts.sum(axis=0)).ravel().astype(int)
         topic = np.array([[0.4, 0.31, 0.29]])
         found[name] = TopicSide(topic, SUBJECTS, frequency, 28, 2.0 * frequency, counts=counts)
-    return TopicReading(found, np.array([1.0]), {})
+    return TopicReading(found, np.array([1.0]), {}, [*found])
 
 
 def of_subjects(found: TopicReading, relevance: float) -> list[str]:
