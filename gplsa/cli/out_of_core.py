@@ -35,9 +35,7 @@ def train_from_folder(options: argparse.Namespace) -> Model:
             "--split-compounds to `gplsa corpus build`."
         )
     settings = TrainSettings(
-        **fitting_options(options),
-        keep_texts=not options.without_texts,
-        check=not options.no_check,
+        **fitting_options(options), keep_texts=not options.without_texts, check=not options.no_check
     )
     with _runner(options, corpus) as runner:
         source = OutOfCore(corpus, runner)

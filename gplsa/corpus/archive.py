@@ -21,13 +21,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gplsa.core.out_of_core.arrays import array_head
-from gplsa.corpus.archive_json import (
-    fits,
-    json_bytes,
-    parsed_bytes,
-    plausible,
-    room_for,
-)
+from gplsa.corpus.archive_json import fits, json_bytes, parsed_bytes, plausible, room_for
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
     MANIFEST,

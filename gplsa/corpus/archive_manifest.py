@@ -46,11 +46,7 @@ def manifest_of(
         "format": "gplsa",
         "kind": kind,
         "version": version,
-        "written_by": {
-            "gplsa": VERSION,
-            "numpy": np.__version__,
-            "scipy": scipy.__version__,
-        },
+        "written_by": {"gplsa": VERSION, "numpy": np.__version__, "scipy": scipy.__version__},
         "documents": sorted(documents),
         "arrays": {
             name: {"dtype": arrays[name].dtype.str, "shape": list(arrays[name].shape)}

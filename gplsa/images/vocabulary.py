@@ -14,12 +14,7 @@ from gplsa.core.types import Float32Array, IntArray, PictureFeatures
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
-from gplsa.images.descriptors import (
-    DESCRIPTOR,
-    Places,
-    describe_colors,
-    describe_patches,
-)
+from gplsa.images.descriptors import DESCRIPTOR, Places, describe_colors, describe_patches
 from gplsa.images.fisher import PlaceMixture
 from gplsa.images.naming import color_names
 from gplsa.images.threads import each
@@ -236,10 +231,7 @@ class VisualVocabulary(SideVocabulary):
     def _words(self, described: Sequence[Places]) -> tuple[IntArray, IntArray]:
         """The visual word of every place of a picture, of patches and of colours."""
         patches, colors = (of.descriptors for of in described)
-        return (
-            _nearest(patches, self.patches),
-            len(self.patches) + _nearest(colors, self.colors),
-        )
+        return (_nearest(patches, self.patches), len(self.patches) + _nearest(colors, self.colors))
 
     def _visual_features(self, described: Sequence[Places], pixels: Pixels) -> Float32Array:
         if not self.mixtures:

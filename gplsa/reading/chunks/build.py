@@ -149,11 +149,7 @@ def documents_per_chunk(n_documents: int) -> int:
 
 
 def _chunks(
-    paths: Sequence[Path],
-    words: FoundWords,
-    out: Path,
-    workers: Workers,
-    progress: Progress | None,
+    paths: Sequence[Path], words: FoundWords, out: Path, workers: Workers, progress: Progress | None
 ) -> int:
     """Write the chunks that are not there yet; how many were there."""
     vocabularies, n_documents, lines = words.vocabularies, words.n_documents, words.lines
