@@ -87,12 +87,10 @@ def check_manifest(manifest: Any, kind: str) -> None:
             file=archive_name(found),
             file2=archive_name(kind),
         )
-    try:
-        well_formed = converted(manifest, _Manifest, MANIFEST)["kind"] == kind
-    except InputError:
-        well_formed = False
-    if not well_formed:
-        raise damaged(kind, "its manifest is not plausible")
+    with suppress(InputError):
+        if converted(manifest, _Manifest, MANIFEST)["kind"] == kind:
+            return
+    raise damaged(kind, "its manifest is not plausible")
 
 
 def not_ours(kind: str) -> InputError:

@@ -8,7 +8,7 @@ import numpy as np
 from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEAR_COPIES
 from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
-from gplsa.corpus.corpus import Corpus, make_title, make_titles
+from gplsa.corpus.corpus import Corpus, make_titles, retitled
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.corpus.storage import corpus_digest
 from gplsa.message import Message, count
@@ -50,7 +50,7 @@ def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
     cleaned = replace(
         corpus,
         texts=texts,
-        titles=_titles(corpus, texts),
+        titles=retitled(corpus, make_titles([*texts.values()], len(corpus))),
         cleaning=[*corpus.cleaning, *done],
         warnings=[],
     )
@@ -128,12 +128,3 @@ def _done_message(corpus: Corpus, warning: DataWarning) -> str:
         else "{pairs} left out that repeated an earlier one word by word",
         pairs=pairs,
     )
-
-
-def _titles(corpus: Corpus, texts: dict[str, list[str]]) -> list[str]:
-    old = zip(*corpus.texts.values(), strict=True)
-    made = make_titles([*texts.values()], len(corpus))
-    return [
-        new if title == make_title(sides) else title
-        for title, sides, new in zip(corpus.titles, old, made, strict=True)
-    ]

@@ -73,10 +73,9 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWar
     warnings += [_foreign(corpus, modality, rows) for modality, rows in foreign.items() if rows]
     if copies := exact_copies(plain):
         warnings.append(_warning(COPIES, copies, "pair"))
-    if not (corpus.pictures or corpus.features):
-        near = sorted(set(near_copies([*texts.values()])) - set(copies))
-        if near:
-            warnings.append(_warning(NEAR_COPIES, near, "pair"))
+    near = [] if corpus.pictures or corpus.features else near_copies([*texts.values()])
+    if near := sorted(set(near) - set(copies)):
+        warnings.append(_warning(NEAR_COPIES, near, "pair"))
     report(progress, 1.0, _PHASE)
     return warnings, plain
 

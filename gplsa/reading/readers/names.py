@@ -164,6 +164,11 @@ def short_ids(keys: Sequence[str]) -> list[str]:
     return last if len(set(last)) == len(last) else list(keys)
 
 
+def numbers(start: int, stop: int) -> str:
+    """What a document of several lines or units is called: by the first and the last, from 1."""
+    return str(stop) if stop - start == 1 else f"{start + 1}-{stop}"
+
+
 def common_name(names: Sequence[str], otherwise: str) -> str:
     """What the corpus is called: the folder all files are in, or what their names begin with."""
     parts = [PurePosixPath(name).parts for name in names]

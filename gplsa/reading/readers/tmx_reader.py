@@ -15,7 +15,7 @@ from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.xml_events import elements, local_name
-from gplsa.reading.readers.names import corpus_name
+from gplsa.reading.readers.names import corpus_name, numbers
 from gplsa.text.languages import language_of
 
 if TYPE_CHECKING:
@@ -106,11 +106,10 @@ def _memories(
 
 
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:
-    """`step` units a document, called by the numbers of its first and last."""
+    """`step` units a document."""
     for start in range(0, len(units), step):
         group = list(units[start : start + step])
-        last = start + len(group)
-        yield prefix + (str(last) if len(group) == 1 else f"{start + 1}-{last}"), group
+        yield prefix + numbers(start, start + len(group)), group
 
 
 def _joined(units: Sequence[Unit], language: str) -> str:

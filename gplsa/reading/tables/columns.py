@@ -98,7 +98,8 @@ def recognise_columns(
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
     if title_column is None:
-        title_column = _find_title(facts)
+        titles = (fact.name for fact in facts if fact.is_title and fact.filled >= 0.5)
+        title_column = next(titles, "")
     carried = choices.carried
     if carried is None:
         # What names a picture stays with the document.
@@ -181,10 +182,6 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
     first = facts[0]  # the years of a chronicle are none, though all different
     is_id = first in unique and first.words <= 1 and not column_names.is_time_heading(first.name)
     return first.name if is_id else ""
-
-
-def _find_title(facts: Sequence[ColumnFacts]) -> str:
-    return next((fact.name for fact in facts if fact.is_title and fact.filled >= 0.5), "")
 
 
 def _find_sides(
