@@ -63,14 +63,13 @@ def checked_header(name: str, data: bytes) -> Header:
         )
     width, height = header.width, header.height
     if width * height > MOST_PIXELS:
-        most = MOST_PIXELS // 1_000_000
         raise InputError(
             "“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
             "smaller.",
             name=name,
             width=width,
             height=height,
-            most=most,
+            most=MOST_PIXELS // 1_000_000,
         )
     if min(width, height) < SMALLEST_SIDE:
         raise InputError(

@@ -65,9 +65,6 @@ def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[Data
     return warnings + cleanable
 
 
-# ---- languages
-
-
 def _language_warnings(corpus: Corpus) -> list[DataWarning]:
     """Sides that are written in another language than they are called by."""
     guessed = {m: guess_side(texts) for m, texts in corpus.texts.items()}
@@ -106,9 +103,6 @@ def _language_warnings(corpus: Corpus) -> list[DataWarning]:
             )
             found.append(message)
     return [DataWarning("language", message) for message in found]
-
-
-# ---- lengths, copies, gaps
 
 
 def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
@@ -155,12 +149,11 @@ def _untranslated(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
     if not same:
         return []
-    number = count(len(same), "pair")
     message = Message(
         "{number} has the same text on both sides."
         if len(same) == 1
         else "{number} have the same text on both sides.",
-        number=number,
+        number=count(len(same), "pair"),
     )
     return [DataWarning("same text", message, tuple(same))]
 
@@ -170,9 +163,8 @@ def _missing(corpus: Corpus) -> list[DataWarning]:
     for modality in corpus.modalities:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
         if len(rows) > _MANY_MISSING * len(corpus):
-            sentence = _MISSING.get(corpus.kind(modality), _MISSING[TEXT])[len(rows) > 1]
             message = Message(
-                sentence,
+                _MISSING[corpus.kind(modality)][len(rows) > 1],
                 documents=count(len(rows), "document"),
                 all=len(corpus),
                 side=side_label(corpus, modality),

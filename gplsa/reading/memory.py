@@ -218,11 +218,10 @@ def _check_lengths(draft: Draft) -> None:
         if not lengths or len(column) != lengths[0][1]
     ]
     if len({length for _, length in lengths}) > 1:
-        lengths_listed = listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths)
         raise InputError(
             "Every side needs an entry for every document, None where it is missing, but the "
             "entries are {told}.",
-            told=lengths_listed,
+            told=listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths),
         )
 
 

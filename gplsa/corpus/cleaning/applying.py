@@ -105,26 +105,21 @@ def _around_change(before: str, after: str) -> tuple[str, str]:
 def _done_message(corpus: Corpus, warning: DataWarning) -> str:
     n = len(warning.rows)
     if warning.kind in _DONE_TO_TEXTS:
-        documents = count(n, "document")
-        return Message(
-            "{documents}: {done}", documents=documents, done=_DONE_TO_TEXTS[warning.kind]
-        )
+        done = _DONE_TO_TEXTS[warning.kind]
+        return Message("{documents}: {done}", documents=count(n, "document"), done=done)
     if warning.kind == EXCHANGED:
         return Message("{rows}: exchanged sides fixed", rows=count(n, "row"))
     if warning.kind == FOREIGN:
-        name = language_name(corpus.languages[warning.side])
-        documents = count(n, "document")
         return Message(
             "{documents} left out that is not {name}"
             if n == 1
             else "{documents} left out that are not {name}",
-            documents=documents,
-            name=name,
+            documents=count(n, "document"),
+            name=language_name(corpus.languages[warning.side]),
         )
-    pairs = count(n, "pair")
     return Message(
         "{pairs} left out that nearly repeated an earlier one"
         if warning.kind == NEAR_COPIES
         else "{pairs} left out that repeated an earlier one word by word",
-        pairs=pairs,
+        pairs=count(n, "pair"),
     )

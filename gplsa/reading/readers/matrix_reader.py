@@ -106,11 +106,8 @@ def _check_rows(draft: Draft) -> None:
             side=next(iter(lengths)),
         )
     if len(set(lengths.values())) > 1:
-        lengths_listed = listed(
-            Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()
-        )
         raise InputError(
             "The sides have different numbers of rows: {listed}. Choose sides whose rows are of "
             "the same documents.",
-            listed=lengths_listed,
+            listed=listed(Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()),
         )
