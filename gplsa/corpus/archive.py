@@ -55,12 +55,10 @@ File = str | os.PathLike[str] | BinaryIO
 
 @dataclass(frozen=True)
 class Archive:
-    """What one file holds: named JSON documents and named arrays, and the versions it came from."""
+    """What one file holds: named JSON documents and named arrays."""
 
-    kind: str
     documents: dict[str, Any]
     arrays: dict[str, np.ndarray]
-    versions: dict[str, str]
 
 
 def write_archive(
@@ -185,11 +183,9 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     documents = {}
     for name in manifest["documents"]:
         documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
+    names = manifest["arrays"]
     return Archive(
-        kind,
-        documents,
-        {name: _read_array(archive, members[f"{name}.npy"], kind) for name in manifest["arrays"]},
-        manifest["written_by"],
+        documents, {name: _read_array(archive, members[f"{name}.npy"], kind) for name in names}
     )
 
 
