@@ -71,7 +71,7 @@ class TableSeen:
     columns: list[str]
     examples: dict[str, list[str]]
     recognised: Choices
-    n_rows: int = 0
+    n_rows: int
 
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
@@ -88,8 +88,7 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
     cells = {name: table.column(name) for name in table.columns}
     chosen = _recognised(table, cells, tuple(named.columns_naming_them(table)), language, None)
     examples = {name: examples_of(column) for name, column in cells.items()}
-    n_rows = max(map(len, cells.values()), default=0)
-    return TableSeen(table.columns, examples, chosen, n_rows)
+    return TableSeen(table.columns, examples, chosen, table.n_rows)
 
 
 def read_documents(
@@ -104,8 +103,7 @@ def read_documents(
     read  `iter_documents`, or that of `gplsa.reading.sandboxed`
     """
     refused: list[str] = []
-    found = (read or iter_documents)(uploads, refused=refused, progress=progress, **asked)
-    documents = list(found)
+    documents = [*(read or iter_documents)(uploads, refused=refused, progress=progress, **asked)]
     names = dict.fromkeys(name for document in documents for name in document.fields)
     return DocumentBatch(
         ids=[document.id for document in documents],
