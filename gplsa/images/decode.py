@@ -24,11 +24,9 @@ JPEG_QUALITY = 88
 
 # A JPEG can be decoded at a fraction of its size, for a fraction of the memory.
 _REDUCED = {
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
+    8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2,
     0: cv2.IMREAD_COLOR,
-}
+}  # fmt: skip
 # The pictures are spread over threads already; OpenCV's own on top of them only fight for cores.
 cv2.setNumThreads(1)
 _room = Room(MOST_BYTES)

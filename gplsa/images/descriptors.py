@@ -31,29 +31,15 @@ COLOR_WEIGHTS = np.array([1.0, 1.5, 1.5, 0.5, 0.5, 0.5], dtype=np.float32)
 """Of the mean and the spread of lightness, green–red and blue–yellow: hue counts for more than
 light, a mean for more than a spread."""
 _NAMED = {
-    "black": (0, 0, 0),
-    "dark grey": (70, 70, 70),
-    "grey": (128, 128, 128),
-    "light grey": (190, 190, 190),
-    "white": (250, 250, 250),
-    "red": (200, 30, 30),
-    "dark red": (100, 20, 20),
-    "pink": (235, 150, 170),
-    "orange": (235, 130, 30),
-    "yellow": (235, 215, 50),
-    "beige": (215, 195, 160),
-    "brown": (115, 75, 40),
-    "dark brown": (60, 40, 25),
-    "green": (50, 140, 50),
-    "dark green": (25, 60, 25),
-    "light green": (150, 205, 120),
-    "olive": (110, 110, 50),
-    "turquoise": (50, 170, 170),
-    "light blue": (150, 195, 230),
-    "blue": (45, 90, 190),
-    "dark blue": (20, 35, 90),
+    "black": (0, 0, 0), "dark grey": (70, 70, 70), "grey": (128, 128, 128),
+    "light grey": (190, 190, 190), "white": (250, 250, 250), "red": (200, 30, 30),
+    "dark red": (100, 20, 20), "pink": (235, 150, 170), "orange": (235, 130, 30),
+    "yellow": (235, 215, 50), "beige": (215, 195, 160), "brown": (115, 75, 40),
+    "dark brown": (60, 40, 25), "green": (50, 140, 50), "dark green": (25, 60, 25),
+    "light green": (150, 205, 120), "olive": (110, 110, 50), "turquoise": (50, 170, 170),
+    "light blue": (150, 195, 230), "blue": (45, 90, 190), "dark blue": (20, 35, 90),
     "violet": (120, 60, 150),
-}
+}  # fmt: skip
 
 
 class Places(NamedTuple):
