@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -111,9 +112,7 @@ def _pictures(arrays: Mapping[str, np.ndarray], name: str, n_documents: int) -> 
     if not fitting:
         raise ValueError(f"{name} does not hold {n_documents} pictures")
     ends = np.cumsum(lengths, dtype=np.int64)
-    pictures = [
-        content[end - length : end].tobytes() for end, length in zip(ends, lengths, strict=True)
-    ]
+    pictures = [content[start:end].tobytes() for start, end in pairwise([0, *ends])]
     if not all(is_small_picture(picture) for picture in pictures if picture):
         raise ValueError(f"{name} holds something else than small pictures")
     return pictures

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -66,13 +66,7 @@ def _usual(files: Sequence[TextFile], n_groups: int) -> int:
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:
     """The stretches between empty lines."""
-    chapters: list[Chapter] = [[]]
-    for line in lines:
-        if line:
-            chapters[-1].append(line)
-        elif chapters[-1]:
-            chapters.append([])
-    return [chapter for chapter in chapters if chapter]
+    return [list(stretch) for filled, stretch in groupby(lines, bool) if filled]
 
 
 def _segments(

@@ -53,11 +53,7 @@ def by_languages(tables: Sequence[Table]) -> Table | None:
         for code, table, rows in zip(codes, tables, row_by_id, strict=True):
             cells = [*table.column(name), ""]  # the last one for ids that are not there
             found[f"{name} ({code})"] = [cells[rows.get(id_, -1)] for id_ in ids]
-        filled = [next(filter(None, cells), "") for cells in zip(*found.values(), strict=True)]
-        same = all(
-            cell in ("", first_filled)
-            for cells in found.values()
-            for cell, first_filled in zip(cells, filled, strict=True)
-        )
-        columns |= {name: filled} if same else found
+        filled = [dict.fromkeys(filter(None, row)) for row in zip(*found.values(), strict=True)]
+        same = all(len(row) < 2 for row in filled)
+        columns |= {name: [next(iter(row), "") for row in filled]} if same else found
     return replace(first, columns=[*columns], cells=[*columns.values()], sheet="", unread=[])
