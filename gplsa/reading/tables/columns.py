@@ -213,8 +213,7 @@ def _find_sides(
         )
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:
-        code = column_names.language_in(fact.name)
-        if code:
+        if code := column_names.language_in(fact.name):
             sides.setdefault(code, []).append(fact)
     if len(sides) < fewest:
         marked = {fact.name for columns in sides.values() for fact in columns}
