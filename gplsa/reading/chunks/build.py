@@ -161,10 +161,7 @@ def _chunks(
     def tick() -> None:
         report(progress, done / n_documents, "Counting by line")
 
-    with (
-        closing(read_records(paths, sides)) as records,
-        closing(batches(records, most, MOST_CHARACTERS, tick)) as found,
-    ):
+    with closing(batches(read_records(paths, sides), most, MOST_CHARACTERS, tick)) as found:
         for number, batch in enumerate(found):
             tick()
             place = chunk_folder(out, number)

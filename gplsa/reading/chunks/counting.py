@@ -218,10 +218,8 @@ def _cut(
         phase = Message("Counting words of {n_texts:,} pairs", n_texts=cut[0].n_texts)
         report(progress, letters / max(n_bytes, 1), phase)
 
-    with (
-        closing(read_records(paths, list(options))) as records,
-        closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS, tell)) as found,
-    ):
+    records = read_records(paths, list(options))
+    with closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS, tell)) as found:
         for batch in found:
             for texts, (side, one) in zip(cut, options.items(), strict=True):
                 column = [record.texts[side] for record in batch]
