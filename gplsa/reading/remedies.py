@@ -28,7 +28,6 @@ def cleaned(corpus: Corpus) -> Corpus:
 
 
 def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
-    """The corpus without these documents."""
     left_out = set(rows)
     return corpus.subset([row for row in range(len(corpus)) if row not in left_out])
 

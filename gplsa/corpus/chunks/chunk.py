@@ -79,7 +79,6 @@ class Chunk:
         return LineCounts(counts.astype(np.float64), document)
 
     def texts(self, view: int, rows: Sequence[int]) -> list[str]:
-        """Texts of some documents of the chunk."""
         return self._strings(f"texts-{view}", rows)
 
     def documents(self, rows: Sequence[int]) -> list[DocumentFacts]:

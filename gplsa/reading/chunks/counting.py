@@ -52,7 +52,6 @@ class CutTexts:
         self._ends: list[Ints] = [np.zeros((1, 2), dtype=np.int64)]
 
     def add(self, found: Runs) -> None:
-        """Some more texts."""
         known = self.runs
         number = np.array([known.setdefault(run, len(known)) for run in found.distinct], _NUMBER)
         often = np.bincount(found.places, minlength=len(number))

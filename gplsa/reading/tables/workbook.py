@@ -187,7 +187,6 @@ def _content(string: Iterable[Element]) -> str:
 
 
 def _is_date(number: str, codes: Mapping[str, str]) -> bool:
-    """Whether a style of cells shows a date or a time."""
     if number in codes:
         return is_date_format(codes[number])
     return number.isdigit() and int(number) in _DATE_FORMATS
