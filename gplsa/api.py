@@ -276,13 +276,17 @@ def _word_options(corpus: "Corpus", words: "Mapping[str, WordOptions]") -> "dict
     if unknown := set(words) - set(corpus.texts):
         raise InputError(
             "Words are set for {names}; sides of text: {names2}.",
-            names=", ".join(map(repr, unknown)),
-            names2=", ".join(map(repr, corpus.texts)),
+            names=_names(unknown),
+            names2=_names(corpus.texts),
         )
     return {
         side: replace(options, language=options.language or corpus.languages[side])
         for side, options in words.items()
     }
+
+
+def _names(sides: Iterable[str]) -> str:
+    return ", ".join(map(repr, sides))
 
 
 def _warned_of(reading: "Reading") -> "Corpus":
