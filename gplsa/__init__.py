@@ -24,11 +24,31 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 __all__ = [
-    "GNMF", "GPLSA", "LDA", "PLSA", "CoPLSA", "Corpus", "DeepNMF", "GPSupervisedLDA", "InputError",
-    "InputWarning", "LinkPLSA", "Model", "MultilayerBootstrapNetwork", "MultimodalGPLSA", "Topic",
-    "WordOptions", "__version__", "clean", "corpus_of", "knn_graph", "load", "pair_weights", "read",
+    "GNMF",
+    "GPLSA",
+    "LDA",
+    "PLSA",
+    "CoPLSA",
+    "Corpus",
+    "DeepNMF",
+    "GPSupervisedLDA",
+    "InputError",
+    "InputWarning",
+    "LinkPLSA",
+    "Model",
+    "MultilayerBootstrapNetwork",
+    "MultimodalGPLSA",
+    "Topic",
+    "WordOptions",
+    "__version__",
+    "clean",
+    "corpus_of",
+    "knn_graph",
+    "load",
+    "pair_weights",
+    "read",
     "train",
-]  # fmt: skip
+]
 
 _HOMES = {
     "api": "clean corpus_of load read train",
