@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options
@@ -52,9 +52,6 @@ def _runner(options: argparse.Namespace, corpus: ChunkedCorpus) -> Iterator[Runn
     # Here alone, as nothing else needs it.
     from gplsa.core.cluster.dask_runner import DaskRunner
 
-    runner = DaskRunner.connect(options.cluster)
-    try:
+    with closing(DaskRunner.connect(options.cluster)) as runner:
         runner.check(corpus.folder.resolve())
         yield runner
-    finally:
-        runner.close()

@@ -75,7 +75,8 @@ class _Page:
             self._hidden.setdefault(tag)
         elif tag == "body":
             self._hidden.clear()
-        self._gap(tag)
+        if tag in _BLOCKS or tag in _CELLS:
+            self.parts.append("\n" if tag in _BLOCKS else "\t")
         if tag in _RAW and not closed and name[0][0] != "/":
             raw = _RAW[tag].search(markup, end)
             return raw.start() if raw else len(markup)
@@ -86,12 +87,6 @@ class _Page:
         if tag in self._hidden:
             while self._hidden.popitem()[0] != tag:
                 pass
-
-    def _gap(self, tag: str) -> None:
-        if tag in _BLOCKS:
-            self.parts.append("\n")
-        elif tag in _CELLS:
-            self.parts.append("\t")
 
     def _text(self, text: str) -> None:
         if text and not self._hidden:
