@@ -140,22 +140,19 @@ def find_words(
 
     Raises InputError, naming the side, where the settings leave no word.
     """
-    kept = _kept_words(out, list(options))
-    if kept is not None:
+    if kept := _kept_words(out, list(options)):
         return kept
-    for one in options.values():
-        if one.ngrams > 1:
-            raise InputError(
-                "Phrases of several words cannot be counted as words of a corpus on disk: "
-                "set ngrams to 1."
-            )
+    if any(one.ngrams > 1 for one in options.values()):
+        raise InputError(
+            "Phrases of several words cannot be counted as words of a corpus on disk: "
+            "set ngrams to 1."
+        )
     cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
     heads = _heads(paths, options)
     vocabularies, terms_of_runs = {}, []
-    for view, (side, one) in enumerate(options.items()):
+    for view, (texts, (side, one)) in enumerate(zip(cut, options.items(), strict=True)):
         start, share = 0.6 + 0.4 * view / len(options), 0.4 / len(options)
         report(progress, start, PHASE)
-        texts = cut[view]
         often, runs = texts.often, texts.take_runs()
         try:
             chunk = scaled(progress, start, start + 0.7 * share)
