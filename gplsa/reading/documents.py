@@ -240,12 +240,9 @@ def _recognised(
 
 def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
     texts = texts_in(facts)
-    marked = [
-        fact.name for fact in texts if language and column_names.language_in(fact.name) == language
-    ]
-    written = [
-        fact.name for fact in texts if language and fact.language == language and fact.is_prose
-    ]
+    sought = texts if language else []
+    marked = [fact.name for fact in sought if column_names.language_in(fact.name) == language]
+    written = [fact.name for fact in sought if fact.language == language and fact.is_prose]
     longest = sorted(texts, key=lambda fact: -fact.characters * fact.distinct)[:1]
     found = marked or written or [fact.name for fact in longest]
     if any(fact.is_title for fact in texts if fact.name in found):

@@ -68,10 +68,8 @@ def finish(draft: Draft) -> Reading:
     if draft.titles is not None:
         given = (" ".join(draft.titles[row].split()) for row in kept)
         titles = [one or made for one, made in zip(given, titles, strict=True)]
-    languages = guess_sides(texts)
-    languages |= {
-        m: code for m, code in (draft.recognised.languages or {}).items() if m in languages
-    }
+    languages, chosen = guess_sides(texts), draft.recognised.languages or {}
+    languages |= {m: code for m, code in chosen.items() if m in languages}
     corpus = Corpus(
         name=draft.name,
         ids=ids,

@@ -21,9 +21,7 @@ def cleaned(corpus: Corpus) -> Corpus:
     chosen = [warning for warning in found if warning.kind in RECOMMENDED]
     if not chosen:
         return corpus
-    others = [
-        warning for warning in corpus.warnings if warning.kind in OF_READERS and not warning.rows
-    ]
+    others = [one for one in corpus.warnings if one.kind in OF_READERS and not one.rows]
     return with_warnings(replace(clean(corpus, chosen), warnings=others))
 
 

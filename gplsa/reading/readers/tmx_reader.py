@@ -73,10 +73,7 @@ def read_tmx(
             )
     except InputError as error:
         raise InputError(listed([error.message, *refused[:1]], " ")) from error
-    texts = {
-        modality: [_joined(group, language) for _, group in documents]
-        for modality, language in sides.items()
-    }
+    texts = {m: [_joined(group, code) for _, group in documents] for m, code in sides.items()}
     return Draft(
         name=corpus_name(files, "translation memory"),
         texts=texts,

@@ -32,9 +32,7 @@ def of_each_language(table: Table) -> list[Table]:
 def by_languages(tables: Sequence[Table]) -> Table | None:
     """Tables of the same columns that hold a language each, as files or sheets are called, joined
     by ids; None where they do not, or do not share ids that stand once in each."""
-    codes = [
-        language_in(table.sheet) or language_in(PurePosixPath(table.name).stem) for table in tables
-    ]
+    codes = [language_in(one.sheet) or language_in(PurePosixPath(one.name).stem) for one in tables]
     if len({*codes}) != len(codes) or len(codes) < 2 or not all(codes):
         return None
     first = tables[0]

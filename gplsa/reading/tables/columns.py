@@ -140,9 +140,7 @@ def _sides(
         id_column, possible = "", list(facts)
     sides = _find_sides(possible, name, fewest)
     columns = _name_sides(sides)
-    found = {
-        side: code for side, code in zip(columns, sides, strict=True) if not code[:1].isdigit()
-    }
+    found = {m: code for m, code in zip(columns, sides, strict=True) if not code[:1].isdigit()}
     return columns, found | chosen, id_column
 
 
