@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -205,9 +205,7 @@ class VisualVocabulary(SideVocabulary):
         return arrays
 
     @classmethod
-    def from_parts(
-        cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
-    ) -> "VisualVocabulary":
+    def from_parts(cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """Raises KeyError, TypeError or ValueError for what was not stored by a vocabulary."""
         patches, colors = arrays["patches"], arrays["colors"]
         frequency = np.array(content["document_frequency"], dtype=np.int64)

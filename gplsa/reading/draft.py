@@ -47,9 +47,7 @@ def finish(draft: Draft) -> Reading:
     Errors: InputError where fewer than two rows have a text on two sides.
     """
     # Empty lines at the beginning stay: line i of one side belongs to line i of the other.
-    texts = {
-        m: [text if text.strip() else "" for text in column] for m, column in draft.texts.items()
-    }
+    texts = {m: [one if one.strip() else "" for one in column] for m, column in draft.texts.items()}
     filled = {m: list(map(bool, column)) for m, column in (draft.pictures | texts).items()}
     filled |= {m: side.filled().tolist() for m, side in draft.features.items()}
     if len(filled) > limits.MODALITIES:

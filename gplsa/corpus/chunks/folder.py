@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, TypedDict, cast
+from typing import Any, Self, TypedDict, cast
 
 import numpy as np
 from scipy import sparse
@@ -235,9 +235,7 @@ class WeighedParts:
     hidden: tuple[int, ...] = ()
 
     @classmethod
-    def of(
-        cls, corpus: ChunkedCorpus, most: float | None, hidden: Sequence[int] = ()
-    ) -> "WeighedParts":
+    def of(cls, corpus: ChunkedCorpus, most: float | None, hidden: Sequence[int] = ()) -> Self:
         """most  as many times the mean weight a document has at most; None: all weigh 1"""
         facts = [corpus.chunk(number).facts for number in range(corpus.n_chunks)]
         tokens = np.sum([one["tokens"] for one in facts], axis=0)

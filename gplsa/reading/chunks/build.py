@@ -115,11 +115,8 @@ def _usual_options(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, Wor
         first = list(islice(records, _GUESSED_ROWS))
     if len(first) < 2:
         raise InputError("Fewer than two pairs were found: a corpus needs at least two.")
-    texts = {side: [record.texts[side] for record in first] for side in sides}
-    return {
-        side: usual_options(language_of(side) or guess_side(own), own)
-        for side, own in texts.items()
-    }
+    texts = {m: [record.texts[m] for record in first] for m in sides}
+    return {m: usual_options(language_of(m) or guess_side(own), own) for m, own in texts.items()}
 
 
 def _begin(out: Path, plan: dict[str, Any]) -> None:
