@@ -210,10 +210,7 @@ def write_chunk(
 
 
 def _write(
-    folder: Path,
-    arrays: Mapping[str, NDArray[Any]],
-    facts: dict[str, Any],
-    tick: Callable[[], None],
+    folder: Path, arrays: Mapping[str, np.ndarray], facts: dict[str, Any], tick: Callable[[], None]
 ) -> None:
     new = folder.with_name(f".new-{folder.name}")
     try:

@@ -26,7 +26,7 @@ _MODERN = 1800
 
 
 def read_file_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Files called alike but for the mark of a side; a file without a partner stays alone.
 

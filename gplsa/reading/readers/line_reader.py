@@ -33,7 +33,7 @@ Documents = Iterable[tuple[str, Sequence[str]]]
 
 
 def read_line_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Every line, or every `lines_per_document` lines, as one document.
 

@@ -17,9 +17,7 @@ from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.tables.formats import is_table, read_table
 
 
-def read_matrices(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
-) -> Draft:
+def read_matrices(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
     """Row i of each matrix belongs to row i of the others and of the table, if there is one.
 
     Where a matrix and the table have ids in common, its rows are put into the table's order.

@@ -21,7 +21,7 @@ UNMARKED = "text"
 
 
 def read_picture_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Pictures and the texts that are called like them; the language may stand in the text's name.
 

@@ -22,7 +22,7 @@ Segment = tuple[str, ...]  # one text per side
 
 
 def read_sentence_files(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Align the lines of each group of files; `units_per_document` steps make a document.
 

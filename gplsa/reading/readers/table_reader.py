@@ -25,11 +25,7 @@ from gplsa.reading.tables.table import Table, one_a_line
 
 
 def read_tables(
-    uploads: Sequence[Upload],
-    choices: Choices,
-    progress: Progress | None = None,
-    *,
-    fewest: int = 2,
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None, *, fewest: int = 2
 ) -> Draft:
     """Rows of a table as documents; cells that name files beside it give way to their text.
 

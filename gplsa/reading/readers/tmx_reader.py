@@ -37,9 +37,7 @@ Unit = dict[str, str]
 """A translation unit: language -> text."""
 
 
-def read_tmx(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
-) -> Draft:
+def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
     """Every `units_per_document` units of a file as one document, a unit a line.
 
     Errors: InputError where no file can be read; one damaged file of many is left out.
