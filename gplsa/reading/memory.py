@@ -41,9 +41,7 @@ class Held:
     encoders: Mapping[str, Encoder] | None = None
 
 
-def reading_of_memory(
-    held: Held, languages: Mapping[str, str] | None = None, name: str = "texts"
-) -> Reading:
+def reading_of_memory(held: Held, languages: Mapping[str, str] | None, name: str) -> Reading:
     """The corpus of what is held in memory, document d at place d of every side.
 
     languages  by side of text; guessed for those that are not named
