@@ -19,13 +19,7 @@ if TYPE_CHECKING:
     from gplsa.model.public import Model
     from gplsa.model.topics.topic import Topic
     from gplsa.models import GPLSA, LDA, PLSA, LinkPLSA, MultimodalGPLSA, knn_graph, pair_weights
-    from gplsa.papers import (
-        GNMF,
-        CoPLSA,
-        DeepNMF,
-        GPSupervisedLDA,
-        MultilayerBootstrapNetwork,
-    )
+    from gplsa.papers import GNMF, CoPLSA, DeepNMF, GPSupervisedLDA, MultilayerBootstrapNetwork
     from gplsa.text import WordOptions
 
 __version__ = VERSION

@@ -61,9 +61,7 @@ class _Abandoned(Exception):
     """Ends work that nobody waits for any more, where it next tells how far it is."""
 
 
-def attended(
-    work: Callable[_Arguments, _Result],
-) -> Callable[_Arguments, _Result]:
+def attended(work: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
     """A function with an argument `progress`, on a thread of its own: while a compiled loop or a
     product of large matrices is silent, `progress` goes on to be told what it was told last.
 

@@ -60,9 +60,7 @@ def read_stored(path: Path, kind: type[T], most: int = NOTE_BYTES) -> T:
         raise InputError("“{path}” cannot be read: {reason}.", path=path, reason=reason) from error
     if len(content) > most:
         raise InputError(
-            "“{path}” is larger than {n} MB, which no such file is.",
-            path=path,
-            n=most // MEBIBYTE,
+            "“{path}” is larger than {n} MB, which no such file is.", path=path, n=most // MEBIBYTE
         )
     return decoded(content, kind, f"“{path}”")
 

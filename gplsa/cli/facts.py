@@ -12,10 +12,7 @@ from gplsa.training.weakness import why_unchecked
 
 def training_lines(model: Model) -> list[str]:
     """What a training came to, in a few sentences."""
-    words = ", ".join(
-        f"{len(model.vocabularies[modality].terms):,} words {modality}"
-        for modality in model.modalities
-    )
+    words = ", ".join(f"{len(model.vocabularies[m].terms):,} words {m}" for m in model.modalities)
     whole = model.whole
     documents = count(whole.documents if whole else model.n_documents, "document")
     parts = f" in {count(whole.parts, 'part')}" if whole else ""
@@ -26,32 +23,29 @@ def training_lines(model: Model) -> list[str]:
         lines.append(uninformative)
     if misaligned := misaligned_message(model.counts, model.pair_weights):
         lines.append(misaligned)
-    if model.validation is None:
+    checked = model.validation
+    if checked is None:
         return [*lines, why_unchecked(model)]
-    lines.append(f"Validation: {model.validation.verdict}")
-    for (source, target), found in model.validation.directions.items():
+    lines.append(f"Validation: {checked.verdict}")
+    for (source, target), found in checked.directions.items():
         lines.append(
-            f"  {source} to {target}: {found.partners} of {model.validation.n_held_out} held-out "
+            f"  {source} to {target}: {found.partners} of {checked.n_held_out} held-out "
             f"documents found their counterpart, {10 * found.keyword_share:.0f} of 10 keywords "
             f"right (frequent words: {10 * found.frequent_share:.0f})"
         )
-    if not model.validation.beats_frequent_words:
+    if not checked.beats_frequent_words:
         lines.append("  The keywords are no better than listing the most frequent words.")
-    return lines + [
-        f"  {said}" for said in (model.validation.cause, model.validation.remedy) if said
-    ]
+    return lines + [f"  {said}" for said in (checked.cause, checked.remedy) if said]
 
 
 def by_field_lines(model: Model, found: ByField) -> list[str]:
     """A line for each topic: its share of every group, + and − where it is not chance."""
     signs = {1: "+", 0: "", -1: "−"}
     share, marked = found.shares.mean, found.differences.marked
+    sizes = zip(found.groups.labels, found.groups.sizes, strict=True)
     lines = [
         f"Share of the documents by {found.field}; + more and − less than by chance",
-        "Documents: "
-        + ", ".join(
-            f"{name} {n:,}" for name, n in zip(found.groups.labels, found.groups.sizes, strict=True)
-        ),
+        "Documents: " + ", ".join(f"{name} {n:,}" for name, n in sizes),
     ]
     for topic in np.argsort(-shares_of(model, found.rows), kind="stable"):
         cells = ", ".join(

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options
@@ -35,9 +35,7 @@ def train_from_folder(options: argparse.Namespace) -> Model:
             "--split-compounds to `gplsa corpus build`."
         )
     settings = TrainSettings(
-        **fitting_options(options),
-        keep_texts=not options.without_texts,
-        check=not options.no_check,
+        **fitting_options(options), keep_texts=not options.without_texts, check=not options.no_check
     )
     with _runner(options, corpus) as runner:
         source = OutOfCore(corpus, runner)
@@ -54,9 +52,6 @@ def _runner(options: argparse.Namespace, corpus: ChunkedCorpus) -> Iterator[Runn
     # Here alone, as nothing else needs it.
     from gplsa.core.cluster.dask_runner import DaskRunner
 
-    runner = DaskRunner.connect(options.cluster)
-    try:
+    with closing(DaskRunner.connect(options.cluster)) as runner:
         runner.check(corpus.folder.resolve())
         yield runner
-    finally:
-        runner.close()

@@ -1,10 +1,10 @@
 """Where a command writes: tried before the work, and nothing there that is somebody else's."""
 
-import argparse
 import io
 import os
 import re
 import tempfile
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -70,7 +70,7 @@ def place_for(
 
 
 def place_and_direction(
-    kind: str, options: argparse.Namespace, load: Callable[[str], Model] = Model.load
+    kind: str, options: Namespace, load: Callable[[str], Model] = Model.load
 ) -> tuple[Path, Direction]:
     """Of a command that writes what it finds from one side of a model to another."""
     place = place_for(kind, options.out, [options.model], force=options.force)
@@ -78,9 +78,7 @@ def place_and_direction(
 
 
 @contextmanager
-def changed_model(
-    options: argparse.Namespace, inputs: Iterable[str] = ()
-) -> Iterator[tuple[Model, str]]:
+def changed_model(options: Namespace, inputs: Iterable[str] = ()) -> Iterator[tuple[Model, str]]:
     """The model of a command that changes it, which nobody else does until the block has ended, and
     where to write it."""
     out = options.model if options.out is None else options.out

@@ -13,7 +13,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,13 +21,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gplsa.core.out_of_core.arrays import array_head
-from gplsa.corpus.archive_json import (
-    fits,
-    json_bytes,
-    parsed_bytes,
-    plausible,
-    room_for,
-)
+from gplsa.corpus.archive_json import fits, json_bytes, parsed_bytes, plausible, room_for
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
     MANIFEST,
@@ -61,12 +55,10 @@ File = str | os.PathLike[str] | BinaryIO
 
 @dataclass(frozen=True)
 class Archive:
-    """What one file holds: named JSON documents and named arrays, and the versions it came from."""
+    """What one file holds: named JSON documents and named arrays."""
 
-    kind: str
     documents: dict[str, Any]
     arrays: dict[str, np.ndarray]
-    versions: dict[str, str]
 
 
 def write_archive(
@@ -97,7 +89,7 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     a damaged file, more than `max_bytes`, types or shapes that do not fit what is stored.
     """
     try:
-        with _readable(file) as stream:
+        with opened(file) if isinstance(file, str | os.PathLike) else nullcontext(file) as stream:
             return _read_zip(stream, kind, max_bytes)
     except InputError:
         raise
@@ -131,10 +123,6 @@ def damage_as_input_error(kind: str) -> Iterator[None]:
         raise damaged(kind, "its parts do not fit together") from error
 
 
-def _readable(file: File) -> AbstractContextManager[BinaryIO]:
-    return opened(file) if isinstance(file, str | os.PathLike) else nullcontext(file)
-
-
 @contextmanager
 def _replaced(file: File) -> Iterator[BinaryIO]:
     """The stream to write to; for a path a new file beside it that takes its place at the end."""
@@ -144,12 +132,11 @@ def _replaced(file: File) -> Iterator[BinaryIO]:
             raise InputError("It is written to a file or its name, not to {name}.", name=name)
         yield file
         return
-    path = Path(file)
     try:
-        with replaced(path) as stream:
+        with replaced(file) as stream:
             yield stream
     except OSError as error:
-        reason = error.strerror or error
+        path, reason = Path(file), error.strerror or error
         raise InputError("Cannot write {path}: {reason}.", path=path, reason=reason) from error
 
 
@@ -182,28 +169,23 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     if any(info.compress_type not in _PACKINGS for info in members.values()):
         raise damaged(kind, "it is packed in a way that gplsa does not use")
     if sum(info.file_size for info in members.values()) > max_bytes:
-        size = max_bytes / MEBIBYTE
+        file, size = archive_name(kind), max_bytes / MEBIBYTE
         raise InputError(
-            "The {file} holds more than {size:,.0f} MB, the limit here.",
-            file=archive_name(kind),
-            size=size,
+            "The {file} holds more than {size:,.0f} MB, the limit here.", file=file, size=size
         )
     room: float = room_for(sum(info.compress_size for info in members.values()))
     manifest, room = _read_json(archive, members[MANIFEST], kind, room)
     check_manifest(manifest, kind)
-    expected = {MANIFEST}
-    expected |= {f"{name}.json" for name in manifest["documents"]}
+    expected = {f"{name}.json" for name in manifest["documents"]}
     expected |= {f"{name}.npy" for name in manifest["arrays"]}
-    if expected != set(members):
+    if expected | {MANIFEST} != set(members):
         raise damaged(kind, "parts of it are missing")
     documents = {}
     for name in manifest["documents"]:
         documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
+    names = manifest["arrays"]
     return Archive(
-        kind,
-        documents,
-        {name: _read_array(archive, members[f"{name}.npy"], kind) for name in manifest["arrays"]},
-        manifest["written_by"],
+        documents, {name: _read_array(archive, members[f"{name}.npy"], kind) for name in names}
     )
 
 

@@ -46,11 +46,7 @@ def manifest_of(
         "format": "gplsa",
         "kind": kind,
         "version": version,
-        "written_by": {
-            "gplsa": VERSION,
-            "numpy": np.__version__,
-            "scipy": scipy.__version__,
-        },
+        "written_by": {"gplsa": VERSION, "numpy": np.__version__, "scipy": scipy.__version__},
         "documents": sorted(documents),
         "arrays": {
             name: {"dtype": arrays[name].dtype.str, "shape": list(arrays[name].shape)}
@@ -91,12 +87,10 @@ def check_manifest(manifest: Any, kind: str) -> None:
             file=archive_name(found),
             file2=archive_name(kind),
         )
-    try:
-        well_formed = converted(manifest, _Manifest, MANIFEST)["kind"] == kind
-    except InputError:
-        well_formed = False
-    if not well_formed:
-        raise damaged(kind, "its manifest is not plausible")
+    with suppress(InputError):
+        if converted(manifest, _Manifest, MANIFEST)["kind"] == kind:
+            return
+    raise damaged(kind, "its manifest is not plausible")
 
 
 def not_ours(kind: str) -> InputError:

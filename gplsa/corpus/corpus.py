@@ -180,6 +180,12 @@ def make_title(sides: Sequence[str]) -> str:
     return ""
 
 
+def retitled(corpus: Corpus, new: Sequence[str]) -> list[str]:
+    """The titles, those that are the beginning of a text given way to the new ones."""
+    rows = zip(corpus.titles, make_titles([*corpus.texts.values()], len(corpus)), new, strict=True)
+    return [own if title == made else title for title, made, own in rows]
+
+
 def make_titles(columns: Sequence[Sequence[str]], n_documents: int | None = None) -> list[str]:
     """One title per document from its texts; columns holds one sequence of texts per side."""
     if not columns:

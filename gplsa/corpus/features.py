@@ -98,10 +98,8 @@ def split_signs(
     behind = [unique_name(f"{names[column]} −", seen) for column in negative]
     indices = values.indices.copy()
     indices[below] = values.shape[1] + np.searchsorted(negative, indices[below])
-    n_columns = values.shape[1] + len(negative)
-    split = sparse.csr_matrix(
-        (np.abs(values.data), indices, values.indptr), shape=(values.shape[0], n_columns)
-    )
+    shape = values.shape[0], values.shape[1] + len(negative)
+    split = sparse.csr_matrix((np.abs(values.data), indices, values.indptr), shape=shape)
     split.sort_indices()
     return [*names, *behind], split
 
@@ -148,10 +146,8 @@ class FeatureVocabulary(SideVocabulary):
         Errors: InputError for a matrix of another width.
         """
         if isinstance(items, Sequence):
-            parts = [self.count(part) for part in items]
-            return sparse.csr_matrix(
-                sparse.vstack([sparse.csr_matrix((0, len(self.terms))), *parts])
-            )
+            parts = [sparse.csr_matrix((0, len(self.terms))), *map(self.count, items)]
+            return sparse.csr_matrix(sparse.vstack(parts))
         if isinstance(items, Features):
             place = {name: number for number, name in enumerate(items.names)}
             if place.keys().isdisjoint(self.terms):

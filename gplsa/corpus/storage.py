@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy import sparse
 
 from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
 from gplsa.corpus.archive_sparse import pack_sparse, unpack_sparse
-from gplsa.corpus.corpus import Corpus, make_title
+from gplsa.corpus.corpus import Corpus, retitled
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.images.decode import is_small_picture
@@ -111,9 +112,7 @@ def _pictures(arrays: Mapping[str, np.ndarray], name: str, n_documents: int) -> 
     if not fitting:
         raise ValueError(f"{name} does not hold {n_documents} pictures")
     ends = np.cumsum(lengths, dtype=np.int64)
-    pictures = [
-        content[end - length : end].tobytes() for end, length in zip(ends, lengths, strict=True)
-    ]
+    pictures = [content[start:end].tobytes() for start, end in pairwise([0, *ends])]
     if not all(is_small_picture(picture) for picture in pictures if picture):
         raise ValueError(f"{name} holds something else than small pictures")
     return pictures
@@ -124,15 +123,10 @@ def without_texts(corpus: Corpus) -> Corpus:
 
     Titles that merely repeat a text's beginning go as well, and warnings, which are about texts.
     """
-    sides: Sequence[Sequence[str]] = [*zip(*corpus.texts.values(), strict=True)]
-    titles = [
-        "" if title == make_title(side) else title
-        for title, side in zip(corpus.titles, sides or [()] * len(corpus), strict=True)
-    ]
     return replace(
         corpus,
         texts={modality: [""] * len(corpus) for modality in corpus.texts},
-        titles=titles,
+        titles=retitled(corpus, [""] * len(corpus)),
         pictures={modality: [b""] * len(corpus) for modality in corpus.pictures},
         features={
             modality: Features(side.names, sparse.csr_matrix(side.values.shape))

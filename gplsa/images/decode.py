@@ -24,11 +24,9 @@ JPEG_QUALITY = 88
 
 # A JPEG can be decoded at a fraction of its size, for a fraction of the memory.
 _REDUCED = {
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
+    8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2,
     0: cv2.IMREAD_COLOR,
-}
+}  # fmt: skip
 # The pictures are spread over threads already; OpenCV's own on top of them only fight for cores.
 cv2.setNumThreads(1)
 _room = Room(MOST_BYTES)
@@ -63,14 +61,13 @@ def checked_header(name: str, data: bytes) -> Header:
         )
     width, height = header.width, header.height
     if width * height > MOST_PIXELS:
-        most = MOST_PIXELS // 1_000_000
         raise InputError(
             "“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
             "smaller.",
             name=name,
             width=width,
             height=height,
-            most=most,
+            most=MOST_PIXELS // 1_000_000,
         )
     if min(width, height) < SMALLEST_SIDE:
         raise InputError(

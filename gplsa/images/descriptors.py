@@ -7,6 +7,9 @@ patch by patch. The square root of each entry makes the Euclidean distance the H
 the histograms (Arandjelović and Zisserman 2012).
 """
 
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 
 import cv2
@@ -27,6 +30,16 @@ COLOR_CELLS = 24
 COLOR_WEIGHTS = np.array([1.0, 1.5, 1.5, 0.5, 0.5, 0.5], dtype=np.float32)
 """Of the mean and the spread of lightness, green–red and blue–yellow: hue counts for more than
 light, a mean for more than a spread."""
+_NAMED = {
+    "black": (0, 0, 0), "dark grey": (70, 70, 70), "grey": (128, 128, 128),
+    "light grey": (190, 190, 190), "white": (250, 250, 250), "red": (200, 30, 30),
+    "dark red": (100, 20, 20), "pink": (235, 150, 170), "orange": (235, 130, 30),
+    "yellow": (235, 215, 50), "beige": (215, 195, 160), "brown": (115, 75, 40),
+    "dark brown": (60, 40, 25), "green": (50, 140, 50), "dark green": (25, 60, 25),
+    "light green": (150, 205, 120), "olive": (110, 110, 50), "turquoise": (50, 170, 170),
+    "light blue": (150, 195, 230), "blue": (45, 90, 190), "dark blue": (20, 35, 90),
+    "violet": (120, 60, 150),
+}  # fmt: skip
 
 
 class Places(NamedTuple):
@@ -36,6 +49,11 @@ class Places(NamedTuple):
     x: Float32Array
     y: Float32Array
     size: Float32Array
+
+
+def describe(pixels: Pixels) -> tuple[Places, Places]:
+    """Of patches, and of colours."""
+    return describe_patches(pixels), describe_colors(pixels)
 
 
 def describe_patches(pixels: Pixels) -> Places:
@@ -58,6 +76,17 @@ def describe_colors(pixels: Pixels) -> Places:
     y, x = np.indices(cells, dtype=np.float32).reshape(2, -1) + np.float32(0.5)
     size = np.full(len(x), max(width, height) / COLOR_CELLS, dtype=np.float32)
     return Places(descriptors, x * width / COLOR_CELLS, y * height / COLOR_CELLS, size)
+
+
+def color_names(centres: Float32Array) -> list[str]:
+    """One name for each colour word, numbered where several are of the same colour."""
+    known = np.array([[rgb] for rgb in _NAMED.values()], dtype=np.uint8)
+    lab = cv2.cvtColor(known, cv2.COLOR_RGB2LAB)[:, 0].astype(np.float32)
+    colors = centres[:, :3] / COLOR_WEIGHTS[:3]
+    distance = ((colors[:, None] - lab) ** 2).sum(axis=2)
+    nearest = [[*_NAMED][place] for place in distance.argmin(axis=1)]
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(1))
+    return [f"{name} {next(numbers[name])}" for name in nearest]
 
 
 def _grid(grey: Float32Array, cell: int, step: int) -> Places:

@@ -15,6 +15,7 @@ place by its number alone; these keep what of the place the number leaves away.
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -56,9 +57,7 @@ class PlaceMixture:
     deviations: FloatArray
 
     @classmethod
-    def fit(
-        cls, descriptors: npt.ArrayLike, at: npt.ArrayLike, rng: np.random.Generator
-    ) -> "PlaceMixture":
+    def fit(cls, descriptors: npt.ArrayLike, at: npt.ArrayLike, rng: np.random.Generator) -> Self:
         """Learn from places: descriptors (n, length), and where they lie (n, 2), 0..1."""
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.mixture import GaussianMixture  # takes longer than all that reading needs
@@ -134,9 +133,7 @@ class PlaceMixture:
         return {f"{prefix}{one.name}": getattr(self, one.name) for one in fields(self)}
 
     @classmethod
-    def from_arrays(
-        cls, arrays: Mapping[str, np.ndarray], prefix: str, length: int
-    ) -> "PlaceMixture | None":
+    def from_arrays(cls, arrays: Mapping[str, np.ndarray], prefix: str, length: int) -> Self | None:
         """None where none was stored; ValueError where it is not of descriptors of this length."""
         if f"{prefix}{fields(cls)[0].name}" not in arrays:
             return None

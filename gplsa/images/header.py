@@ -4,6 +4,7 @@ Sources: PNG (ISO 15948, chunks), JPEG (ITU T.81, markers), GIF89a, WebP (RFC 96
 """
 
 import struct
+from contextlib import suppress
 from dataclasses import dataclass
 
 _START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -27,7 +28,7 @@ class Header:
 
 def read_header(data: bytes) -> Header | None:
     """The header; None for what is no PNG, JPEG, GIF or WebP or ends within its header."""
-    try:
+    with suppress(struct.error, IndexError):
         if data.startswith(b"\x89PNG\r\n\x1a\n"):
             return _png(data)
         if data.startswith(b"\xff\xd8\xff"):
@@ -36,8 +37,6 @@ def read_header(data: bytes) -> Header | None:
             return _gif(data)
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             return _webp(data)
-    except (struct.error, IndexError):
-        return None
     return None
 
 

@@ -38,10 +38,7 @@ class Room:
 
 
 def each(
-    work: Callable[[_Item], _Found],
-    items: Sequence[_Item],
-    progress: Progress | None = None,
-    phase: str = "",
+    work: Callable[[_Item], _Found], items: Sequence[_Item], progress: Progress | None, phase: str
 ) -> Iterator[_Found]:
     """`work` of every item, in their order; a few per core ahead of whoever takes the results.
 

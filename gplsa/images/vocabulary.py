@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -14,14 +14,8 @@ from gplsa.core.types import Float32Array, IntArray, PictureFeatures
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
-from gplsa.images.descriptors import (
-    DESCRIPTOR,
-    Places,
-    describe_colors,
-    describe_patches,
-)
+from gplsa.images.descriptors import DESCRIPTOR, Places, color_names, describe
 from gplsa.images.fisher import PlaceMixture
-from gplsa.images.naming import color_names
 from gplsa.images.threads import each
 from gplsa.message import Message
 from gplsa.progress import Progress, scaled
@@ -101,7 +95,7 @@ class VisualVocabulary(SideVocabulary):
                 _some(
                     np.column_stack([of.descriptors, of.x / width, of.y / height]), per_picture, own
                 )
-                for of in _described(pixels)
+                for of in describe(pixels)
             ]
 
         found = each(sample, range(len(sampled)), scaled(progress, 0, 0.3), PHASE)
@@ -148,7 +142,7 @@ class VisualVocabulary(SideVocabulary):
             if not picture:
                 return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_visual_features, np.float32)
             pixels = picture_pixels(picture)
-            described = _described(pixels)
+            described = describe(pixels)
             row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
             return sparse.csr_matrix(row), self._visual_features(described, pixels)
 
@@ -175,7 +169,7 @@ class VisualVocabulary(SideVocabulary):
             return None
         pixels = picture_pixels(picture)
         height, width = pixels.shape[:2]
-        described = _described(pixels)
+        described = describe(pixels)
         n_terms = len(self.patches) + len(self.colors)
         responsibility = [
             mixture.responsibility(places, width, height, words, n_terms)
@@ -189,7 +183,7 @@ class VisualVocabulary(SideVocabulary):
         """Where in a picture each visual word stands; as many of a word as `count` counts."""
         pixels = picture_pixels(picture)
         height, width = pixels.shape[:2]
-        described = _described(pixels)
+        described = describe(pixels)
         return [
             Region(float(x / width), float(y / height), float(size / width), int(word))
             for words, places in zip(self._words(described), described, strict=True)
@@ -211,9 +205,7 @@ class VisualVocabulary(SideVocabulary):
         return arrays
 
     @classmethod
-    def from_parts(
-        cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
-    ) -> "VisualVocabulary":
+    def from_parts(cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Self:
         """Raises KeyError, TypeError or ValueError for what was not stored by a vocabulary."""
         patches, colors = arrays["patches"], arrays["colors"]
         frequency = np.array(content["document_frequency"], dtype=np.int64)
@@ -236,10 +228,7 @@ class VisualVocabulary(SideVocabulary):
     def _words(self, described: Sequence[Places]) -> tuple[IntArray, IntArray]:
         """The visual word of every place of a picture, of patches and of colours."""
         patches, colors = (of.descriptors for of in described)
-        return (
-            _nearest(patches, self.patches),
-            len(self.patches) + _nearest(colors, self.colors),
-        )
+        return (_nearest(patches, self.patches), len(self.patches) + _nearest(colors, self.colors))
 
     def _visual_features(self, described: Sequence[Places], pixels: Pixels) -> Float32Array:
         if not self.mixtures:
@@ -250,10 +239,6 @@ class VisualVocabulary(SideVocabulary):
             for mixture, places in zip(self.mixtures, described, strict=True)
         ]
         return np.concatenate(vectors).astype(np.float32)
-
-
-def _described(pixels: Pixels) -> tuple[Places, Places]:
-    return describe_patches(pixels), describe_colors(pixels)
 
 
 def _nearest(descriptors: Float32Array, centres: Float32Array) -> IntArray:

@@ -11,23 +11,7 @@ from gplsa.reading.remedies import cleaned, exchanged, moved_back, without_rows
 from gplsa.reading.vectors import Encoder
 
 __all__ = [
-    "Choices",
-    "DataWarning",
-    "Encoder",
-    "Held",
-    "Reading",
-    "Upload",
-    "cleaned",
-    "exchanged",
-    "find_warnings",
-    "iter_documents",
-    "moved_back",
-    "read_corpus",
-    "read_documents",
-    "read_paths",
-    "reading_of_memory",
-    "uploads_from_folder",
-    "uploads_of",
-    "with_warnings",
-    "without_rows",
-]
+    "Choices", "DataWarning", "Encoder", "Held", "Reading", "Upload", "cleaned", "exchanged",
+    "find_warnings", "iter_documents", "moved_back", "read_corpus", "read_documents", "read_paths",
+    "reading_of_memory", "uploads_from_folder", "uploads_of", "with_warnings", "without_rows",
+]  # fmt: skip

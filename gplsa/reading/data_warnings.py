@@ -1,6 +1,7 @@
 """Is the pairing right?  What a person who cannot read one side should look at."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -65,9 +66,6 @@ def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[Data
     return warnings + cleanable
 
 
-# ---- languages
-
-
 def _language_warnings(corpus: Corpus) -> list[DataWarning]:
     """Sides that are written in another language than they are called by."""
     guessed = {m: guess_side(texts) for m, texts in corpus.texts.items()}
@@ -106,9 +104,6 @@ def _language_warnings(corpus: Corpus) -> list[DataWarning]:
             )
             found.append(message)
     return [DataWarning("language", message) for message in found]
-
-
-# ---- lengths, copies, gaps
 
 
 def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
@@ -150,32 +145,27 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     return [DataWarning("lengths", message, tuple(map(int, odd)))]
 
 
-def _untranslated(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
+def _untranslated(corpus: Corpus, first: str, other: str) -> Iterator[DataWarning]:
     pairs = zip(corpus.texts[first], corpus.texts[other], strict=True)
     same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
-    if not same:
-        return []
-    number = count(len(same), "pair")
-    message = Message(
-        "{number} has the same text on both sides."
-        if len(same) == 1
-        else "{number} have the same text on both sides.",
-        number=number,
-    )
-    return [DataWarning("same text", message, tuple(same))]
+    if same:
+        message = Message(
+            "{number} has the same text on both sides."
+            if len(same) == 1
+            else "{number} have the same text on both sides.",
+            number=count(len(same), "pair"),
+        )
+        yield DataWarning("same text", message, tuple(same))
 
 
-def _missing(corpus: Corpus) -> list[DataWarning]:
-    warnings = []
+def _missing(corpus: Corpus) -> Iterator[DataWarning]:
     for modality in corpus.modalities:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
         if len(rows) > _MANY_MISSING * len(corpus):
-            sentence = _MISSING.get(corpus.kind(modality), _MISSING[TEXT])[len(rows) > 1]
             message = Message(
-                sentence,
+                _MISSING[corpus.kind(modality)][len(rows) > 1],
                 documents=count(len(rows), "document"),
                 all=len(corpus),
                 side=side_label(corpus, modality),
             )
-            warnings.append(DataWarning("missing", message, tuple(rows)))
-    return warnings
+            yield DataWarning("missing", message, tuple(rows))

@@ -71,7 +71,7 @@ class TableSeen:
     columns: list[str]
     examples: dict[str, list[str]]
     recognised: Choices
-    n_rows: int = 0
+    n_rows: int
 
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
@@ -88,8 +88,7 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
     cells = {name: table.column(name) for name in table.columns}
     chosen = _recognised(table, cells, tuple(named.columns_naming_them(table)), language, None)
     examples = {name: examples_of(column) for name, column in cells.items()}
-    n_rows = max(map(len, cells.values()), default=0)
-    return TableSeen(table.columns, examples, chosen, n_rows)
+    return TableSeen(table.columns, examples, chosen, table.n_rows)
 
 
 def read_documents(
@@ -104,8 +103,7 @@ def read_documents(
     read  `iter_documents`, or that of `gplsa.reading.sandboxed`
     """
     refused: list[str] = []
-    found = (read or iter_documents)(uploads, refused=refused, progress=progress, **asked)
-    documents = list(found)
+    documents = [*(read or iter_documents)(uploads, refused=refused, progress=progress, **asked)]
     names = dict.fromkeys(name for document in documents for name in document.fields)
     return DocumentBatch(
         ids=[document.id for document in documents],
@@ -242,12 +240,9 @@ def _recognised(
 
 def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
     texts = texts_in(facts)
-    marked = [
-        fact.name for fact in texts if language and column_names.language_in(fact.name) == language
-    ]
-    written = [
-        fact.name for fact in texts if language and fact.language == language and fact.is_prose
-    ]
+    sought = texts if language else []
+    marked = [fact.name for fact in sought if column_names.language_in(fact.name) == language]
+    written = [fact.name for fact in sought if fact.language == language and fact.is_prose]
     longest = sorted(texts, key=lambda fact: -fact.characters * fact.distinct)[:1]
     found = marked or written or [fact.name for fact in longest]
     if any(fact.is_title for fact in texts if fact.name in found):

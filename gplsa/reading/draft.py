@@ -1,6 +1,6 @@
 """What every reader hands on, and how a corpus is made of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeVar
@@ -47,9 +47,7 @@ def finish(draft: Draft) -> Reading:
     Errors: InputError where fewer than two rows have a text on two sides.
     """
     # Empty lines at the beginning stay: line i of one side belongs to line i of the other.
-    texts = {
-        m: [text if text.strip() else "" for text in column] for m, column in draft.texts.items()
-    }
+    texts = {m: [one if one.strip() else "" for one in column] for m, column in draft.texts.items()}
     filled = {m: list(map(bool, column)) for m, column in (draft.pictures | texts).items()}
     filled |= {m: side.filled().tolist() for m, side in draft.features.items()}
     if len(filled) > limits.MODALITIES:
@@ -68,10 +66,8 @@ def finish(draft: Draft) -> Reading:
     if draft.titles is not None:
         given = (" ".join(draft.titles[row].split()) for row in kept)
         titles = [one or made for one, made in zip(given, titles, strict=True)]
-    languages = guess_sides(texts)
-    languages |= {
-        m: code for m, code in (draft.recognised.languages or {}).items() if m in languages
-    }
+    languages, chosen = guess_sides(texts), draft.recognised.languages or {}
+    languages |= {m: code for m, code in chosen.items() if m in languages}
     corpus = Corpus(
         name=draft.name,
         ids=ids,
@@ -89,7 +85,7 @@ def finish(draft: Draft) -> Reading:
     ]
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
-        replace(corpus, warnings=warnings + repeated + _without_sides(draft, n_filled == 0)),
+        replace(corpus, warnings=[*warnings, *repeated, *_without_sides(draft, n_filled == 0)]),
         recognised.kind or "",
         recognised,
         draft.columns,
@@ -112,22 +108,21 @@ def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[Data
     return ids, [DataWarning("ids", message, repeated)]
 
 
-def _without_sides(draft: Draft, empty: BoolArray) -> list[DataWarning]:
+def _without_sides(draft: Draft, empty: BoolArray) -> Iterator[DataWarning]:
     """That rows of a table are left out, which say something and have no side."""
     if draft.recognised.kind != TABLE:
-        return []
+        return
     others = [column for column in (draft.ids, draft.titles, *draft.fields.values()) if column]
     rows = [row for row in np.flatnonzero(empty) if any(one[row].strip() for one in others)]
-    if not rows:
-        return []
-    message = Message(
-        "{rows} has nothing on any side and was left out: “{example}”."
-        if len(rows) == 1
-        else "{rows} have nothing on any side and were left out, “{example}” for one.",
-        rows=count(len(rows), "row"),
-        example=(draft.ids and draft.ids[rows[0]].strip()) or str(rows[0] + 1),
-    )
-    return [DataWarning("cells", message)]
+    if rows:
+        message = Message(
+            "{rows} has nothing on any side and was left out: “{example}”."
+            if len(rows) == 1
+            else "{rows} have nothing on any side and were left out, “{example}” for one.",
+            rows=count(len(rows), "row"),
+            example=(draft.ids and draft.ids[rows[0]].strip()) or str(rows[0] + 1),
+        )
+        yield DataWarning("cells", message)
 
 
 def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:
@@ -140,17 +135,16 @@ def _check_pairs(
     if n_pairs >= 2:
         return
     found = Message("Only one pair was found" if n_pairs else "No pair was found")
-    if n_pairs == 0 and any(any(column) for column in sides_filled.values()):
-        filled = [quoted(m) for m, column in sides_filled.items() if any(column)]
-        if len(filled) == 1:
-            found = Message("No pair was found for {filled}", filled=filled[0])
-        else:
-            found = Message(
-                "No pair was found that has a text in both {sides}"
-                if only_texts
-                else "No pair was found that has something in both {sides}",
-                sides=listed(map(quoted, sides_filled), " and "),
-            )
+    filled = [quoted(m) for m, column in sides_filled.items() if any(column)]
+    if n_pairs == 0 and len(filled) == 1:
+        found = Message("No pair was found for {filled}", filled=filled[0])
+    elif n_pairs == 0 and filled:
+        found = Message(
+            "No pair was found that has a text in both {sides}"
+            if only_texts
+            else "No pair was found that has something in both {sides}",
+            sides=listed(map(quoted, sides_filled), " and "),
+        )
     if refused:
         raise InputError("{found}: at least two are needed; {why}", found=found, why=refused[0])
     raise InputError("{found}: at least two are needed.", found=found)

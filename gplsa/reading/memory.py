@@ -41,9 +41,7 @@ class Held:
     encoders: Mapping[str, Encoder] | None = None
 
 
-def reading_of_memory(
-    held: Held, languages: Mapping[str, str] | None = None, name: str = "texts"
-) -> Reading:
+def reading_of_memory(held: Held, languages: Mapping[str, str] | None, name: str) -> Reading:
     """The corpus of what is held in memory, document d at place d of every side.
 
     languages  by side of text; guessed for those that are not named
@@ -218,11 +216,10 @@ def _check_lengths(draft: Draft) -> None:
         if not lengths or len(column) != lengths[0][1]
     ]
     if len({length for _, length in lengths}) > 1:
-        lengths_listed = listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths)
         raise InputError(
             "Every side needs an entry for every document, None where it is missing, but the "
             "entries are {told}.",
-            told=lengths_listed,
+            told=listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths),
         )
 
 

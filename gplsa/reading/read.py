@@ -159,10 +159,8 @@ def read_paths(
 
 def _in_order(names: list[str], sides: list[str]) -> dict[str, tuple[str, ...]]:
     """Two plain files whose names do not tell the sides: the first side is the first file."""
-    marks = sides[:2]
-    if len(names) != 2 or len(marks) != 2:
-        return {}
-    if any(mark in name.split(".") for mark in marks for name in names):
+    told = any(side in name.split(".") for side in sides[:2] for name in names)
+    if told or len(names) != 2 or len(sides) < 2:
         return {}
     return {side: (name,) for side, name in zip(sides, names, strict=False)}
 

@@ -21,14 +21,11 @@ def cleaned(corpus: Corpus) -> Corpus:
     chosen = [warning for warning in found if warning.kind in RECOMMENDED]
     if not chosen:
         return corpus
-    others = [
-        warning for warning in corpus.warnings if warning.kind in OF_READERS and not warning.rows
-    ]
+    others = [one for one in corpus.warnings if one.kind in OF_READERS and not one.rows]
     return with_warnings(replace(clean(corpus, chosen), warnings=others))
 
 
 def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
-    """The corpus without these documents."""
     left_out = set(rows)
     return corpus.subset([row for row in range(len(corpus)) if row not in left_out])
 

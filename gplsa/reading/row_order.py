@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
@@ -37,13 +37,12 @@ class _Sides:
 
     shared    offset -> per row the weight of the numbers and names that its first side has in
               common with the other side `offset` rows on, (n,)
-    lengths   log characters of the texts;  present   which rows have one
+    lengths   log characters of the texts, 0 where there is none
     centre, spread   of the log ratio of lengths of counterparts
     """
 
     shared: dict[int, FloatArray]
     lengths: tuple[FloatArray, FloatArray]
-    present: tuple[BoolArray, BoolArray]
     centre: float
     spread: float
     n_anchors: int
@@ -71,7 +70,6 @@ def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | No
             for offset in (0, 1, -1, _FAR, -_FAR)
         },
         lengths=lengths,
-        present=(lengths[0] > 0, lengths[1] > 0),
         centre=centre,
         spread=spread,
         n_anchors=len(weights),
@@ -160,8 +158,8 @@ def _gains(sides: _Sides, offset: int) -> FloatArray:
     gain = np.full(n, -1.0)
     rows = np.arange(max(-offset, 0), n - max(offset, 0))
     # A row without a side of its own tells nothing: any neighbour would fit better.
-    own_side = sides.present[0][rows] & sides.present[1][rows]
-    rows = rows[own_side & sides.present[1][rows + offset]]
+    first, other = (lengths > 0 for lengths in sides.lengths)
+    rows = rows[first[rows] & other[rows] & other[rows + offset]]
     names = np.clip(sides.shared[offset][rows] - sides.shared[0][rows], -4.0, 4.0)
     own = _length_distance(sides, rows, 0)
     new = _length_distance(sides, rows, offset)

@@ -93,11 +93,10 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
 def _for_worker(uploads: Sequence[Upload]) -> dict[str, Any]:
     """What a worker is told of the files that it reads."""
     what = Message("What was read")
-    if uploads:
-        name = uploads[0].name
-        what = (
-            quoted(name) if len(uploads) == 1 else Message("What was read with “{name}”", name=name)
-        )
+    if len(uploads) == 1:
+        what = quoted(uploads[0].name)
+    elif uploads:
+        what = Message("What was read with “{name}”", name=uploads[0].name)
     several = len(uploads) > 1 or any(upload.suffix == ".zip" for upload in uploads)
     return {"what": what, "limits": limits_for(uploads), "kinds": _KINDS, "several": several}
 

@@ -44,10 +44,8 @@ def encoded(side: str, encoder: Encoder, cells: Any) -> list[Any]:
             side=side,
             n=len(filled),
         )
-    found: list[Any] = [None] * len(items)
-    for place, row in zip(filled, rows, strict=True):
-        found[place] = row
-    return found
+    row_at = dict(zip(filled, rows, strict=True))
+    return [row_at.get(place) for place in range(len(items))]
 
 
 def named_columns(given: Any) -> list[str]:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -64,12 +65,8 @@ def _packed(value: Any, names: Mapping[type, str], buffers: list[Part]) -> Any:
             return {"texts": _text_buffers(value, buffers)}
         if kinds == {bytes}:
             lengths = np.fromiter(map(len, value), "<i8", len(value))
-            return {
-                "pieces": [
-                    _added(buffers, lengths.data.cast("B")),
-                    _added(buffers, partial(b"".join, value)),
-                ]
-            }
+            pieces: tuple[Part, Part] = lengths.data.cast("B"), partial(b"".join, value)
+            return {"pieces": [_added(buffers, one) for one in pieces]}
         return [_packed(item, names, buffers) for item in value]
     if isinstance(value, tuple):
         return {"tuple": [_packed(item, names, buffers) for item in value]}
@@ -99,9 +96,8 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
     if kind == "texts":
         return [_text(text) for number in content for text in _parsed(_taken(buffers, number))]
     if kind == "pieces":
-        return _pieces(
-            np.frombuffer(_taken(buffers, content[0]), "<i8"), _taken(buffers, content[1])
-        )
+        lengths, joined = (_taken(buffers, number) for number in content)
+        return _pieces(np.frombuffer(lengths, "<i8"), joined)
     if kind == "tuple":
         return tuple(_unpacked(item, buffers, kinds) for item in content)
     if kind == "dict":
@@ -167,11 +163,8 @@ def _as_json(texts: Sequence[str]) -> bytes:
 def _pieces(lengths: np.ndarray, joined: bytearray) -> list[bytes]:
     if (lengths < 0).any() or int(lengths.sum()) != len(joined):
         raise Damaged("pieces that do not fill their buffer")
-    view, ends = memoryview(joined), np.cumsum(lengths)
-    return [
-        bytes(view[end - length : end])
-        for end, length in zip(ends.tolist(), lengths.tolist(), strict=True)
-    ]
+    view, ends = memoryview(joined), np.cumsum(lengths).tolist()
+    return [bytes(view[start:end]) for start, end in pairwise([0, *ends])]
 
 
 def _taken(buffers: Buffers, number: int) -> bytearray:

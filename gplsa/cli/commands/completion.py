@@ -41,8 +41,7 @@ def run(options: Namespace) -> None:
     script = _fish() if options.shell == "fish" else _bash()
     if options.shell == "zsh":
         script = _ZSH + script
-    facts = {"shell": options.shell, "script": script}
-    tell(options, facts, *script.splitlines())
+    tell(options, {"shell": options.shell, "script": script}, *script.splitlines())
 
 
 def _parts() -> Iterable[tuple[str, list[str], dict[str, list[str]]]]:
@@ -52,18 +51,9 @@ def _parts() -> Iterable[tuple[str, list[str], dict[str, list[str]]]]:
 
     for command in COMMANDS:
         parser = parser_of(command)
-        choices = {
-            flag: [str(choice) for choice in action.choices]
-            for action in parser._actions
-            if action.choices is not None
-            for flag in action.option_strings
-        }
-        doing = [
-            word
-            for action in parser._actions
-            if action.choices is not None and not action.option_strings
-            for word in map(str, action.choices)
-        ]
+        among = [one for one in parser._actions if one.choices is not None]
+        choices = {flag: [*map(str, a.choices or ())] for a in among for flag in a.option_strings}
+        doing = [str(word) for a in among if not a.option_strings for word in a.choices or ()]
         yield command.name, [*doing, *parser.flags()], choices
 
 

@@ -35,11 +35,7 @@ def run(options: Namespace) -> None:
 
     model = model_or_words(options.model)
     found = model.concordance(
-        options.word,
-        options.source,
-        options.target,
-        partner=options.partner,
-        limit=options.limit,
+        options.word, options.source, options.target, partner=options.partner, limit=options.limit
     )
     if options.json:
         print_json(Concordance.of(model, found, options.sort))

@@ -5,7 +5,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.arguments import add_model, add_out
-from gplsa.cli.output import print_json, progress_line, say, tell
+from gplsa.cli.output import progress_line, tell
 from gplsa.cli.values import natural, whole
 
 if TYPE_CHECKING:
@@ -118,16 +118,11 @@ def _edit_of(o: Namespace) -> "Edit":
 
 
 def _print_history(model: "Model", options: Namespace) -> None:
-    if options.json:
-        taken = list(model.history.taken)
-        print_json({"model": model.name, "edits": _edits(model), "taken": taken})
-        return
-    for number, edit in enumerate(_edits(model), 1):
-        say(f"{number}. {edit}")
-    for edit in model.history.taken:
-        say(f"taken over by the training: {edit}")
-    if not model.history.steps and not model.history.taken:
-        say("The topics are as they were trained.")
+    edits, taken = _edits(model), list(model.history.taken)
+    lines = [f"{number}. {edit}" for number, edit in enumerate(edits, 1)]
+    lines += [f"taken over by the training: {edit}" for edit in taken]
+    facts = {"model": model.name, "edits": edits, "taken": taken}
+    tell(options, facts, *(lines or ["The topics are as they were trained."]))
 
 
 def _edits(model: "Model") -> list[str]:

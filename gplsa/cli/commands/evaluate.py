@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gplsa.cli.arguments import add_clean, add_pairs, add_settings, settings_of
-from gplsa.cli.output import print_json, progress_line, say
+from gplsa.cli.output import print_json, progress_line, say, tell
 from gplsa.cli.values import count
 from gplsa.errors import InputError
 
@@ -81,7 +81,4 @@ def _evaluate_matrices(options: Namespace) -> None:
     settings = settings_of(options, matrices.documents)
     test = _test_rows(matrices.documents, options, settings.seed)
     figures = evaluate_matrices(matrices, test, settings, progress_line())
-    if options.json:
-        print_json(figures)
-    else:
-        say(*retrieval_lines(figures))
+    tell(options, figures, *retrieval_lines(figures))

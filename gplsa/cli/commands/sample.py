@@ -17,6 +17,7 @@ COPIED = ("chronicle.csv", "unseen.csv", "pictures.zip", "themes.csv")
 LETTERS = 120
 NEW = 3
 _SENTENCE_END = re.compile(r"(?<=\.) ")
+_UNIT = '<tu><tuv xml:lang="de"><seg>{}</seg></tuv><tuv xml:lang="en"><seg>{}</seg></tuv></tu>\n'
 
 Rows = list[dict[str, str]]
 
@@ -87,10 +88,5 @@ def _memory(rows: Rows) -> str:
         de, en = (_SENTENCE_END.split(row[side]) for side in ("de", "en"))
         if len(de) == len(en):
             for pair in zip(de, en, strict=True):
-                sides = zip(("de", "en"), pair, strict=True)
-                variants = [
-                    f'<tuv xml:lang="{side}"><seg>{html.escape(text)}</seg></tuv>'
-                    for side, text in sides
-                ]
-                units += f"<tu>{''.join(variants)}</tu>\n"
+                units += _UNIT.format(*map(html.escape, pair))
     return f'<tmx version="1.4"><header srclang="de"/><body>\n{units}</body></tmx>\n'

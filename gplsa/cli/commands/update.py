@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import Any
 
 from gplsa.cli.arguments import PAIRS, add_clean, add_model, add_out
-from gplsa.cli.output import print_json, progress_line, say
+from gplsa.cli.output import progress_line, tell
 
 
 def arguments(parser: Any) -> None:
@@ -28,14 +28,13 @@ def run(options: Namespace) -> None:
         options.source, options.target, options.also = first, second, others
         found = update(model, read_pairs(options), progress_line())
         save_trained(found.model, out)
-    if options.json:
-        facts = {"documents": found.model.n_documents, "joined": found.joined}
-        facts |= {"known": found.known}
-        print_json({"file": out, **facts, "unknown_share": found.unknown_share})
-        return
+    facts = {"file": out, "documents": found.model.n_documents, "joined": found.joined}
+    facts |= {"known": found.known, "unknown_share": found.unknown_share}
     left = f", {found.known:,} were there already" if found.known else ""
-    say(
+    tell(
+        options,
+        facts,
         f"{found.joined:,} documents joined {model.n_documents:,}{left}; {found.unknown_share:.1%} "
-        "of their words are new and stay uncounted. The check is that of before."
+        "of their words are new and stay uncounted. The check is that of before.",
+        f"Written to {out}",
     )
-    say(f"Written to {out}")

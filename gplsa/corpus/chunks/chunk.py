@@ -79,7 +79,6 @@ class Chunk:
         return LineCounts(counts.astype(np.float64), document)
 
     def texts(self, view: int, rows: Sequence[int]) -> list[str]:
-        """Texts of some documents of the chunk."""
         return self._strings(f"texts-{view}", rows)
 
     def documents(self, rows: Sequence[int]) -> list[DocumentFacts]:
@@ -211,10 +210,7 @@ def write_chunk(
 
 
 def _write(
-    folder: Path,
-    arrays: Mapping[str, NDArray[Any]],
-    facts: dict[str, Any],
-    tick: Callable[[], None],
+    folder: Path, arrays: Mapping[str, np.ndarray], facts: dict[str, Any], tick: Callable[[], None]
 ) -> None:
     new = folder.with_name(f".new-{folder.name}")
     try:

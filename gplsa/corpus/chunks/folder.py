@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, TypedDict, cast
+from typing import Any, Self, TypedDict, cast
 
 import numpy as np
 from scipy import sparse
@@ -102,13 +102,12 @@ class ChunkedCorpus:
         """Raises InputError in one sentence where this is no corpus in chunks, or not whole."""
         try:
             manifest = read_stored(folder / MANIFEST, dict[str, Any])
-            known = manifest["format"] == FORMAT
             version = manifest["version"]
             sound = version != VERSION or _is_sound(converted(manifest, Manifest, MANIFEST))
+            if manifest["format"] != FORMAT or not sound:
+                raise ValueError("it is a manifest of something else")
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder) from error
-        if not known or not sound:
-            raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder)
         if version != VERSION:
             raise InputError(
                 "“{folder}” is a corpus of version {version}; this gplsa reads version "
@@ -159,11 +158,8 @@ class ChunkedCorpus:
 
     def vocabularies(self) -> dict[str, Vocabulary]:
         """The words of every side.  Raises InputError where a file is damaged."""
-        found = {}
-        for view, side in enumerate(self.languages):
-            digest = self.manifest["vocabularies"][view]["sha256"]
-            found[side] = read_vocabulary(self.folder, view, digest)
-        return found
+        of_sides = enumerate(zip(self.languages, self.manifest["vocabularies"], strict=True))
+        return {side: read_vocabulary(self.folder, v, one["sha256"]) for v, (side, one) in of_sides}
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -219,10 +215,8 @@ class ChunkedCorpus:
 
 def _joined(blocks: list[LineCounts]) -> LineCounts:
     counts = sparse.csr_matrix(sparse.vstack([block.counts for block in blocks], format="csr"))
-    n_before = np.cumsum([0, *(int(block.document[-1]) + 1 for block in blocks)])
-    documents = [
-        block.document + before for block, before in zip(blocks, n_before[:-1], strict=True)
-    ]
+    n_before = np.cumsum([0, *(int(block.document[-1]) + 1 for block in blocks[:-1])])
+    documents = [block.document + n for block, n in zip(blocks, n_before, strict=True)]
     return LineCounts(counts, np.concatenate(documents))
 
 
@@ -241,9 +235,7 @@ class WeighedParts:
     hidden: tuple[int, ...] = ()
 
     @classmethod
-    def of(
-        cls, corpus: ChunkedCorpus, most: float | None, hidden: Sequence[int] = ()
-    ) -> "WeighedParts":
+    def of(cls, corpus: ChunkedCorpus, most: float | None, hidden: Sequence[int] = ()) -> Self:
         """most  as many times the mean weight a document has at most; None: all weigh 1"""
         facts = [corpus.chunk(number).facts for number in range(corpus.n_chunks)]
         tokens = np.sum([one["tokens"] for one in facts], axis=0)

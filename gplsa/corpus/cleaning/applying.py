@@ -8,7 +8,7 @@ import numpy as np
 from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEAR_COPIES
 from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
-from gplsa.corpus.corpus import Corpus, make_title, make_titles
+from gplsa.corpus.corpus import Corpus, make_titles, retitled
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.corpus.storage import corpus_digest
 from gplsa.message import Message, count
@@ -50,7 +50,7 @@ def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
     cleaned = replace(
         corpus,
         texts=texts,
-        titles=_titles(corpus, texts),
+        titles=retitled(corpus, make_titles([*texts.values()], len(corpus))),
         cleaning=[*corpus.cleaning, *done],
         warnings=[],
     )
@@ -105,35 +105,21 @@ def _around_change(before: str, after: str) -> tuple[str, str]:
 def _done_message(corpus: Corpus, warning: DataWarning) -> str:
     n = len(warning.rows)
     if warning.kind in _DONE_TO_TEXTS:
-        documents = count(n, "document")
-        return Message(
-            "{documents}: {done}", documents=documents, done=_DONE_TO_TEXTS[warning.kind]
-        )
+        done = _DONE_TO_TEXTS[warning.kind]
+        return Message("{documents}: {done}", documents=count(n, "document"), done=done)
     if warning.kind == EXCHANGED:
         return Message("{rows}: exchanged sides fixed", rows=count(n, "row"))
     if warning.kind == FOREIGN:
-        name = language_name(corpus.languages[warning.side])
-        documents = count(n, "document")
         return Message(
             "{documents} left out that is not {name}"
             if n == 1
             else "{documents} left out that are not {name}",
-            documents=documents,
-            name=name,
+            documents=count(n, "document"),
+            name=language_name(corpus.languages[warning.side]),
         )
-    pairs = count(n, "pair")
     return Message(
         "{pairs} left out that nearly repeated an earlier one"
         if warning.kind == NEAR_COPIES
         else "{pairs} left out that repeated an earlier one word by word",
-        pairs=pairs,
+        pairs=count(n, "pair"),
     )
-
-
-def _titles(corpus: Corpus, texts: dict[str, list[str]]) -> list[str]:
-    old = zip(*corpus.texts.values(), strict=True)
-    made = make_titles([*texts.values()], len(corpus))
-    return [
-        new if title == make_title(sides) else title
-        for title, sides, new in zip(corpus.titles, old, made, strict=True)
-    ]

@@ -73,10 +73,9 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWar
     warnings += [_foreign(corpus, modality, rows) for modality, rows in foreign.items() if rows]
     if copies := exact_copies(plain):
         warnings.append(_warning(COPIES, copies, "pair"))
-    if not (corpus.pictures or corpus.features):
-        near = sorted(set(near_copies([*texts.values()])) - set(copies))
-        if near:
-            warnings.append(_warning(NEAR_COPIES, near, "pair"))
+    near = [] if corpus.pictures or corpus.features else near_copies([*texts.values()])
+    if near := sorted(set(near) - set(copies)):
+        warnings.append(_warning(NEAR_COPIES, near, "pair"))
     report(progress, 1.0, _PHASE)
     return warnings, plain
 
@@ -102,13 +101,12 @@ def _warning(kind: str, rows: list[int], noun: str = "document") -> DataWarning:
 
 def _exchanged(corpus: Corpus, rows: list[int]) -> DataWarning:
     first, second = (language_name(code) for code in corpus.languages.values())
-    number = count(len(rows), "row")
     message = Message(
         "{number} looks exchanged: {second} stands where {first} should, and the other way round."
         if len(rows) == 1
         else "{number} look exchanged: {second} stands where {first} should, and the other way "
         "round.",
-        number=number,
+        number=count(len(rows), "row"),
         second=second,
         first=first,
     )
@@ -123,12 +121,11 @@ def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> DataW
     own = language_name(corpus.languages[modality])
     if modality != corpus.languages[modality]:
         own = Message("{own} in “{modality}”", own=own, modality=modality)
-    documents = count(len(foreign), "document")
     message = Message(
         "{documents} is not {own}: {read}, as far as can be told."
         if len(foreign) == 1
         else "{documents} are not {own}: {read}, as far as can be told.",
-        documents=documents,
+        documents=count(len(foreign), "document"),
         own=own,
         read=read,
     )

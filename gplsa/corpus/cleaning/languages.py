@@ -33,8 +33,8 @@ def other_languages_in(
     languages  by side, as it is called. A side whose texts as a whole are in another language, or
     in an unknown one, has no rows that are exceptions.
     """
-    known = {m: languages[m] for m in texts if languages[m]}
-    known = {m: code for m, code in known.items() if guess_side(texts[m]) == code}
+    sides = {m: languages[m] for m in texts if languages[m]}
+    known = {m: code for m, code in sides.items() if guess_side(texts[m]) == code}
     frequent = _frequent_words({m: texts[m] for m in known})
     foreign: dict[str, dict[int, str]] = {m: {} for m in known}
     for modality, code in known.items():
@@ -43,7 +43,6 @@ def other_languages_in(
             if found and not alike(found, code):
                 foreign[modality][row] = found
     exchanged: list[int] = []
-    sides = {m: languages[m] for m in texts if languages[m]}
     if len(sides) == len(texts) == 2 and not alike(*sides.values()):
         n_rows = len(texts[min(texts)])
         odd = sorted({row for found in foreign.values() for row in found})

@@ -76,16 +76,13 @@ def without_tags(text: str) -> str:
 
 def without_entities(text: str) -> str:
     """“&amp;” and its like as the characters they stand for."""
-    if "&" not in text:
-        return text
-    return _ENTITY.sub(_character, text)
+    return _ENTITY.sub(_character, text) if "&" in text else text
 
 
 def without_addresses(text: str) -> str:
     """Without addresses of web pages and of people."""
-    if "://" not in text and "www." not in text and "@" not in text:
-        return text
-    return _ADDRESS.sub(_rest_of_address, text)
+    signs = "://", "www.", "@"
+    return _ADDRESS.sub(_rest_of_address, text) if any(s in text for s in signs) else text
 
 
 def without_mail_headers(text: str) -> str:
@@ -102,8 +99,7 @@ def without_mail_headers(text: str) -> str:
         found = [_MAIL_LINE.match(line.rstrip("\r")) for line in lines[at:stop]]
         named = [match for match in found if match]
         if len(named) > 1 and any(match[1] or match[2] for match in named):
-            subjects = [(match[4] or "" if match and match[1] else "") for match in found]
-            lines[at:stop] = subjects
+            lines[at:stop] = [(match[4] or "" if match and match[1] else "") for match in found]
             if at and _ORIGINAL.match(lines[at - 1]):
                 lines[at - 1] = ""
         at = max(stop, at + 1)

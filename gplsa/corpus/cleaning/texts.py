@@ -32,8 +32,7 @@ def tidied(
             if new != text:
                 out[row] = new
                 found[REPEATED].append(row)
-    for rows in found.values():
-        for row in rows:
-            if not out[row].strip():
-                out[row] = ""
+    for row in set().union(*found.values()):
+        if not out[row].strip():
+            out[row] = ""
     return out, found

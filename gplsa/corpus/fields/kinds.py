@@ -42,9 +42,7 @@ def kind_of(values: Sequence[str]) -> str:
         return NUMBER
     if may_be_several(filled) and Listing.of(filled).are_lists:
         return SEVERAL
-    return (
-        CATEGORY if 2 * len(distinct) <= len(filled) and len(distinct) <= _MOST_CATEGORIES else ""
-    )
+    return CATEGORY if len(distinct) <= min(len(filled) / 2, _MOST_CATEGORIES) else ""
 
 
 def number_of(value: str) -> float | None:

@@ -13,14 +13,16 @@ Item = TypeVar("Item")
 
 
 def batches(
-    records: Iterator[Record], most: int, most_characters: int, tick: Callable[[], None]
+    records: Generator[Record], most: int, most_characters: int, tick: Callable[[], None]
 ) -> Generator[list[Record], None, None]:
     """Consecutive records, a new list where one more would be beyond a bound.
 
+    records  are closed with what is returned
     tick  is called a few times a second while the next ones are waited for, and may raise
     """
     left = Event()
-    with closing(_ahead(_bounded(records, most, most_characters, left), tick, left)) as found:
+    bounded = _bounded(records, most, most_characters, left)
+    with closing(records), closing(_ahead(bounded, tick, left)) as found:
         yield from found
 
 

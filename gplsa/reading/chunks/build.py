@@ -98,8 +98,7 @@ def build(
         ):
             _begin(out, plan)  # once more: two with different plans may have begun at once
             words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
-            chunk = scaled(progress, 0.7, 1)
-            taken_over = _chunks(paths, words_found, out, workers, chunk)
+            taken_over = _chunks(paths, words_found, out, workers, scaled(progress, 0.7, 1))
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
             write_manifest(out, paths[0].stem, languages, n_words)
@@ -116,11 +115,8 @@ def _usual_options(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, Wor
         first = list(islice(records, _GUESSED_ROWS))
     if len(first) < 2:
         raise InputError("Fewer than two pairs were found: a corpus needs at least two.")
-    texts = {side: [record.texts[side] for record in first] for side in sides}
-    return {
-        side: usual_options(language_of(side) or guess_side(own), own)
-        for side, own in texts.items()
-    }
+    texts = {m: [record.texts[m] for record in first] for m in sides}
+    return {m: usual_options(language_of(m) or guess_side(own), own) for m, own in texts.items()}
 
 
 def _begin(out: Path, plan: dict[str, Any]) -> None:
@@ -149,11 +145,7 @@ def documents_per_chunk(n_documents: int) -> int:
 
 
 def _chunks(
-    paths: Sequence[Path],
-    words: FoundWords,
-    out: Path,
-    workers: Workers,
-    progress: Progress | None,
+    paths: Sequence[Path], words: FoundWords, out: Path, workers: Workers, progress: Progress | None
 ) -> int:
     """Write the chunks that are not there yet; how many were there."""
     vocabularies, n_documents, lines = words.vocabularies, words.n_documents, words.lines
@@ -165,10 +157,7 @@ def _chunks(
     def tick() -> None:
         report(progress, done / n_documents, "Counting by line")
 
-    with (
-        closing(read_records(paths, sides)) as records,
-        closing(batches(records, most, MOST_CHARACTERS, tick)) as found,
-    ):
+    with closing(batches(read_records(paths, sides), most, MOST_CHARACTERS, tick)) as found:
         for number, batch in enumerate(found):
             tick()
             place = chunk_folder(out, number)

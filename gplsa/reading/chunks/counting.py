@@ -52,7 +52,6 @@ class CutTexts:
         self._ends: list[Ints] = [np.zeros((1, 2), dtype=np.int64)]
 
     def add(self, found: Runs) -> None:
-        """Some more texts."""
         known = self.runs
         number = np.array([known.setdefault(run, len(known)) for run in found.distinct], _NUMBER)
         often = np.bincount(found.places, minlength=len(number))
@@ -141,22 +140,19 @@ def find_words(
 
     Raises InputError, naming the side, where the settings leave no word.
     """
-    kept = _kept_words(out, list(options))
-    if kept is not None:
+    if kept := _kept_words(out, list(options)):
         return kept
-    for one in options.values():
-        if one.ngrams > 1:
-            raise InputError(
-                "Phrases of several words cannot be counted as words of a corpus on disk: "
-                "set ngrams to 1."
-            )
+    if any(one.ngrams > 1 for one in options.values()):
+        raise InputError(
+            "Phrases of several words cannot be counted as words of a corpus on disk: "
+            "set ngrams to 1."
+        )
     cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
     heads = _heads(paths, options)
     vocabularies, terms_of_runs = {}, []
-    for view, (side, one) in enumerate(options.items()):
+    for view, (texts, (side, one)) in enumerate(zip(cut, options.items(), strict=True)):
         start, share = 0.6 + 0.4 * view / len(options), 0.4 / len(options)
         report(progress, start, PHASE)
-        texts = cut[view]
         often, runs = texts.often, texts.take_runs()
         try:
             chunk = scaled(progress, start, start + 0.7 * share)
@@ -218,10 +214,8 @@ def _cut(
         phase = Message("Counting words of {n_texts:,} pairs", n_texts=cut[0].n_texts)
         report(progress, letters / max(n_bytes, 1), phase)
 
-    with (
-        closing(read_records(paths, list(options))) as records,
-        closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS, tell)) as found,
-    ):
+    records = read_records(paths, list(options))
+    with closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS, tell)) as found:
         for batch in found:
             for texts, (side, one) in zip(cut, options.items(), strict=True):
                 column = [record.texts[side] for record in batch]

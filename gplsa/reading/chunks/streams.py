@@ -1,11 +1,10 @@
 """Pairs out of large files, one after the other: what is read is not held."""
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
@@ -65,27 +64,13 @@ def _read(uploads: Sequence[Upload], sides: Sequence[str]) -> Iterator[Record]:
         )
 
 
-def _content(upload: Upload) -> Iterator[bytes]:
-    return upload.chunks(sys.maxsize)
-
-
 def _lines(upload: Upload) -> Iterator[str]:
-    return utf8_lines(upload.name, _content(upload))
+    return utf8_lines(upload.name, upload.chunks(sys.maxsize))
 
 
-def _json_lines(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
-    return _of_objects(upload, json_lines(upload.name, _lines(upload)), sides)
-
-
-def _parquet(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
-    return _of_objects(upload, parquet_rows(upload), sides)
-
-
-def _of_objects(
-    upload: Upload, objects: Iterable[Mapping[str, Any]], sides: Sequence[str]
-) -> Iterator[Record]:
-    missing = set(sides)
-    for one in objects:
+def _objects(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+    is_parquet, missing = upload.suffix == ".parquet", set(sides)
+    for one in parquet_rows(upload) if is_parquet else json_lines(upload.name, _lines(upload)):
         cells = cells_of(one)
         missing -= set(cells)
         yield _of_row(cells, sides)
@@ -128,7 +113,8 @@ def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
 def _memory(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
     languages = {side: plain_code(side) for side in sides}
     missing = set(languages.values())
-    for number, unit in enumerate(units_in(upload.name, _content(upload)), start=1):
+    units = units_in(upload.name, upload.chunks(sys.maxsize))
+    for number, unit in enumerate(units, start=1):
         missing -= set(unit)
         yield Record(str(number), {side: unit.get(code, "") for side, code in languages.items()})
     if missing:
@@ -137,10 +123,9 @@ def _memory(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
 
 
 _READERS: dict[str, Callable[[Upload, Sequence[str]], Iterator[Record]]] = {
-    **dict.fromkeys((".jsonl", ".ndjson"), _json_lines),
+    **dict.fromkeys((".jsonl", ".ndjson", ".parquet"), _objects),
     **dict.fromkeys((".csv", ".tsv", ".tab"), _table),
     ".tmx": _memory,
-    ".parquet": _parquet,
 }
 
 

@@ -122,13 +122,12 @@ def _strictly(data: bytes, encoding: str, name: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        byte = error.start + 1
         raise InputError(
             "“{name}” is not written in {encoding} (byte {byte:,} does not fit): choose another "
             "encoding.",
             name=name,
             encoding=encoding,
-            byte=byte,
+            byte=error.start + 1,
         ) from error
 
 
@@ -158,16 +157,12 @@ def _western(data: bytes, name: str) -> Decoded:
     beyond = len(_LETTER_BEYOND_ASCII.findall(sample))
     if (odd > 2 and odd > 0.1 * beyond) or beyond > 0.4 * letters:
         raise _unknown(name)
-    label = "Windows-1252" if encoding == "cp1252" else "ISO-8859-15"
-    return Decoded(
-        text,
-        encoding,
-        Message(
-            "“{name}” is not UTF-8 and was read as {label}: look at the accented letters.",
-            name=name,
-            label=label,
-        ),
+    warning = Message(
+        "“{name}” is not UTF-8 and was read as {label}: look at the accented letters.",
+        name=name,
+        label="Windows-1252" if encoding == "cp1252" else "ISO-8859-15",
     )
+    return Decoded(text, encoding, warning)
 
 
 def _unknown(name: str) -> InputError:
@@ -182,9 +177,8 @@ def _encoded_twice(text: str, name: str) -> str:
     found = _TWICE_ENCODED.search(text[:_SAMPLE])
     if not found or len(_TWICE_ENCODED.findall(text[:_SAMPLE])) < 3:
         return ""
-    near = text[max(found.start() - 10, 0) : found.end() + 10].replace("\n", " ")
     return Message(
         "“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice.",
         name=name,
-        near=near,
+        near=text[max(found.start() - 10, 0) : found.end() + 10].replace("\n", " "),
     )

@@ -75,7 +75,8 @@ class _Page:
             self._hidden.setdefault(tag)
         elif tag == "body":
             self._hidden.clear()
-        self._gap(tag)
+        if tag in _BLOCKS or tag in _CELLS:
+            self.parts.append("\n" if tag in _BLOCKS else "\t")
         if tag in _RAW and not closed and name[0][0] != "/":
             raw = _RAW[tag].search(markup, end)
             return raw.start() if raw else len(markup)
@@ -86,12 +87,6 @@ class _Page:
         if tag in self._hidden:
             while self._hidden.popitem()[0] != tag:
                 pass
-
-    def _gap(self, tag: str) -> None:
-        if tag in _BLOCKS:
-            self.parts.append("\n")
-        elif tag in _CELLS:
-            self.parts.append("\t")
 
     def _text(self, text: str) -> None:
         if text and not self._hidden:
@@ -179,14 +174,16 @@ def _without_closing_signs(line: str) -> str:
 def _without_emphasis(line: str) -> str:
     """Pairs of * or _, up to three of them, directly around words; snake_case stays."""
     signs = [found for found in _EMPHASIS.finditer(line) if len(found[0]) <= _LONGEST_EMPHASIS]
+    places = [found.span() for found in signs]
+    around = [(line[max(at - 1, 0) : at], line[end : end + 1]) for at, end in places]
     closing: dict[str, deque[int]] = {}
     for number, sign in enumerate(signs):
-        if _closes(line, *sign.span()):
+        if _is_at_word(*around[number]):
             closing.setdefault(sign[0], deque()).append(number)
     dropped: set[int] = set()
     for number, sign in enumerate(signs):
         partners = closing.get(sign[0])
-        if number in dropped or not partners or not _opens(line, *sign.span()):
+        if number in dropped or not partners or not _is_at_word(*around[number][::-1]):
             continue
         while partners and partners[0] <= number:
             partners.popleft()
@@ -200,15 +197,6 @@ def _without_emphasis(line: str) -> str:
     return "".join([*parts, line[at:]])
 
 
-def _opens(line: str, start: int, end: int) -> bool:
-    before, after = line[max(start - 1, 0) : start], line[end : end + 1]
-    return after != "" and not after.isspace() and not _of_word(before)
-
-
-def _closes(line: str, start: int, end: int) -> bool:
-    before, after = line[max(start - 1, 0) : start], line[end : end + 1]
-    return before != "" and not before.isspace() and not _of_word(after)
-
-
-def _of_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
+def _is_at_word(within: str, beyond: str) -> bool:
+    """Whether signs stand directly at what they hold, and are not inside of a word."""
+    return bool(within.strip()) and not (beyond.isalnum() or beyond == "_")

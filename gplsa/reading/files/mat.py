@@ -20,17 +20,8 @@ from gplsa.reading.files.npz import checked_csr
 _HEADER = 128
 _MATRIX, _COMPRESSED = 14, 15
 _TYPES = {
-    1: "i1",
-    2: "u1",
-    3: "i2",
-    4: "u2",
-    5: "i4",
-    6: "u4",
-    7: "f4",
-    9: "f8",
-    12: "i8",
-    13: "u8",
-}
+    1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8",
+}  # fmt: skip
 _CHARACTERS = {1: "latin-1", 2: "latin-1", 4: "utf-16", 16: "utf-8", 17: "utf-16", 18: "utf-32"}
 _CELL, _CHAR, _SPARSE = 1, 4, 5
 _NUMBERS = frozenset(range(6, 16))

@@ -118,7 +118,8 @@ def _add_members(archive: Upload, found: Expanded) -> None:
                 Message(why, name=name, archive=archive.name, size=limits.FILE_BYTES // MEBIBYTE)
             )
         else:
-            found.uploads.append(_member_upload(package, member, name))
+            opened = partial(package.open, member)
+            found.uploads.append(Upload(name, member.file_size, opened))  # type: ignore[arg-type]
 
 
 def _check_directory(stream: BinaryIO, name: str) -> None:
@@ -191,7 +192,3 @@ def _why_not(member: zipfile.ZipInfo, name: str) -> str:
     if member.file_size > limits.FILE_BYTES:
         return Message("“{name}” in “{archive}” is larger than {size} MB.")
     return ""
-
-
-def _member_upload(package: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Upload:
-    return Upload(name, member.file_size, lambda: package.open(member))  # type: ignore[arg-type, return-value]

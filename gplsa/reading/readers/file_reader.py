@@ -26,7 +26,7 @@ _MODERN = 1800
 
 
 def read_file_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Files called alike but for the mark of a side; a file without a partner stays alone.
 
@@ -56,11 +56,10 @@ def read_file_pairs(
         )
     warnings = []
     if pairing.alone:
-        example = files[pairing.alone[0]].name
         message = Message(
             "{files} without a language or counterpart in the name left out, “{example}” for one.",
             files=count(len(pairing.alone), "file"),
-            example=example,
+            example=files[pairing.alone[0]].name,
         )
         warnings.append(DataWarning("files", message))
     return Draft(

@@ -12,9 +12,9 @@ from gplsa.reading.choices import LINE_PAIR, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import Decoded, decode
-from gplsa.reading.files.extract import OFFICE, text_of
+from gplsa.reading.files.extract import OFFICE, PLAIN, text_of
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.names import common_name, corpus_name, pair_names
+from gplsa.reading.readers.names import common_name, corpus_name, numbers, pair_names
 from gplsa.text.languages import language_of
 
 
@@ -33,7 +33,7 @@ Documents = Iterable[tuple[str, Sequence[str]]]
 
 
 def read_line_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Every line, or every `lines_per_document` lines, as one document.
 
@@ -46,11 +46,10 @@ def read_line_pairs(
         n_lines = len(files[0].lines)
         for at in range(0, n_lines, step):
             texts = ["\n".join(file.lines[at : at + step]) for file in files]
-            yield _line_id(at, min(at + step, n_lines)), texts
+            yield numbers(at, min(at + step, n_lines)), texts
 
-    draft = read_together(uploads, choices, documents, progress)
+    draft = read_together(uploads, choices, LINE_PAIR, documents, progress)
     draft.name = corpus_name(uploads, "lines")
-    draft.recognised = replace(draft.recognised, kind=LINE_PAIR)
     draft.warnings += _paragraphs(draft)
     return draft
 
@@ -69,6 +68,7 @@ def _paragraphs(draft: Draft) -> Iterator[DataWarning]:
 def read_together(
     uploads: Sequence[Upload],
     choices: Choices,
+    kind: str,
     documents: Callable[[Sequence[TextFile], Progress | None], Documents],
     progress: Progress | None,
 ) -> Draft:
@@ -90,9 +90,8 @@ def read_together(
             for column, text in zip(texts.values(), row, strict=True):
                 column.append(text)
     recognised = replace(
-        choices,
+        choices.recognised(kind, {m: m for m in sides}),
         columns={m: tuple(upload.name for upload in files) for m, files in sides.items()},
-        languages=side_languages(sides, choices),
         encoding=encodings.pop() if len(encodings) == 1 else choices.encoding,
     )
     return Draft(
@@ -105,10 +104,6 @@ def read_together(
         warnings=warnings,
         refused=unused(uploads, sides),
     )
-
-
-def _line_id(start: int, stop: int) -> str:
-    return str(start + 1) if stop - start == 1 else f"{start + 1}-{stop}"
 
 
 def _check_lengths(files: Sequence[TextFile]) -> None:
@@ -127,20 +122,26 @@ def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[
     Errors: InputError where the sides do not have equally many files.
     """
     pairing = pair_names([upload.name for upload in uploads])
-    by_name = {upload.name: upload for upload in uploads}
-    sides: dict[str, list[Upload]] = {}
+    groups = [*pairing.groups.values()]
+
+    def marked(mark: str, groups: Sequence[dict[str, list[int]]]) -> list[Upload]:
+        return [uploads[at] for group in groups for at in group.get(mark, [])[:1]]
+
     if choices.columns:
-        for modality, wanted in choices.columns.items():
-            sides[modality] = []
-            for name in wanted:
-                sides[modality] += _files_called(name, by_name, pairing.groups, uploads)
+        by_name = {upload.name: [upload] for upload in uploads}
+        sides = {
+            modality: [
+                file
+                for name in names
+                for file in by_name.get(name) or marked(language_of(name) or name, groups)
+            ]
+            for modality, names in choices.columns.items()
+        }
     else:
-        whole = [group for group in pairing.groups.values() if len(group) > 1]
-        for mark in pairing.marks:
-            sides[mark] = [uploads[at] for group in whole for at in group.get(mark, [])[:1]]
-        sides = {mark: files for mark, files in sides.items() if files}
-    if len(sides) < 2 and len(uploads) == 2 and not choices.columns:
-        sides = {unmarked_name(upload): [upload] for upload in uploads}
+        whole = [group for group in groups if len(group) > 1]
+        sides = {mark: files for mark in pairing.marks if (files := marked(mark, whole))}
+        if len(sides) < 2 and len(uploads) == 2:
+            sides = {one.stem if one.suffix in PLAIN else one.base_name: [one] for one in uploads}
     sizes = {len(files) for files in sides.values()}
     if len(sides) < 2 or len(sizes) > 1 or sizes == {0}:
         raise InputError(
@@ -158,28 +159,6 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
         for upload in uploads
         if upload.name not in used
     ]
-
-
-def _files_called(
-    name: str,
-    by_name: dict[str, Upload],
-    groups: dict[str, dict[str, list[int]]],
-    uploads: Sequence[Upload],
-) -> list[Upload]:
-    if name in by_name:
-        return [by_name[name]]
-    mark = language_of(name) or name
-    return [uploads[at] for group in groups.values() for at in group.get(mark, [])[:1]]
-
-
-def unmarked_name(upload: Upload) -> str:
-    return upload.stem if upload.suffix in {".txt", ".text"} else upload.base_name
-
-
-def side_languages(sides: dict[str, list[Upload]], choices: Choices) -> dict[str, str]:
-    """Languages as chosen, or as the modalities are called; the rest is guessed later."""
-    named = {modality: language_of(modality) for modality in sides}
-    return {m: code for m, code in named.items() if code} | dict(choices.languages or {})
 
 
 def _decoded(upload: Upload, encoding: str | None, progress: Progress | None) -> Decoded:

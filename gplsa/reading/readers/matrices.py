@@ -122,12 +122,7 @@ def _check_room(arrays: Mapping[str, _Array], n_bytes: int) -> None:
         raise limits.Swollen
 
 
-def _features(
-    file: str,
-    name: str,
-    array: _Array,
-    names: _Array | None,
-) -> Features:
+def _features(file: str, name: str, array: _Array, names: _Array | None) -> Features:
     rows, columns = array.shape
     what = Message("“{name}” in “{file}”", name=name, file=file) if name else quoted(file)
     if not sparse.issparse(array) and rows * columns > limits.MATRIX_VALUES:

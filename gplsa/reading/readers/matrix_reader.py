@@ -17,9 +17,7 @@ from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.tables.formats import is_table, read_table
 
 
-def read_matrices(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
-) -> Draft:
+def read_matrices(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
     """Row i of each matrix belongs to row i of the others and of the table, if there is one.
 
     Where a matrix and the table have ids in common, its rows are put into the table's order.
@@ -106,11 +104,8 @@ def _check_rows(draft: Draft) -> None:
             side=next(iter(lengths)),
         )
     if len(set(lengths.values())) > 1:
-        lengths_listed = listed(
-            Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()
-        )
         raise InputError(
             "The sides have different numbers of rows: {listed}. Choose sides whose rows are of "
             "the same documents.",
-            listed=lengths_listed,
+            listed=listed(Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()),
         )

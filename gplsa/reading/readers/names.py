@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from gplsa.reading.files.upload import Upload
@@ -164,16 +165,17 @@ def short_ids(keys: Sequence[str]) -> list[str]:
     return last if len(set(last)) == len(last) else list(keys)
 
 
+def numbers(start: int, stop: int) -> str:
+    """What a document of several lines or units is called: by the first and the last, from 1."""
+    return str(stop) if stop - start == 1 else f"{start + 1}-{stop}"
+
+
 def common_name(names: Sequence[str], otherwise: str) -> str:
     """What the corpus is called: the folder all files are in, or what their names begin with."""
     parts = [PurePosixPath(name).parts for name in names]
-    shared = []
-    for level in zip(*parts, strict=False):
-        if len(set(level)) > 1:
-            break
-        shared.append(level[0])
+    shared = [*takewhile(lambda level: len(set(level)) == 1, zip(*parts, strict=False))]
     if shared and len(names) > 1:
-        return shared[-1]
+        return shared[-1][0]
     stems = {tidy(PurePosixPath(name).name.split(".")[0]) for name in names}
     return stems.pop() if len(stems) == 1 else otherwise
 

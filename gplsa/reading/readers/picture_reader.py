@@ -15,18 +15,13 @@ from gplsa.reading.files.extract import refusal
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.file_reader import is_paired_document, texts_by_side
 from gplsa.reading.readers.names import corpus_name, language_pairing, short_ids, tidy
-from gplsa.reading.readers.pictures import (
-    IMAGE_SIDE,
-    is_picture,
-    is_picture_side,
-    read_pictures,
-)
+from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture, is_picture_side, read_pictures
 
 UNMARKED = "text"
 
 
 def read_picture_pairs(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Pictures and the texts that are called like them; the language may stand in the text's name.
 

@@ -54,12 +54,11 @@ def read_pictures(uploads: Sequence[Upload | None], progress: Progress | None = 
                 animated.append(upload.name)
     warnings = []
     if animated:
-        counted = count(len(animated), "picture")
         message = Message(
             "{pictures_told} is animated, “{animated}” for one: the first frame was read."
             if len(animated) == 1
             else "{pictures_told} are animated, “{animated}” for one: the first frame was read.",
-            pictures_told=counted,
+            pictures_told=count(len(animated), "picture"),
             animated=animated[0],
         )
         warnings.append(DataWarning("animated", message))

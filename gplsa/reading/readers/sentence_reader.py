@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -22,7 +22,7 @@ Segment = tuple[str, ...]  # one text per side
 
 
 def read_sentence_files(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
     """Align the lines of each group of files; `units_per_document` steps make a document.
 
@@ -44,9 +44,9 @@ def read_sentence_files(
             sides = zip(*segments, strict=True)
             yield place, ["\n".join(lines) if any(lines) else "" for lines in sides]
 
-    draft = read_together(uploads, choices, documents, progress)
+    draft = read_together(uploads, choices, SENTENCE_FILES, documents, progress)
     draft.name = corpus_name(uploads, "sentences")
-    draft.recognised = replace(draft.recognised, kind=SENTENCE_FILES, units_per_document=step)
+    draft.recognised = replace(draft.recognised, units_per_document=step)
     draft.warnings += _alignment_warnings(alone, step)
     if uneven:
         message = Message(
@@ -66,13 +66,7 @@ def _usual(files: Sequence[TextFile], n_groups: int) -> int:
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:
     """The stretches between empty lines."""
-    chapters: list[Chapter] = [[]]
-    for line in lines:
-        if line:
-            chapters[-1].append(line)
-        elif chapters[-1]:
-            chapters.append([])
-    return [chapter for chapter in chapters if chapter]
+    return [list(stretch) for filled, stretch in groupby(lines, bool) if filled]
 
 
 def _segments(
@@ -117,14 +111,14 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
     ]
 
 
-def _alignment_warnings(alone: Sequence[bool], step: int) -> list[DataWarning]:
+def _alignment_warnings(alone: Sequence[bool], step: int) -> Iterator[DataWarning]:
     message = Message(
         "The files have different numbers of lines. Their {lines} were aligned by length, "
         "{units} a document: look at the pairs.",
         lines=count(len(alone), "line"),
         units=step,
     )
-    warnings = [DataWarning("lines", message)]
+    yield DataWarning("lines", message)
     if sum(alone) > _MANY_ALONE * len(alone):
         message = Message(
             "{sentences} of {n_alone:,} found no counterpart: are these really translations of "
@@ -132,5 +126,4 @@ def _alignment_warnings(alone: Sequence[bool], step: int) -> list[DataWarning]:
             sentences=count(sum(alone), "sentence"),
             n_alone=len(alone),
         )
-        warnings.append(DataWarning("lines", message))
-    return warnings
+        yield DataWarning("lines", message)

@@ -25,11 +25,7 @@ from gplsa.reading.tables.table import Table, one_a_line
 
 
 def read_tables(
-    uploads: Sequence[Upload],
-    choices: Choices,
-    progress: Progress | None = None,
-    *,
-    fewest: int = 2,
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None, *, fewest: int = 2
 ) -> Draft:
     """Rows of a table as documents; cells that name files beside it give way to their text.
 
@@ -65,7 +61,8 @@ def read_tables(
         read = read_pictures(_firsts(named_here), scaled(progress, 0.6, 1.0))
         draft.pictures[modality] = read.pictures
         draft.refused += read.refused
-        draft.warnings += _about_files(name, table.column(name), named_here) + read.warnings
+        draft.warnings += _about_files(name, table.column(name), named_here)
+        draft.warnings += read.warnings
         shown |= {upload.name for files in named_here for upload in files}
     draft.warnings += _unnamed([one.name for one in pictures.all() if one.name not in shown])
     draft.refused += _left_out(one for one in others if one.name not in named.used | shown)
@@ -104,15 +101,14 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
     return by_languages(of_each_language(first)) or first
 
 
-def _warnings_about(table: Table) -> list[DataWarning]:
-    warnings = []
+def _warnings_about(table: Table) -> Iterator[DataWarning]:
     if table.above:
         message = Message(
             "What stands above the headings of “{name}” was left out: {above}.",
             name=table.name,
             above=listed(map(quoted, table.above)),
         )
-        warnings.append(DataWarning("cells", message))
+        yield DataWarning("cells", message)
     if table.unread:
         message = Message(
             "Of “{name}” only the sheet “{sheet}” was read, not {others}: to read them too, save "
@@ -121,22 +117,20 @@ def _warnings_about(table: Table) -> list[DataWarning]:
             sheet=table.sheet,
             others=listed(map(quoted, table.unread)),
         )
-        warnings.append(DataWarning("cells", message))
+        yield DataWarning("cells", message)
     if table.surplus:
-        rows = count(len(table.surplus), "row")
         message = Message(
             "{rows} of “{name}” has more cells than the first row; the surplus was left "
             "out. Is the separator right?"
             if len(table.surplus) == 1
             else "{rows} of “{name}” have more cells than the first row; the surplus was left "
             "out. Is the separator right?",
-            rows=rows,
+            rows=count(len(table.surplus), "row"),
             name=table.name,
         )
-        warnings.append(DataWarning("cells", message, tuple(table.surplus)))
+        yield DataWarning("cells", message, tuple(table.surplus))
     if table.warning:
-        warnings.append(DataWarning("encoding", table.warning))
-    return warnings
+        yield DataWarning("encoding", table.warning)
 
 
 def _left_out(others: Iterable[Upload]) -> Iterator[str]:
@@ -152,17 +146,16 @@ def _left_out(others: Iterable[Upload]) -> Iterator[str]:
             yield Message("“{name}” was left out: no row names it.", name=upload.name)
 
 
-def _unnamed(unnamed: Sequence[str]) -> list[DataWarning]:
-    if not unnamed:
-        return []
-    message = Message(
-        "{number} is named in no row, “{unnamed}” for one."
-        if len(unnamed) == 1
-        else "{number} are named in no row, “{unnamed}” for one.",
-        number=count(len(unnamed), "picture"),
-        unnamed=unnamed[0],
-    )
-    return [DataWarning("files", message)]
+def _unnamed(unnamed: Sequence[str]) -> Iterator[DataWarning]:
+    if unnamed:
+        message = Message(
+            "{number} is named in no row, “{unnamed}” for one."
+            if len(unnamed) == 1
+            else "{number} are named in no row, “{unnamed}” for one.",
+            number=count(len(unnamed), "picture"),
+            unnamed=unnamed[0],
+        )
+        yield DataWarning("files", message)
 
 
 def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) -> Choices:
@@ -229,12 +222,6 @@ def _firsts(named: Sequence[Sequence[Upload]]) -> list[Upload | None]:
 
 def _about_files(
     column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
-) -> list[DataWarning]:
-    return [*_several(column, cells, named), *_missing(column, cells, named)]
-
-
-def _several(
-    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
 ) -> Iterator[DataWarning]:
     several = [row for row, files in enumerate(named) if len(files) > 1]
     if several:
@@ -249,20 +236,14 @@ def _several(
             example=cells[several[0]],
         )
         yield DataWarning("files", message, tuple(several))
-
-
-def _missing(
-    column: str, cells: Sequence[str], named: Sequence[Sequence[Upload]]
-) -> list[DataWarning]:
     missing = [row for row, cell in enumerate(cells) if cell.strip() and not named[row]]
-    if not missing:
-        return []
-    message = Message(
-        "{number} named in the column “{column}” is not there, “{example}” for one."
-        if len(missing) == 1
-        else "{number} named in the column “{column}” are not there, “{example}” for one.",
-        number=count(len(missing), "file"),
-        column=column,
-        example=cells[missing[0]],
-    )
-    return [DataWarning("files", message, tuple(missing))]
+    if missing:
+        message = Message(
+            "{number} named in the column “{column}” is not there, “{example}” for one."
+            if len(missing) == 1
+            else "{number} named in the column “{column}” are not there, “{example}” for one.",
+            number=count(len(missing), "file"),
+            column=column,
+            example=cells[missing[0]],
+        )
+        yield DataWarning("files", message, tuple(missing))

@@ -15,7 +15,7 @@ from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.xml_events import elements, local_name
-from gplsa.reading.readers.names import corpus_name
+from gplsa.reading.readers.names import corpus_name, numbers
 from gplsa.text.languages import language_of
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ Unit = dict[str, str]
 """A translation unit: language -> text."""
 
 
-def read_tmx(
-    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
-) -> Draft:
+def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
     """Every `units_per_document` units of a file as one document, a unit a line.
 
     Errors: InputError where no file can be read; one damaged file of many is left out.
@@ -73,10 +71,7 @@ def read_tmx(
             )
     except InputError as error:
         raise InputError(listed([error.message, *refused[:1]], " ")) from error
-    texts = {
-        modality: [_joined(group, language) for _, group in documents]
-        for modality, language in sides.items()
-    }
+    texts = {m: [_joined(group, code) for _, group in documents] for m, code in sides.items()}
     return Draft(
         name=corpus_name(files, "translation memory"),
         texts=texts,
@@ -106,11 +101,10 @@ def _memories(
 
 
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:
-    """`step` units a document, called by the numbers of its first and last."""
+    """`step` units a document."""
     for start in range(0, len(units), step):
         group = list(units[start : start + step])
-        last = start + len(group)
-        yield prefix + (str(last) if len(group) == 1 else f"{start + 1}-{last}"), group
+        yield prefix + numbers(start, start + len(group)), group
 
 
 def _joined(units: Sequence[Unit], language: str) -> str:

@@ -32,9 +32,7 @@ def of_each_language(table: Table) -> list[Table]:
 def by_languages(tables: Sequence[Table]) -> Table | None:
     """Tables of the same columns that hold a language each, as files or sheets are called, joined
     by ids; None where they do not, or do not share ids that stand once in each."""
-    codes = [
-        language_in(table.sheet) or language_in(PurePosixPath(table.name).stem) for table in tables
-    ]
+    codes = [language_in(one.sheet) or language_in(PurePosixPath(one.name).stem) for one in tables]
     if len({*codes}) != len(codes) or len(codes) < 2 or not all(codes):
         return None
     first = tables[0]
@@ -53,11 +51,7 @@ def by_languages(tables: Sequence[Table]) -> Table | None:
         for code, table, rows in zip(codes, tables, row_by_id, strict=True):
             cells = [*table.column(name), ""]  # the last one for ids that are not there
             found[f"{name} ({code})"] = [cells[rows.get(id_, -1)] for id_ in ids]
-        filled = [next(filter(None, cells), "") for cells in zip(*found.values(), strict=True)]
-        same = all(
-            cell in ("", first_filled)
-            for cells in found.values()
-            for cell, first_filled in zip(cells, filled, strict=True)
-        )
-        columns |= {name: filled} if same else found
+        filled = [dict.fromkeys(filter(None, row)) for row in zip(*found.values(), strict=True)]
+        same = all(len(row) < 2 for row in filled)
+        columns |= {name: [next(iter(row), "") for row in filled]} if same else found
     return replace(first, columns=[*columns], cells=[*columns.values()], sheet="", unread=[])

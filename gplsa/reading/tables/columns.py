@@ -98,7 +98,8 @@ def recognise_columns(
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
     if title_column is None:
-        title_column = _find_title(facts)
+        titles = (fact.name for fact in facts if fact.is_title and fact.filled >= 0.5)
+        title_column = next(titles, "")
     carried = choices.carried
     if carried is None:
         # What names a picture stays with the document.
@@ -139,9 +140,7 @@ def _sides(
         id_column, possible = "", list(facts)
     sides = _find_sides(possible, name, fewest)
     columns = _name_sides(sides)
-    found = {
-        side: code for side, code in zip(columns, sides, strict=True) if not code[:1].isdigit()
-    }
+    found = {m: code for m, code in zip(columns, sides, strict=True) if not code[:1].isdigit()}
     return columns, found | chosen, id_column
 
 
@@ -183,10 +182,6 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
     return first.name if is_id else ""
 
 
-def _find_title(facts: Sequence[ColumnFacts]) -> str:
-    return next((fact.name for fact in facts if fact.is_title and fact.filled >= 0.5), "")
-
-
 def _find_sides(
     facts: Sequence[ColumnFacts], name: str, fewest: int
 ) -> dict[str, list[ColumnFacts]]:
@@ -216,8 +211,7 @@ def _find_sides(
         )
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:
-        code = column_names.language_in(fact.name)
-        if code:
+        if code := column_names.language_in(fact.name):
             sides.setdefault(code, []).append(fact)
     if len(sides) < fewest:
         marked = {fact.name for columns in sides.values() for fact in columns}

@@ -11,12 +11,7 @@ from gplsa.progress import Progress
 from gplsa.reading.choices import Choices
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import decode
-from gplsa.reading.tables.table import (
-    Table,
-    lines_of,
-    with_header,
-    within_limits,
-)
+from gplsa.reading.tables.table import Table, lines_of, with_header, within_limits
 
 _NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
 _DELIMITERS = ("\t", ";", ",", "|")

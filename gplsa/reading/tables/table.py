@@ -136,7 +136,7 @@ def headed(
     if not first:
         raise InputError("“{name}” is empty.", name=name)
     n_above = 0 if header is False else _above_header(first)
-    above = [one_a_line(row) for row in first[:n_above]]
+    above = dict.fromkeys(filter(None, map(one_a_line, first[:n_above])))
     del first[:n_above]
     if header is not False and len(first) > 2:
         _join_headings(first)
@@ -149,9 +149,7 @@ def headed(
         unique_name(heading or f"column {position}", seen)
         for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
-    table = Table(
-        name, columns, [[] for _ in columns], header, above=[*filter(None, dict.fromkeys(above))]
-    )
+    table = Table(name, columns, [[] for _ in columns], header, above=[*above])
     return table, chain(first[1:] if header else first, rows)
 
 

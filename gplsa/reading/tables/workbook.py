@@ -19,12 +19,7 @@ from gplsa.reading.choices import Choices
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.office import check_office_file, member_chunks
 from gplsa.reading.files.xml_events import elements, local_name, xml_faults
-from gplsa.reading.tables.table import (
-    Table,
-    check_width,
-    with_header,
-    within_limits,
-)
+from gplsa.reading.tables.table import Table, check_width, with_header, within_limits
 
 # Formats that Excel knows by number only: dates and times.
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -192,7 +187,6 @@ def _content(string: Iterable[Element]) -> str:
 
 
 def _is_date(number: str, codes: Mapping[str, str]) -> bool:
-    """Whether a style of cells shows a date or a time."""
     if number in codes:
         return is_date_format(codes[number])
     return number.isdigit() and int(number) in _DATE_FORMATS

@@ -122,6 +122,12 @@ def test_rows_are_left_out_together_and_fields_stay_beside_theirs() -> None:
     assert cleaned.ids == [name for name in whole.ids if name not in ("L5", "L9")]
 
 
+def test_copies_are_left_out_where_no_side_is_of_texts() -> None:
+    pictures = {"front": [b"a", b"b", b"a"], "back": [b"c", b"d", b"c"]}
+    corpus = Corpus(name="stamps", ids=["1", "2", "3"], texts={}, pictures=pictures)
+    assert clean(corpus, find(corpus)[0]).ids == ["1", "2"]
+
+
 def test_only_what_is_chosen_is_done() -> None:
     spoiled, _, exchanged = planted(made(200), 1)
     warnings = find(spoiled)[0]
