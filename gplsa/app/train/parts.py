@@ -94,11 +94,11 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
 
 def _advanced() -> None:
     exact, lam = (st.session_state.get(key) for key in ("exact-topics", "exact-lam"))
-    said = [] if exact is None else [count(exact, "topic")]
-    said += [] if lam is None else [tr("λ = {lam:g}", lam=lam)]
-    title = (
-        tr("Advanced: {settings}, set here", settings=", ".join(said)) if said else tr("Advanced")
-    )
+    here = [] if exact is None else [count(exact, "topic")]
+    here += [] if lam is None else [f"λ = {lam:g}"]
+    title = tr("Advanced")
+    if here:
+        title = tr("Advanced: {settings}, set here", settings=", ".join(here))
     kept: dict[str, Any] = {"persist_state": "session"}
     above = kept | {"placeholder": tr("as chosen above")}
     with st.expander(title, key="advanced"):
