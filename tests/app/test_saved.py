@@ -223,7 +223,7 @@ def test_the_column_of_headings_is_said_with_their_number_and_chosen(desk, corpu
 
     assert (menu("headings").value, menu("kept").value) == (["subjects"], ["year"])
     for desk.language, told in (
-        ("de", "3 verschiedene Sachschlagwörter"),
+        ("de", "3 verschiedene Schlagwörter"),
         ("en", "3 different headings"),
     ):
         labels = [one.proto.popover.label for one in popovers(open_page("corpus.py")._tree)]

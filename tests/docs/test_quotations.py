@@ -37,8 +37,8 @@ OTHERS = {
     *("Words left out", "Words that a topic must hold", "Merges and splits"),
     *("Under 40 pairs there is no validation", "Unter 40 Paaren gibt es keine Validierung"),
     "Read the evidence before you rely on a keyword",
-    "Lesen Sie, was dafür spricht, bevor Sie sich auf ein Schlagwort verlassen",
-    "Schlagwörter ohne Vokabular",
+    "Lesen Sie, was dafür spricht, bevor Sie sich auf ein Stichwort verlassen",
+    "Stichwörter",
     # the buttons of the languages, which are not translated
     *("DE", "EN"),
 }
@@ -100,5 +100,5 @@ def test_quotations_stand_in_the_app(page):
 
 def test_quotations_are_found_and_compared():
     assert len(quotations("start.md")) > 5 and len(quotations("de/start.md")) > 5
-    assert stands_in_app("Use this corpus", "en") and stands_in_app("Schlagwörter", "de")
+    assert stands_in_app("Use this corpus", "en") and stands_in_app("Stichwörter", "de")
     assert not stands_in_app("Use that corpus", "en") and not stands_in_app("Use this", "de")

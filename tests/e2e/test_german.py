@@ -25,7 +25,7 @@ def test_the_way_in_german_and_the_switch(new_page, server):
     page.get_by_role("button", name="Trainieren", exact=True).click()
     expect(page.locator(".check", has_text="Validierung: gut")).to_be_visible(timeout=TRAINING_MS)
     settle(page)
-    page.get_by_role("button", name="Schlagwörter für neue Dokumente").click()
+    page.get_by_role("button", name="Stichwörter für neue Dokumente").click()
     page.get_by_role("button", name="Einen Beispieltext nehmen").click()
     expect(page.get_by_text("Konfidenz: ")).to_be_visible()
     settle(page)
