@@ -197,7 +197,7 @@ def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
     assert not app.exception
     shown = html(app)
     assert shown.index("Ackerbau") < shown.index("keywords: what tells most")
-    assert "borne by 15 documents" in shown
+    assert "given to 15 documents" in shown
     assert "records like it: " in shown
     [accept] = [g for g in app.button_group if g.label == "Accept Ackerbau?"]
     accept.set_value("✓").run()

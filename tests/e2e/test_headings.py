@@ -157,7 +157,7 @@ def many(page, tmp_path):
     expect(medicine).to_contain_text("illness and medicine")
     expect(medicine).to_contain_text(re.compile("the text has .*Kranke"))
     expect(medicine).to_contain_text(re.compile("records like it: Chronicle"))
-    expect(medicine).to_contain_text("borne by 18 documents")
+    expect(medicine).to_contain_text("given to 18 documents")
     medicine.get_by_role("radio", name="✓").click()
     expect(page.get_by_text("Accepted, to be copied:")).to_be_visible()
     settle(page)
@@ -178,7 +178,7 @@ def many(page, tmp_path):
     }
     [own] = [row for row in downloaded(page, 1) if row["accepted"]]
     assert own["uri"] == f"{TOP}medicine"
-    page.get_by_text("a row a document").click()
+    page.get_by_text("one row per document").click()
     settle(page)
     whole = {row["id"]: row for row in downloaded(page, 0)}
     assert [*whole] == [row["id"] for row in new] and whole["U01"]["de"] == new[0]["de"]

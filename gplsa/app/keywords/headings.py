@@ -29,7 +29,7 @@ from gplsa.text.languages import language_name
 LABELS_IN = "headings-in"
 AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
 WORDS = 6
-FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
+FORMS = {"headings": later("one row per heading"), "documents": later("one row per document")}
 
 
 @told(st.info)
@@ -139,7 +139,7 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         near = "; ".join(_record(titles, one, text) for one in why.records[:2])
         reasons.append(tr("records like it: {near}", near=near))
     used = count(why.used, "document")
-    reasons.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
+    reasons.append(tr("given to {documents}", documents=used) if why.used else tr("never used yet"))
     return reasons
 
 

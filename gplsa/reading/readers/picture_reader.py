@@ -32,7 +32,7 @@ def read_picture_pairs(
     texts = [upload for upload in others if is_paired_document(upload)]
     if not texts:
         raise InputError(
-            "There are {pictures} and no texts: add a table that names each picture beside its "
+            "There are no texts beside {pictures}: add a table that names each picture beside its "
             "text, or texts called like the pictures (“photo1.jpg”, “photo1.txt”).",
             pictures=count(len(pictures), "picture"),
         )

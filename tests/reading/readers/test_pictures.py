@@ -149,7 +149,7 @@ def test_of_several_pictures_in_a_cell_the_first_is_read_and_that_is_said(sign, 
 
 
 def test_pictures_alone_and_texts_of_other_names():
-    with pytest.raises(InputError, match="2 pictures and no texts: add a table"):
+    with pytest.raises(InputError, match="no texts beside 2 pictures: add a table"):
         read_corpus(given(a__png=PNG[0], b__png=PNG[1]))
     with pytest.raises(InputError, match="No text is called like a picture"):
         read_corpus(given(a__png=PNG[0], b__png=PNG[1], x__txt="one", y__txt="two"))
