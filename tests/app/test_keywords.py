@@ -14,11 +14,13 @@ from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
+from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
 from gplsa.text.passages import as_written, holding
+from gplsa.training.train import train
 from tests.app.conftest import THEMES, entries, html, opened
 from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE, eventually
@@ -172,7 +174,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
             desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, None, p
         ),
     )
-    assert wait(laid_out).message == "The keywords of 3 documents are ready."
+    assert wait(laid_out).message == "The keywords of 2 of 3 documents are ready."
     app = open_page("keywords.py", "Many documents")
     shown = entries(app)
     assert len(shown) == 3 and not app.dataframe
@@ -196,14 +198,14 @@ def new_documents(desk, *texts, **fields):
     desk.model_state.batch = Batch("de", "en", ids, [*texts], fields, found, [], by)
 
 
-def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, trained):
+def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):
     new_documents(laid_out, "Bauer Korn Acker Ernte")
     upload = Upload.from_bytes("new.txt", b"Bauer Korn Acker Ernte")
     laid_out.model_state.batch = replace(laid_out.model_state.batch, uploads=(upload,))
     app = open_page("keywords.py", "Many documents")
-    laid_out.keep_trained(trained)
+    laid_out.keep_trained(another(corpus))
     app.run()
-    assert "ask this one for the keywords" in app.info[0].value
+    assert "or ask this one" in app.info[0].value
     assert not entries(app)
     button(app, "Find keywords for 1 file").click().run()
     assert wait(laid_out).message == "The keywords of 1 document are ready."
@@ -280,13 +282,21 @@ def test_a_confidence_that_unseen_words_lower_says_so(trained):
     assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
 
 
-def test_results_that_went_with_their_model_are_missed_in_a_sentence(laid_out, open_page):
+def another(corpus):
+    return train(corpus, TrainSettings(n_topics=3, max_iter=5, check=False))
+
+
+def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):
     app = open_page("keywords.py", "Many documents")
     assert not app.info
     new_documents(laid_out, "Bauer Korn Acker Ernte")
     app.run()
-    laid_out.lay_out(MODEL, laid_out.model_state.id)
-    assert "bring the documents again" in app.run().info[0].value
+    first = laid_out.model_state.id
+    laid_out.lay_out(MODEL, laid_out.library.keep(another(corpus)))
+    assert "are another model's" in app.run().info[0].value
+    # They are there when their model comes back.
+    laid_out.lay_out(MODEL, first)
+    assert not app.run().info and len(entries(app)) == 1
 
 
 def test_a_text_that_is_read_is_seen_to_its_end_where_it_is_short():

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from gplsa.app.desk.corpora import READING_SHARE
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.errors import InputError
+from gplsa.headings import Suggestion
 from gplsa.message import Message, count
 from gplsa.model.asked import other_language
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
+from gplsa.model.public import Model
 from gplsa.model.summary import KeywordOptions
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Upload
@@ -53,15 +56,8 @@ def summarize_many(
         other_language(model, source, text, summary.unknown_share)
         for text, summary in zip(documents.items, summaries, strict=True)
     ]
-    headings = []
-    if model.suggester is not None and model.suggester.suggests_from(source):
-        rest = scaled(progress, KEYWORDS_SHARE, 1)
-        asked = documents.items, source, MOST_HEADINGS, LEAST_HEADING
-        found = suggest_headings(model, *asked, (), rest)
-        headings = [
-            [] if other else [one for one in own if one.supported]
-            for own, other in zip(found, others, strict=True)
-        ]
+    rest = scaled(progress, KEYWORDS_SHARE, 1)
+    headings = _headings(model, source, documents.items, others, rest)
     state.batch = Batch(
         *direction,
         documents.ids,
@@ -76,6 +72,23 @@ def summarize_many(
         others,
     )
     return _done_message(state.batch)
+
+
+def _headings(
+    model: Model,
+    source: str,
+    items: Sequence[Any],
+    others: Sequence[Message | str],
+    progress: Progress | None,
+) -> list[list[Suggestion]]:
+    """Of every document, none of those in other languages; [] where the model has learned none."""
+    if model.suggester is None or not model.suggester.suggests_from(source):
+        return []
+    found = suggest_headings(model, items, source, MOST_HEADINGS, LEAST_HEADING, (), progress)
+    return [
+        [] if other else [one for one in own if one.supported]
+        for own, other in zip(found, others, strict=True)
+    ]
 
 
 def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:

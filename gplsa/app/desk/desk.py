@@ -120,9 +120,10 @@ class Desk:
     def keep_trained(self, model: Model, of: str = "", fits: Fits | None = None) -> None:
         """What was trained takes the place of the model before, whose keywords go with it; the
         documents that they were found for wait to be asked again."""
-        if (batch := self.model_state.batch) is not None and batch.uploads:
+        state, batch = ModelState(self.library.keep(model, of), fits=fits), self.model_state.batch
+        if batch is not None and batch.uploads and state.id != self.model_state.id:
             self.piles.setdefault("documents", batch.uploads)
-        self._put_model(ModelState(self.library.keep(model, of), fits=fits))
+        self._put_model(state)
 
     def _put_model(self, state: ModelState) -> None:
         """What was found with the one before is there when it comes back."""
