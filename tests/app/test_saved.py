@@ -9,6 +9,7 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed, read_piece
 from gplsa.app.library.projects import projects
 from gplsa.app.saved import parts as saved
+from gplsa.model.editing.edits import Merge
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
 from tests.app.conftest import html
@@ -116,6 +117,13 @@ def test_what_is_noted_of_a_model_is_no_change_of_another_app(versions):
     assert versions.library.remarked(MODEL, versions.model_state.id, "of")
     assert versions.model is model  # else it would have been read anew
     versions.library.renamed(versions.model_state.id, model)
+
+
+def test_a_model_that_was_edited_is_told_from_one_that_was_not(versions, open_page):
+    assert "1 edit" not in html(open_page("saved.py"))
+    name = versions.model_state.id
+    versions.library.renamed(name, versions.model.edited(Merge((0, 1))))
+    assert html(open_page("saved.py")).count("1 edit") == 1
 
 
 def test_opening_a_model_opens_its_corpus(versions, open_page):

@@ -100,7 +100,8 @@ def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
             if os.path.exists(folder / (name + end)):
                 read, of = read_as(note.remarks.get(READ)), note.remarks.get(OF)
                 of = of if isinstance(of, str) else ""
-                listed.append(Listed(name, note.name, note.kept, note.facts, of=of, read=read))
+                entry = Listed(name, note.name, note.kept, note.facts, of=of, read=read)
+                listed.append(replace(entry, n_edits=len(note.edits)))
     return listed, damaged
 
 

@@ -63,6 +63,7 @@ class Listed:
     of       the id of a model's corpus, "" where it is not known
     read     how a corpus was read
     owner    of what is published: whose it is
+    n_edits  of a model's topics
     """
 
     id: str
@@ -73,6 +74,7 @@ class Listed:
     of: str = ""
     read: ReadAs = field(default_factory=ReadAs)
     owner: str = ""
+    n_edits: int = 0
 
 
 @dataclass(frozen=True)

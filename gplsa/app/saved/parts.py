@@ -250,6 +250,7 @@ def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
     if verdict in VERDICT_COLORS:
         parts.insert(0, tr("validation: {verdict}", verdict=tr(verdict)))
         dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>'
+    parts += [count(entry.n_edits, "edit")] * bool(entry.n_edits)
     return _lines(entry, title or topics, dot, [*parts, count(facts.documents, "document")])
 
 
