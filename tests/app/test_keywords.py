@@ -189,6 +189,8 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     found = tables.batch_table(desk.model, desk.model_state.batch)
     assert list(found["names"])[:2] == ["", "Triest"]
     assert list(found["numbers"])[:2] == ["", "1848"]
+    kept = many.batch_shown(desk.model, desk.model_state.batch, desk.model_state.batch.others)
+    assert [bool(topic) for topic in kept["topic"]] == [True, True, False]
 
 
 def new_documents(desk, *texts, **fields):

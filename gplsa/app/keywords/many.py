@@ -204,6 +204,8 @@ def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.
         for summary, out, other in zip(batch.summaries, wrong, others, strict=True)
     ]
     if any(others):
+        rest = table.columns[table.columns.isin(["topic", "names", "numbers"])]
+        table.loc[[bool(other) for other in others], rest] = ""
         table["looks like"] = list(others)
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
