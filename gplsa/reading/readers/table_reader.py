@@ -129,6 +129,18 @@ def _warnings_about(table: Table) -> Iterator[DataWarning]:
             name=table.name,
         )
         yield DataWarning("cells", message, tuple(table.surplus))
+    if table.unclosed:
+        message = Message(
+            "A quote opened in line {line:,} of “{name}” is not closed: see whether its cells are "
+            "whole, and close it there."
+            if len(table.unclosed) == 1
+            else "In {lines} of “{name}” a quote is opened that is not closed, first in line "
+            "{line:,}: see whether their cells are whole, and close it there.",
+            lines=count(len(table.unclosed), "line"),
+            line=table.unclosed[0],
+            name=table.name,
+        )
+        yield DataWarning("cells", message)
     if table.warning:
         yield DataWarning("encoding", table.warning)
 

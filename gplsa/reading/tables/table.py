@@ -35,6 +35,7 @@ class Table:
     above     rows above the headings, as what a sheet is called, which are left out
     unread    further sheets with anything in them
     surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
+    unclosed  lines of the file with a quote that is not closed
     """
 
     name: str
@@ -47,6 +48,7 @@ class Table:
     above: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
+    unclosed: list[int] = field(default_factory=list)
     warning: str = ""
 
     @property

@@ -134,6 +134,23 @@ def test_a_quote_that_nothing_closes_takes_in_no_rows(letters: Letters) -> None:
         assert found.n_documents == 300 and found.texts["de"][wrong] == '"' + pairs[wrong][0]
 
 
+@pytest.mark.parametrize("inner", ["", "; so sagt er"])
+def test_a_quote_that_nothing_closes_is_told_and_others_are_undone(
+    letters: Letters, inner: str
+) -> None:
+    pairs = [(f'Er sagte "ja"{inner}. {de}', en) for de, en in letters(30)]
+    lines = to_csv([["id", "de", "en"], *([str(i), *pair] for i, pair in enumerate(pairs))], ";")
+    written = lines.decode().split("\r\n")
+    written[11] = f'10;"{letters(30)[10][0]};{pairs[10][1]}'
+    found = read("a.csv", "\n".join(written).encode())
+    expected = [de for de, _ in pairs]
+    expected[10] = '"' + letters(30)[10][0]
+    assert found.corpus.texts["de"] == expected
+    assert found.corpus.texts["en"] == [en for _, en in pairs]
+    told = "A quote opened in line 12 of “a.csv” is not closed"
+    assert any(told in one.message for one in found.warnings)
+
+
 def test_what_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
     missing = ["NULL", "\\N", "NaN", "None", " NA "]
     rows = [
