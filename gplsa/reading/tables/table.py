@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
+from unicodedata import category
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
@@ -24,7 +25,9 @@ _LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
-_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "N/A", "#N/A", "<NA>"})
+_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "<NA>", "n.a.", "n. a.", *"-–—"})
+_NOTHING_IN_ANY_CASE = frozenset({"n/a", "#n/a"})
+_UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
@@ -72,7 +75,13 @@ class Table:
 
 def one_a_line(values: Iterable[str]) -> str:
     """Cells below each other, without empty ones and such as databases write for nothing."""
-    return "\n".join(cell for cell in map(str.strip, values) if cell and cell not in _NOTHING)
+    return "\n".join(cell for cell in map(str.strip, values) if _says_something(cell))
+
+
+def _says_something(cell: str) -> bool:
+    if cell in _NOTHING or (len(cell) < 5 and cell.lower() in _NOTHING_IN_ANY_CASE):
+        return False
+    return any(category(character) not in _UNSEEN for character in cell)
 
 
 def shared_cells() -> Callable[[str], str]:

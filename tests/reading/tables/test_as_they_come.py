@@ -151,13 +151,12 @@ def test_a_quote_that_nothing_closes_is_told_and_others_are_undone(
     assert any(told in one.message for one in found.warnings)
 
 
-def test_what_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
-    missing = ["NULL", "\\N", "NaN", "None", " NA "]
-    rows = [
-        ["de", "en"],
-        *([de, missing[i // 4] if i % 4 == 0 else en] for i, (de, en) in enumerate(letters(20))),
-    ]
-    assert not any(read("a.csv", to_csv(rows)).corpus.texts["en"][::4])
+def test_what_people_and_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
+    missing = "NULL|\\N|NaN|None| NA |n/a|N/a|#N/A|n. a.|-|–|—|\x07\u200b".split("|")
+    pairs = letters(2 * len(missing))
+    cells = [[de, missing[i // 2] if i % 2 else en] for i, (de, en) in enumerate(pairs)]
+    texts = read("a.csv", to_csv([["de", "en"], *cells])).corpus.texts["en"]
+    assert not any(texts[1::2]) and texts[::2] == [en for _, en in pairs[::2]]
 
 
 def test_a_column_of_few_values_is_no_side(letters: Letters) -> None:
