@@ -98,6 +98,7 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
         first.warning = first.warning or more.warning
+        first.doubts += more.doubts
     return by_languages(of_each_language(first)) or first
 
 
@@ -129,18 +130,7 @@ def _warnings_about(table: Table) -> Iterator[DataWarning]:
             name=table.name,
         )
         yield DataWarning("cells", message, tuple(table.surplus))
-    if table.unclosed:
-        message = Message(
-            "A quote opened in line {line:,} of “{name}” is not closed: see whether its cells are "
-            "whole, and close it there."
-            if len(table.unclosed) == 1
-            else "In {lines} of “{name}” a quote is opened that is not closed, first in line "
-            "{line:,}: see whether their cells are whole, and close it there.",
-            lines=count(len(table.unclosed), "line"),
-            line=table.unclosed[0],
-            name=table.name,
-        )
-        yield DataWarning("cells", message)
+    yield from (DataWarning("cells", doubt) for doubt in table.doubts)
     if table.warning:
         yield DataWarning("encoding", table.warning)
 

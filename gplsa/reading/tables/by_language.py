@@ -54,4 +54,6 @@ def by_languages(tables: Sequence[Table]) -> Table | None:
         filled = [dict.fromkeys(filter(None, row)) for row in zip(*found.values(), strict=True)]
         same = all(len(row) < 2 for row in filled)
         columns |= {name: [next(iter(row), "") for row in filled]} if same else found
-    return replace(first, columns=[*columns], cells=[*columns.values()], sheet="", unread=[])
+    doubts = [*dict.fromkeys(doubt for table in tables for doubt in table.doubts)]
+    joined = replace(first, columns=[*columns], cells=[*columns.values()], doubts=doubts)
+    return replace(joined, sheet="", unread=[])

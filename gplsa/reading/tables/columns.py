@@ -94,7 +94,12 @@ def recognise_columns(
     if id_column is None:
         id_column = find_id(facts, file_columns)
     called = f"{table.name}: {table.sheet}" if table.unread else table.name
-    columns, languages, id_column = _sides(facts, called, id_column, choices, fewest)
+    try:
+        columns, languages, id_column = _sides(facts, called, id_column, choices, fewest)
+    except InputError as error:
+        if not table.doubts:
+            raise
+        raise InputError(listed([*table.doubts, error.message], " ")) from error
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
     if title_column is None:

@@ -8,6 +8,7 @@ from itertools import dropwhile, islice
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.message import Message, count
 from gplsa.progress import Progress
 from gplsa.reading.choices import Choices
 from gplsa.reading.files import limits
@@ -33,7 +34,19 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     delimiter, rows = separated_rows(name, text, lines_of(text, progress), choices.delimiter)
     table = with_header(name, within_limits(rows, name, len(data)), choices.header)
     table.encoding, table.warning = decoded.encoding, decoded.warning
-    table.delimiter, table.unclosed = delimiter, rows.unclosed
+    table.delimiter = delimiter
+    if rows.unclosed:
+        told = Message(
+            "A quote opened in line {line:,} of “{name}” is not closed: see whether its cells are "
+            "whole, and close it there."
+            if len(rows.unclosed) == 1
+            else "In {lines} of “{name}” a quote is opened that is not closed, first in line "
+            "{line:,}: see whether their cells are whole, and close it there.",
+            lines=count(len(rows.unclosed), "line"),
+            line=rows.unclosed[0],
+            name=name,
+        )
+        table.doubts.append(told)
     return table
 
 

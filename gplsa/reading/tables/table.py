@@ -9,6 +9,7 @@ from unicodedata import category
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
@@ -38,7 +39,7 @@ class Table:
     above     rows above the headings, as what a sheet is called, which are left out
     unread    further sheets with anything in them
     surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
-    unclosed  lines of the file with a quote that is not closed
+    doubts    a sentence on cells that may not be what is in the file
     """
 
     name: str
@@ -51,7 +52,7 @@ class Table:
     above: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
-    unclosed: list[int] = field(default_factory=list)
+    doubts: list[Message] = field(default_factory=list)
     warning: str = ""
 
     @property

@@ -202,6 +202,18 @@ def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letter
     ]
 
 
+def test_formulas_without_results_are_told(letters: Letters) -> None:
+    """As openpyxl writes them; results that are empty texts are results."""
+    rows: list[list[object]] = [["id", "de", "en", "length"]]
+    rows += [[n, de, en, f"=LEN(B{n + 2})"] for n, (de, en) in enumerate(letters(8))]
+    found = read("a.xlsx", to_xlsx(rows))
+    told = "The results of formulas are not in “a.xlsx”, so cells of “{}” are empty"
+    assert any(told.format("length") in one.message for one in found.warnings)
+    refused = [[*row[:2], f'=CONCATENATE("{row[2]}")' if row[0] != "id" else "en"] for row in rows]
+    with pytest.raises(InputError, match=told.format("en")):
+        read("a.xlsx", to_xlsx(refused))
+
+
 def test_a_list_of_objects_within_an_object(letters: Letters) -> None:
     rows = [{"id": f"a{i}", "text": {"de": de, "en": en}} for i, (de, en) in enumerate(letters(5))]
     answer = {"count": 5, "data": {"results": rows}}
