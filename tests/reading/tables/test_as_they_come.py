@@ -6,6 +6,7 @@ import json
 import openpyxl
 import pytest
 
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import Upload, read_corpus
 from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
@@ -278,3 +279,22 @@ def test_a_table_for_each_language_is_joined_by_ids(letters: Letters) -> None:
     assert found.recognised.carried == ("title", "year")
     twice = {name: data + data.split(b"\n", 1)[1] for name, data in made.items()}
     assert len(read_corpus([Upload.from_bytes(*one) for one in twice.items()]).corpus) == 118
+
+
+def test_ids_that_lost_leading_zeros_are_the_same_unless_one_table_has_both(
+    letters: Letters,
+) -> None:
+    pairs = letters(12)
+
+    def joined(*more: list[str]) -> Corpus:
+        rows = {
+            "letters.de.csv": [[f"{i:02d}", de] for i, (de, _) in enumerate(pairs)],
+            "letters.en.csv": [*([str(i), en] for i, (_, en) in enumerate(pairs)), *more],
+        }
+        files = {name: to_csv([["id", "text"], *own]) for name, own in rows.items()}
+        return read_corpus([Upload.from_bytes(*one) for one in files.items()]).corpus
+
+    corpus = joined()
+    assert list(zip(*corpus.texts.values(), strict=True)) == pairs
+    assert corpus.ids == [f"{i:02d}" for i in range(12)]
+    assert joined(["07", pairs[7][1]]).n_documents == 22
