@@ -9,7 +9,7 @@ from unicodedata import category
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
-from gplsa.message import Message
+from gplsa.message import Message, count
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
@@ -162,7 +162,28 @@ def headed(
         for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
     table = Table(name, columns, [[] for _ in columns], header, above=[*above])
+    if sum(map(bool, names)) > 1:
+        return table, _without(first[0], chain(first[1:], rows), table)
     return table, chain(first[1:] if header else first, rows)
+
+
+def _without(headings: list[str], rows: Iterable[list[str]], table: Table) -> Iterator[list[str]]:
+    """The rows that do not repeat the headings; how many did is told in the table at the end."""
+    n = 0
+    for row in rows:
+        if row == headings:
+            n += 1
+        else:
+            yield row
+    if n:
+        message = Message(
+            "{rows} of “{name}” repeats the headings and was left out."
+            if n == 1
+            else "{rows} of “{name}” repeat the headings and were left out.",
+            rows=count(n, "row"),
+            name=table.name,
+        )
+        table.doubts.append(message)
 
 
 def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:

@@ -203,6 +203,21 @@ def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letter
     ]
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_headings_that_stand_in_the_middle_again_are_no_document(
+    letters: Letters, name: str
+) -> None:
+    pairs = letters(80)
+    head = ["No", "German", "English", ""]
+    rows = [head, *([str(n), *pair, ""] for n, pair in enumerate(pairs))]
+    rows[61:61] = [[""] * 4, head]
+    found = read(name, to_csv(rows) if name == "a.csv" else to_xlsx(rows))
+    assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
+    assert found.corpus.ids == [str(n) for n in range(80)]
+    told = f"1 row of “{name}” repeats the headings and was left out."
+    assert told in [one.message for one in found.warnings]
+
+
 def test_formulas_without_results_are_told(letters: Letters) -> None:
     """As openpyxl writes them; results that are empty texts are results."""
     rows: list[list[object]] = [["id", "de", "en", "length"]]
