@@ -63,7 +63,8 @@ def check_assigned(column: str, vocabulary: HeadingVocabulary, assigned: Assigne
     if vocabulary.is_of_values and bearing.max() < 2:
         raise InputError(
             "No value of the column “{column}” is in more than one record, “{some}” for one, so "
-            "nothing can be learned of it: choose the column with the headings.",
+            "nothing can be learned of it: choose the column with the headings, of which several "
+            "in a cell are separated by “;” or “|”.",
             column=column,
             some=vocabulary.concepts[0].uri[:_LONGEST_SHOWN],
         )

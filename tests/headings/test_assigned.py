@@ -93,6 +93,7 @@ def test_without_a_vocabulary_the_values_are_one():
             None,
             "in more than one record, “a note” for one, .*: choose the c",
         ),
+        (["Baum, Esche", "Esche, Linde"], None, "several in a cell are separated by “;” or “[|]”"),
         (["Buche", "Esche"], VOCABULARY, "“Buche” for one: choose the vocabulary that they are of"),
         (["", ""], VOCABULARY, "The column “c” is empty"),
     ],

@@ -39,8 +39,12 @@ def read_file_pairs(
     sides = choices.sides(pairing.marks, missing)
     if len(sides) < 2:
         unpaired = Message(
-            "The files do not fall into pairs: call them alike but for the language, "
-            "such as “letter.de.txt” and “letter.en.txt”."
+            "“{name}” is one document and no collection of pairs: save a table in it as .xlsx or "
+            ".csv, or give its other side as a file, too."
+            if len(files) == 1
+            else "The files do not fall into pairs: call them alike but for the language, "
+            "such as “letter.de.txt” and “letter.en.txt”.",
+            name=next((one.name for one in files), ""),
         )
         raise InputError(listed([unpaired, *refused[:1]], " "))
     keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]

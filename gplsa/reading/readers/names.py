@@ -156,7 +156,14 @@ def _without_word(path: PurePosixPath, *, last: bool) -> Candidate:
 def tidy(rest: str) -> str:
     """A name with its gaps closed: "letters//017__" → "letters/017"."""
     rest = re.sub(r"(?:(?<![._\-\s()\[\]])[._\-\s()\[\]]++)?+/[/._\-\s()\[\]]*+", "/", rest)
-    return re.sub(r"([._\-\s])[._\-\s]+", r"\1", rest).strip("/._- ()[]")
+    rest = re.sub(r"([._\-\s])[._\-\s]+", r"\1", rest)
+    bare = rest.strip("/._- ()[]")
+    before, after = rest.split(bare, 1) if bare else ("", "")
+    for opening, closing in ("()", "[]"):  # those of “Anna (Bern)” are part of the name
+        missing = bare.count(opening) - bare.count(closing)
+        bare += closing * min(missing, after.count(closing))
+        bare = opening * min(-missing, before.count(opening)) + bare
+    return bare
 
 
 def short_ids(keys: Sequence[str]) -> list[str]:

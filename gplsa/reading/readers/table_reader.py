@@ -98,6 +98,7 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
         first.warning = first.warning or more.warning
+        first.doubts += more.doubts
     return by_languages(of_each_language(first)) or first
 
 
@@ -129,6 +130,7 @@ def _warnings_about(table: Table) -> Iterator[DataWarning]:
             name=table.name,
         )
         yield DataWarning("cells", message, tuple(table.surplus))
+    yield from (DataWarning("cells", doubt) for doubt in table.doubts)
     if table.warning:
         yield DataWarning("encoding", table.warning)
 

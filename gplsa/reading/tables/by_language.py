@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import PurePosixPath
 
 from gplsa.reading.files import limits
@@ -29,6 +30,10 @@ def of_each_language(table: Table) -> list[Table]:
     return []
 
 
+def _without_zeros(id_: str) -> str:
+    return (id_.lstrip("0") or "0") if id_.isdecimal() else id_
+
+
 def by_languages(tables: Sequence[Table]) -> Table | None:
     """Tables of the same columns that hold a language each, as files or sheets are called, joined
     by ids; None where they do not, or do not share ids that stand once in each."""
@@ -40,12 +45,20 @@ def by_languages(tables: Sequence[Table]) -> Table | None:
     alike = all(set(table.columns) == set(first.columns) for table in tables)
     if not (alike and key) or any(map(language_in, first.columns)):
         return None
-    row_by_id = [{id_: row for row, id_ in enumerate(table.column(key))} for table in tables]
+    written = [table.column(key) for table in tables]
+    plain = [[_without_zeros(id_) for id_ in column] for column in written]
+    # “007” is “7” where a program took it for a number, unless one table has both.
+    alone = all(len({*found}) == len(column) for found, column in zip(plain, written, strict=True))
+    ids_of = plain if alone else written
+    row_by_id = [{id_: row for row, id_ in enumerate(column)} for column in ids_of]
     once = all(len(rows) == table.n_rows for rows, table in zip(row_by_id, tables, strict=True))
     ids = list(dict.fromkeys(id_ for rows in row_by_id for id_ in rows))
     if not once or len(ids) == sum(map(len, row_by_id)):
         return None
-    columns = {key: ids}
+    longest = {id_: id_ for id_ in ids}
+    for id_, own in zip(chain(*ids_of), chain(*written), strict=True):
+        longest[id_] = max(longest[id_], own, key=len)
+    columns = {key: [*longest.values()]}
     for name in (column for column in first.columns if column != key):
         found = {}
         for code, table, rows in zip(codes, tables, row_by_id, strict=True):
@@ -54,4 +67,6 @@ def by_languages(tables: Sequence[Table]) -> Table | None:
         filled = [dict.fromkeys(filter(None, row)) for row in zip(*found.values(), strict=True)]
         same = all(len(row) < 2 for row in filled)
         columns |= {name: [next(iter(row), "") for row in filled]} if same else found
-    return replace(first, columns=[*columns], cells=[*columns.values()], sheet="", unread=[])
+    doubts = [*dict.fromkeys(doubt for table in tables for doubt in table.doubts)]
+    joined = replace(first, columns=[*columns], cells=[*columns.values()], doubts=doubts)
+    return replace(joined, sheet="", unread=[])

@@ -93,8 +93,7 @@ def recognise_columns(
     id_column = choices.id_column
     if id_column is None:
         id_column = find_id(facts, file_columns)
-    called = f"{table.name}: {table.sheet}" if table.unread else table.name
-    columns, languages, id_column = _sides(facts, called, id_column, choices, fewest)
+    columns, languages, id_column = _sides(facts, table, id_column, choices, fewest)
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
     if title_column is None:
@@ -123,10 +122,10 @@ def recognise_columns(
 
 
 def _sides(
-    facts: Sequence[ColumnFacts], name: str, id_column: str, choices: Choices, fewest: int
+    facts: Sequence[ColumnFacts], table: Table, id_column: str, choices: Choices, fewest: int
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, str], str]:
     """The columns and languages of the sides, chosen or found; the column of ids, "" where it is
-    wanted for a side.  name  of the table"""
+    wanted for a side."""
     chosen = dict(choices.languages or {})
     if choices.columns is not None:
         by_name = {fact.name: fact for fact in facts}
@@ -138,7 +137,13 @@ def _sides(
     if choices.id_column is None and sum(fact.is_text for fact in possible) < fewest:
         # Captions of one word are all different too: a column that is needed is no id.
         id_column, possible = "", list(facts)
-    sides = _find_sides(possible, name, fewest)
+    called = f"{table.name}: {table.sheet}" if table.unread else table.name
+    try:
+        sides = _find_sides(possible, called, fewest)
+    except InputError as error:
+        if not table.doubts:
+            raise
+        raise InputError(listed([*table.doubts, error.message], " ")) from error
     columns = _name_sides(sides)
     found = {m: code for m, code in zip(columns, sides, strict=True) if not code[:1].isdigit()}
     return columns, found | chosen, id_column

@@ -3,10 +3,12 @@
 import csv
 import re
 from collections.abc import Iterator
-from itertools import dropwhile
+from dataclasses import dataclass, field
+from itertools import dropwhile, islice
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.message import Message, count
 from gplsa.progress import Progress
 from gplsa.reading.choices import Choices
 from gplsa.reading.files import limits
@@ -18,6 +20,7 @@ _DELIMITERS = ("\t", ";", ",", "|")
 DOUBLED, UNQUOTED, ESCAPED = '""', "", '\\"'
 """How a quote within quotes is written; as it is where quotes hold nothing together; as databases
 export it."""
+_QUOTED = re.compile(r'"(?:[^"]|"")*+"')
 _SNIFFED_ROWS = 100
 _SNIFFED_CHARACTERS = 200_000
 
@@ -32,12 +35,24 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     table = with_header(name, within_limits(rows, name, len(data)), choices.header)
     table.encoding, table.warning = decoded.encoding, decoded.warning
     table.delimiter = delimiter
+    if rows.unclosed:
+        told = Message(
+            "A quote opened in line {line:,} of “{name}” is not closed: see whether its cells are "
+            "whole, and close it there."
+            if len(rows.unclosed) == 1
+            else "In {lines} of “{name}” a quote is opened that is not closed, first in line "
+            "{line:,}: see whether their cells are whole, and close it there.",
+            lines=count(len(rows.unclosed), "line"),
+            line=rows.unclosed[0],
+            name=name,
+        )
+        table.doubts.append(told)
     return table
 
 
 def separated_rows(
     name: str, sample: str, lines: Iterator[str], delimiter: str | None
-) -> tuple[str, Iterator[list[str]]]:
+) -> tuple[str, "Rows"]:
     """What separates the cells, "" where there is one column only, and the rows with any cell.
 
     sample  the lines or the first of them: what is not known is recognised from these
@@ -47,22 +62,88 @@ def separated_rows(
         next(lines)
         sample = sample[stated.end() :]
     found, quotes = sniff(sample, delimiter or (stated and stated[1]) or None)
-    reader = _csv_reader(lines, found, quotes)
-    return "" if found == _NO_DELIMITER else found, _filled_rows(name, reader)
+    numbered = enumerate(lines, start=2 if stated else 1)
+    return "" if found == _NO_DELIMITER else found, Rows(name, numbered, found, quotes)
 
 
-def _filled_rows(name: str, reader: Any) -> Iterator[list[str]]:
-    try:
-        for row in reader:
-            if any(map(str.strip, row)):
-                yield row
-    except csv.Error as error:
-        raise InputError(
-            "“{name}” is no readable table: line {line_num:,}: {error}.",
-            name=name,
-            line_num=reader.line_num,
-            error=error,
-        ) from error
+@dataclass
+class Rows:
+    """Rows with any cell. A line whose quotes break the rules is a row for itself, as nobody knows
+    which lines a quote that nothing closes should take in.
+
+    unclosed  lines, from 1, with a quote that is not closed;  at  the line come to
+    """
+
+    name: str
+    lines: Iterator[tuple[int, str]]
+    delimiter: str
+    quotes: str
+    unclosed: list[int] = field(default_factory=list)
+    at: int = 0
+
+    def __iter__(self) -> Iterator[list[str]]:
+        try:
+            yield from (row for row in self._all() if any(map(str.strip, row)))
+        except csv.Error as error:
+            raise InputError(
+                "“{name}” is no readable table: line {line_num:,}: {error}.",
+                name=self.name,
+                line_num=self.at,
+                error=error,
+            ) from error
+
+    def _all(self) -> Iterator[list[str]]:
+        back, taken = list[tuple[int, str]](), list[tuple[int, str]]()
+
+        def more() -> Iterator[str]:
+            while one := back.pop() if back else next(self.lines, None):
+                taken.append(one)
+                self.at = one[0]
+                yield one[1]
+
+        together = self.quotes != UNQUOTED
+        reader, width = _csv_reader(more(), self.delimiter, self.quotes, strict=together), 0
+        while True:
+            taken.clear()
+            try:
+                row = next(reader, None)
+                if row is None:
+                    return
+                if not together and '"' in taken[0][1]:
+                    row = self._by_itself(taken[0][1], width)
+            except csv.Error:
+                if not together:
+                    raise
+                back += taken[:0:-1]
+                self.at = taken[0][0]
+                row = self._by_itself(taken[0][1], width)
+                reader = _csv_reader(more(), self.delimiter, self.quotes, strict=True)
+            width = width or len(row)
+            yield row
+
+    def _by_itself(self, line: str, width: int) -> list[str]:
+        """The cells of a line, those in quotes without them where these follow the rules."""
+        split: list[str] = next(_csv_reader(iter([line]), self.delimiter, UNQUOTED))
+        cells, at, line = list[str](), 0, line.rstrip("\n")
+        while at <= len(line):
+            quoted = _QUOTED.match(line, at)
+            if quoted and line[quoted.end() : quoted.end() + 1] in ("", self.delimiter):
+                cells.append(_without_quotes(quoted[0]))
+                at = quoted.end() + 1
+                continue
+            stop = line.find(self.delimiter, at)
+            stop = len(line) if stop < 0 else stop
+            beyond = not quoted or quoted.end() > stop
+            if line.startswith('"', at) and beyond and self.unclosed[-1:] != [self.at]:
+                self.unclosed.append(self.at)
+            cells.append(line[at:stop])
+            at += len(cells[-1]) + 1
+        return [*map(_without_quotes, split)] if len(split) == width else cells
+
+
+def _without_quotes(cell: str) -> str:
+    whole = len(cell) > 1 and _QUOTED.fullmatch(cell)
+    return cell[1:-1].replace('""', '"') if whole else cell
 
 
 def _csv_reader(lines: Iterator[str], delimiter: str, quotes: str, strict: bool = False) -> Any:
@@ -91,16 +172,7 @@ def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
             score = _consistency(sample, candidate, quotes)
             if score > best_score + 0.02:
                 best, best_score = (candidate, quotes), score
-    return best if best[1] == UNQUOTED or _is_sound(text, *best) else (best[0], UNQUOTED)
-
-
-def _is_sound(text: str, delimiter: str, quotes: str) -> bool:
-    """Whether quotes hold cells together to the end, or lines are not whole rows without them: one
-    quote that nothing closes would take in all rows that follow."""
-    if '"' not in text or text.startswith('"'):
-        return True
-    whole = _widths(text, delimiter, quotes, strict=True, most=0, open_end=False)
-    return whole is not None or len({*(_widths(text, delimiter, UNQUOTED, False, 0) or [])}) != 1
+    return best
 
 
 def _consistency(sample: str, delimiter: str, quotes: str) -> float:
@@ -109,10 +181,11 @@ def _consistency(sample: str, delimiter: str, quotes: str) -> float:
     The headings may be one cell more or less (of row names, of separators at the ends), and lines
     of fewer separators stand above them, where all other rows are alike.
     """
-    widths = _widths(sample, delimiter, quotes, strict=quotes != UNQUOTED)
+    widths = _widths(sample, delimiter, quotes)
     sound = widths is not None
     if widths is None:
-        widths = _widths(sample, delimiter, quotes, strict=False)
+        rows = Rows("", enumerate(lines_of(sample, None)), delimiter, quotes)
+        widths = [len(row) for row in islice(rows, _SNIFFED_ROWS)]
     common = max({*widths}, key=widths.count) if widths else 0
     table = list(dropwhile(lambda width: width < max(2, common - 1), widths or []))
     usual = table[0] if table else 0
@@ -125,22 +198,15 @@ def _consistency(sample: str, delimiter: str, quotes: str) -> float:
     return even if sound else 0.9 * even
 
 
-def _widths(
-    sample: str,
-    delimiter: str,
-    quotes: str,
-    strict: bool,
-    most: int = _SNIFFED_ROWS,
-    open_end: bool = True,
-) -> list[int] | None:
-    """Cells per row of the first rows (most: 0 for all); None where quotes break the rules."""
+def _widths(sample: str, delimiter: str, quotes: str) -> list[int] | None:
+    """Cells per row of the first rows; None where quotes break the rules."""
     widths: list[int] = []
     try:
-        for row in _csv_reader(lines_of(sample, None), delimiter, quotes, strict):
+        for row in _csv_reader(lines_of(sample, None), delimiter, quotes, quotes != UNQUOTED):
             widths += [len(row)] if row else []
-            if len(widths) == most:
+            if len(widths) == _SNIFFED_ROWS:
                 break
     except csv.Error as error:
         # A sample may well end within a cell.
-        return widths if open_end and "end of data" in str(error) else None
+        return widths if "end of data" in str(error) else None
     return widths

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
+from unicodedata import category
 
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
+from gplsa.message import Message, count
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
@@ -24,7 +26,9 @@ _LOOKED_AT_ROWS = 50
 _MOST_ABOVE = 20
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
-_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "N/A", "#N/A", "<NA>"})
+_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "<NA>", "n.a.", "n. a.", *"-–—"})
+_NOTHING_IN_ANY_CASE = frozenset({"n/a", "#n/a"})
+_UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 _NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
@@ -35,6 +39,7 @@ class Table:
     above     rows above the headings, as what a sheet is called, which are left out
     unread    further sheets with anything in them
     surplus   rows that had more cells than there are columns; warning   a sentence on the encoding
+    doubts    a sentence on cells that may not be what is in the file
     """
 
     name: str
@@ -47,6 +52,7 @@ class Table:
     above: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
+    doubts: list[Message] = field(default_factory=list)
     warning: str = ""
 
     @property
@@ -70,7 +76,13 @@ class Table:
 
 def one_a_line(values: Iterable[str]) -> str:
     """Cells below each other, without empty ones and such as databases write for nothing."""
-    return "\n".join(cell for cell in map(str.strip, values) if cell and cell not in _NOTHING)
+    return "\n".join(cell for cell in map(str.strip, values) if _says_something(cell))
+
+
+def _says_something(cell: str) -> bool:
+    if cell in _NOTHING or (len(cell) < 5 and cell.lower() in _NOTHING_IN_ANY_CASE):
+        return False
+    return any(category(character) not in _UNSEEN for character in cell)
 
 
 def shared_cells() -> Callable[[str], str]:
@@ -150,7 +162,28 @@ def headed(
         for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
     table = Table(name, columns, [[] for _ in columns], header, above=[*above])
+    if sum(map(bool, names)) > 1:
+        return table, _without(first[0], chain(first[1:], rows), table)
     return table, chain(first[1:] if header else first, rows)
+
+
+def _without(headings: list[str], rows: Iterable[list[str]], table: Table) -> Iterator[list[str]]:
+    """The rows that do not repeat the headings; how many did is told in the table at the end."""
+    n = 0
+    for row in rows:
+        if row == headings:
+            n += 1
+        else:
+            yield row
+    if n:
+        message = Message(
+            "{rows} of “{name}” repeats the headings and was left out."
+            if n == 1
+            else "{rows} of “{name}” repeat the headings and were left out.",
+            rows=count(n, "row"),
+            name=table.name,
+        )
+        table.doubts.append(message)
 
 
 def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:

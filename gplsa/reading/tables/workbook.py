@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from xml.etree.ElementTree import Element
 
 from gplsa.errors import InputError
-from gplsa.message import listed
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress
 from gplsa.reading.choices import Choices
 from gplsa.reading.files.decoding import clean
@@ -43,28 +43,40 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
             sheet=choices.sheet,
             join=listed(book.sheets),
         )
-    sheet, rows, best = "", list[list[str]](), (False, False)
+    sheet, rows, best, uncomputed = "", list[list[str]](), (False, False), set[int]()
     for tried in [choices.sheet] if choices.sheet else book.sheets:
         found = book.rows(tried, progress)
         # A sheet of notes has a cell a row.
         rank = sum(len(row) > 1 for row in found) > 1, len(found) > 1
         if not rows or rank > best:
-            sheet, rows, best = tried, found, rank
+            sheet, rows, best, uncomputed = tried, found, rank, book.uncomputed
         if rank[0]:
             break
     if not rows:
         raise InputError("“{name}” is empty.", name=name)
     table = with_header(name, rows, choices.header)
     table.sheet = sheet
+    if without := [one for at, one in enumerate(table.columns, 1) if at in uncomputed]:
+        told = Message(
+            "The results of formulas are not in “{name}”, so cells of {columns} are empty: open it "
+            "in Excel or LibreOffice and save it.",
+            name=name,
+            columns=listed(map(quoted, without)),
+        )
+        table.doubts.append(told)
     table.unread = [one for one in book.sheets if one != sheet and book.is_filled(one)]
     return table
 
 
 class _Book:
-    """The sheets of a workbook, and what their cells share."""
+    """The sheets of a workbook, and what their cells share.
+
+    uncomputed  columns, from 1, of the sheet read last with formulas that have no stored result
+    """
 
     def __init__(self, package: zipfile.ZipFile, name: str, n_bytes: int) -> None:
         self._package, self._name, self._n_bytes = package, name, n_bytes
+        self.uncomputed = set[int]()
         relations = self._elements("xl/_rels/workbook.xml.rels", "Relationship")
         targets = {one.get("Id", ""): one.get("Target", "") for one in relations}
         self.sheets: dict[str, str] = {}
@@ -88,7 +100,7 @@ class _Book:
         ]
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
-        numbers, merged = list[int](), list[str]()
+        numbers, merged, self.uncomputed = list[int](), list[str](), set[int]()
         with xml_faults(self._name):
             found = self._numbered(sheet, numbers, merged, progress)
             rows = [*within_limits(found, self._name, self._n_bytes)]
@@ -125,6 +137,8 @@ class _Book:
                 check_width(column, self._name)
                 row.extend([""] * (column - len(row)))
                 row[column - 1] = text
+            elif cell.get("t") not in {"str", "e"} and cell.find(f"{cell.tag[:-1]}f") is not None:
+                self.uncomputed.add(column)  # one that gives "" is a string
         return row
 
     def _text(self, cell: Element) -> str:

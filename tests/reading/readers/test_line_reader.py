@@ -92,7 +92,7 @@ def test_unequal_numbers_of_lines(letters: Letters) -> None:
         ({"a.de": "", "a.en": ""}, "“a.de” is empty."),
         ({"a.de": "\n\n", "a.en": "x\n"}, "“a.de” is empty."),
         ({"a.de": "Ein Haus\n", "a.en": "A house\n"}, "Only one pair was found"),
-        ({"a.docx": "Ein Haus\n"}, "do not fall into pairs"),
+        ({"a.docx": "Ein Haus\n"}, "“a.docx” is one document and no collection of pairs"),
         ({"a.txt": "Ein Haus\nZwei Häuser, drei Höfe\n"}, "“a.txt” has only one column with text"),
         ({"a.exe": "x"}, "“a.exe” is of a kind that is not read"),
     ],

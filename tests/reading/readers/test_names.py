@@ -71,6 +71,21 @@ def test_one_of_two_names_has_a_word_more(mark: str) -> None:
     assert not pair_names(pages).groups
 
 
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("Brief #000 (Köln)_{}.txt", "Brief #000 (Köln)"),
+        ("Brief ((Köln))_{}.txt", "Brief ((Köln))"),
+        ("[1871] Brief.{}.txt", "[1871] Brief"),
+        ("Brief ({}).txt", "Brief"),
+        ("({}) Brief (Köln {}).txt", "Brief (Köln)"),
+    ],
+)
+def test_brackets_of_a_name_stay(name: str, called: str) -> None:
+    groups = pair_names([name.replace("{}", code) for code in ("de", "en")]).groups
+    assert [*groups] == [called]
+
+
 def test_names_without_any_sides() -> None:
     assert pair_names(["a.txt", "b.txt", "c.txt"]).groups == {}
 

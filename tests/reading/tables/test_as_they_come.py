@@ -6,6 +6,7 @@ import json
 import openpyxl
 import pytest
 
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import Upload, read_corpus
 from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
@@ -134,13 +135,29 @@ def test_a_quote_that_nothing_closes_takes_in_no_rows(letters: Letters) -> None:
         assert found.n_documents == 300 and found.texts["de"][wrong] == '"' + pairs[wrong][0]
 
 
-def test_what_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
-    missing = ["NULL", "\\N", "NaN", "None", " NA "]
-    rows = [
-        ["de", "en"],
-        *([de, missing[i // 4] if i % 4 == 0 else en] for i, (de, en) in enumerate(letters(20))),
-    ]
-    assert not any(read("a.csv", to_csv(rows)).corpus.texts["en"][::4])
+@pytest.mark.parametrize("inner", ["", "; so sagt er"])
+def test_a_quote_that_nothing_closes_is_told_and_others_are_undone(
+    letters: Letters, inner: str
+) -> None:
+    pairs = [(f'Er sagte "ja"{inner}. {de}', en) for de, en in letters(30)]
+    lines = to_csv([["id", "de", "en"], *([str(i), *pair] for i, pair in enumerate(pairs))], ";")
+    written = lines.decode().split("\r\n")
+    written[11] = f'10;"{letters(30)[10][0]};{pairs[10][1]}'
+    found = read("a.csv", "\n".join(written).encode())
+    expected = [de for de, _ in pairs]
+    expected[10] = '"' + letters(30)[10][0]
+    assert found.corpus.texts["de"] == expected
+    assert found.corpus.texts["en"] == [en for _, en in pairs]
+    told = "A quote opened in line 12 of “a.csv” is not closed"
+    assert any(told in one.message for one in found.warnings)
+
+
+def test_what_people_and_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
+    missing = "NULL|\\N|NaN|None| NA |n/a|N/a|#N/A|n. a.|-|–|—|\x07\u200b".split("|")
+    pairs = letters(2 * len(missing))
+    cells = [[de, missing[i // 2] if i % 2 else en] for i, (de, en) in enumerate(pairs)]
+    texts = read("a.csv", to_csv([["de", "en"], *cells])).corpus.texts["en"]
+    assert not any(texts[1::2]) and texts[::2] == [en for _, en in pairs[::2]]
 
 
 def test_a_column_of_few_values_is_no_side(letters: Letters) -> None:
@@ -184,6 +201,33 @@ def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letter
         "Of “a.xlsx” only the sheet “1990” was read, not “Notes”, “1991”: to read them too, "
         "save each as a file of its own."
     ]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_headings_that_stand_in_the_middle_again_are_no_document(
+    letters: Letters, name: str
+) -> None:
+    pairs = letters(80)
+    head = ["No", "German", "English", ""]
+    rows = [head, *([str(n), *pair, ""] for n, pair in enumerate(pairs))]
+    rows[61:61] = [[""] * 4, head]
+    found = read(name, to_csv(rows) if name == "a.csv" else to_xlsx(rows))
+    assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
+    assert found.corpus.ids == [str(n) for n in range(80)]
+    told = f"1 row of “{name}” repeats the headings and was left out."
+    assert told in [one.message for one in found.warnings]
+
+
+def test_formulas_without_results_are_told(letters: Letters) -> None:
+    """As openpyxl writes them; results that are empty texts are results."""
+    rows: list[list[object]] = [["id", "de", "en", "length"]]
+    rows += [[n, de, en, f"=LEN(B{n + 2})"] for n, (de, en) in enumerate(letters(8))]
+    found = read("a.xlsx", to_xlsx(rows))
+    told = "The results of formulas are not in “a.xlsx”, so cells of “{}” are empty"
+    assert any(told.format("length") in one.message for one in found.warnings)
+    refused = [[*row[:2], f'=CONCATENATE("{row[2]}")' if row[0] != "id" else "en"] for row in rows]
+    with pytest.raises(InputError, match=told.format("en")):
+        read("a.xlsx", to_xlsx(refused))
 
 
 def test_a_list_of_objects_within_an_object(letters: Letters) -> None:
@@ -250,3 +294,22 @@ def test_a_table_for_each_language_is_joined_by_ids(letters: Letters) -> None:
     assert found.recognised.carried == ("title", "year")
     twice = {name: data + data.split(b"\n", 1)[1] for name, data in made.items()}
     assert len(read_corpus([Upload.from_bytes(*one) for one in twice.items()]).corpus) == 118
+
+
+def test_ids_that_lost_leading_zeros_are_the_same_unless_one_table_has_both(
+    letters: Letters,
+) -> None:
+    pairs = letters(12)
+
+    def joined(*more: list[str]) -> Corpus:
+        rows = {
+            "letters.de.csv": [[f"{i:02d}", de] for i, (de, _) in enumerate(pairs)],
+            "letters.en.csv": [*([str(i), en] for i, (_, en) in enumerate(pairs)), *more],
+        }
+        files = {name: to_csv([["id", "text"], *own]) for name, own in rows.items()}
+        return read_corpus([Upload.from_bytes(*one) for one in files.items()]).corpus
+
+    corpus = joined()
+    assert list(zip(*corpus.texts.values(), strict=True)) == pairs
+    assert corpus.ids == [f"{i:02d}" for i in range(12)]
+    assert joined(["07", pairs[7][1]]).n_documents == 22
