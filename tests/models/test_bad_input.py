@@ -104,6 +104,14 @@ def test_jobs_that_nobody_can_have_are_told():
         knn_graph(COUNTS["de"], n_jobs=0)
 
 
+def test_a_callback_that_cannot_be_called_is_told():
+    for fit, given in (
+        *((PLSA(2).fit, X), (GPLSA(2).fit, X), (LDA(2).fit, X), (MultimodalGPLSA(2).fit, COUNTS)),
+    ):
+        with pytest.raises(ValueError, match="callback must be a function of a FitProgress, got 5"):
+            fit(given, callback=5)
+
+
 class OfTwoNumbers(L2):
     """As it is wrong to write one: a divergence gets the logarithms, too."""
 
