@@ -133,13 +133,13 @@ def test_no_file_is_named_like_another_kind(folder, capsys, without_work, comman
     for ending in {"xlsx", "PDF", "gplsa", "tsv", "tmx", "csv", "html"} - {own}:
         for more in ([], ["--force"]):
             line = refusal(capsys, [*writing(command, f"out.{ending}"), *more])
-            assert f"is written to one that ends in .{own}." in line
+            assert f"name one that ends in .{own}." in line
         assert not (folder / f"out.{ending}").exists()
 
 
 def test_a_lexicon_is_of_the_kind_that_its_ending_names(folder, capsys, without_work):
     line = refusal(capsys, [*writing("lexicon", "out.tbx"), "--format", "csv"])
-    assert "a lexicon in CSV is written" in line
+    assert "for a lexicon in CSV name one that ends in .csv" in line
 
 
 def test_a_lexicon_named_tbx_is_one(folder):

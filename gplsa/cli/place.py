@@ -62,7 +62,7 @@ def place_for(
         _check_held(kind, place, out, inputs)
     if kind in _ENDING and place.suffix.lower() in _ENDINGS - {_ENDING[kind]}:
         raise InputError(
-            "“{out}” is named like another kind of file: {kind} is written to one that ends in "
+            "“{out}” is named like another kind of file: for {kind} name one that ends in "
             "{ending}.",
             out=out,
             kind=kind,
