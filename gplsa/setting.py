@@ -58,6 +58,12 @@ def check_whole(name: str, value: Any, least: int) -> None:
         )  # fmt: skip
 
 
+def check_text(name: str, value: Any) -> None:
+    """Raises InputError where an argument of a public function is no text."""
+    if not isinstance(value, str):
+        raise InputError("{name} is a text, not {value!r}.", name=name, value=value)
+
+
 def check_share(name: str, value: Any) -> None:
     """Raises InputError where an argument of a public function does not lie between 0 and 1."""
     if not within(value, Real, 0, 1):

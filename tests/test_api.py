@@ -80,6 +80,7 @@ def test_missing_texts_and_own_ids():
     [
         (["a", "b"], {}, "by side, as {'de': "),
         ({"de": "Die Ernte", "en": ["x"]}, {}, "“de” must be a list of texts"),
+        ({"de": {"a", "b"}, "en": ["x", "y"]}, {}, "“de” must be a list of texts, not set"),
         ({"de": ["a", 7], "en": ["a", "b"]}, {}, "“de”, place 1: a text is needed, not int"),
         ({"de": ["a", "b"], "en": ["a"]}, {}, "“de” 2, “en” 1"),
         ({"de": ["a", "b"], "en": ["a", "b"]}, {"ids": [1]}, "ids 1"),

@@ -576,6 +576,33 @@ def test_new_documents_join_a_model(folder, capsys):
     assert Path(out).read_bytes() == before
 
 
+def test_an_update_recognises_the_columns_that_a_training_did(folder, tmp_path, capsys):
+    corpus, out = planted_corpus(60), str(tmp_path / "town.gplsa")
+    for name, rows, columns in (
+        ("old", slice(0, 40), ("Deutsch", "Englisch")),
+        ("new", slice(40, 50), ("Deutsch", "Englisch")),
+        ("odd", slice(50, 60), ("eins", "zwei")),
+    ):
+        sides = zip(corpus.texts["de"][rows], corpus.texts["en"][rows], strict=True)
+        with (tmp_path / f"{name}.csv").open("w", newline="", encoding="utf-8") as stream:
+            csv.writer(stream).writerows([columns, *sides])
+    old, new, odd = (str(tmp_path / f"{name}.csv") for name in ("old", "new", "odd"))
+    assert main(["train", old, "--topics", "3", "--max-iter", "5", "--no-check", "--out", out]) == 0
+    capsys.readouterr()
+    assert main(["update", out, new]) == 0
+    told = capsys.readouterr()
+    assert "10 documents joined 40" in told.out
+    assert "sides: de (Deutsch), en (Englisch)" in told.err
+    assert "“odd.csv” has no column “de”, “en”" in refused(capsys, "update", out, odd)
+    one = refused(capsys, "update", out, odd, "--source", "a", "--target", "b", "--also", "c")
+    assert "sides de, en: name a column or mark for each" in one
+    assert main(["update", out, odd, "--source", "eins", "--target", "zwei"]) == 0
+    assert "10 documents joined 50" in capsys.readouterr().out
+    held = Model.load(out).corpus.texts
+    assert [*map(len, held.values())] == [60, 60]
+    assert held["de"][55:] == [text.strip() for text in corpus.texts["de"][55:]]
+
+
 SIGNS = "\x1b]0;title\x07\x9b2J\u202e"
 OBEYED = {"\x1b", "\x07", "\x9b", "\u202e"}
 """What a terminal obeys, and what turns a line around."""

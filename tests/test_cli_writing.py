@@ -122,6 +122,33 @@ def test_a_wrong_place_is_told_before_the_work(folder, capsys, without_work, com
     assert (folder / "link").is_symlink()
 
 
+@pytest.mark.parametrize(
+    ("command", "own"),
+    [
+        *(("lexicon", "csv"), ("tbx", "tbx"), ("lines", "tmx")),
+        *(("misaligned", "csv"), ("report", "html")),
+    ],
+)
+def test_no_file_is_named_like_another_kind(folder, capsys, without_work, command, own):
+    for ending in {"xlsx", "PDF", "gplsa", "tsv", "tmx", "csv", "html"} - {own}:
+        for more in ([], ["--force"]):
+            line = refusal(capsys, [*writing(command, f"out.{ending}"), *more])
+            assert f"name one that ends in .{own}." in line
+        assert not (folder / f"out.{ending}").exists()
+
+
+def test_a_lexicon_is_of_the_kind_that_its_ending_names(folder, capsys, without_work):
+    line = refusal(capsys, [*writing("lexicon", "out.tbx"), "--format", "csv"])
+    assert "for a lexicon in CSV name one that ends in .csv" in line
+
+
+def test_a_lexicon_named_tbx_is_one(folder):
+    assert main(writing("lexicon", "out.tbx")) == 0
+    assert (folder / "out.tbx").read_bytes().startswith(b"<?xml")
+    assert main(writing("lexicon", "out.CSV")) == 0
+    assert b",pairs,lines,example id," in (folder / "out.CSV").read_bytes()
+
+
 @pytest.mark.parametrize("command", WRITING)
 def test_what_a_command_wrote_may_be_written_again(folder, capsys, command):
     (folder / "out").write_text("my notes")

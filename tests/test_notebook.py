@@ -131,11 +131,19 @@ def test_vectors_are_asked_as_they_were_given(with_vectors):
         with_vectors.keywords("a text")
 
 
+def test_for_a_text_that_is_missing_nothing_is_found(model):
+    column = pd.Series(["Die Ernte war gut", None, float("nan"), pd.NA, ""], index=[*"abcde"])
+    for asked in (column, list(column), column.astype("string")):
+        found = model.keywords(asked)
+        assert [bool(one.keywords) for one in found] == [True, False, False, False, False]
+        assert found[1] == found[2] == found[3] == found[4]
+    assert {*model.keywords(column).to_frame()["document"]} == {"a"}
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
         (None, "Document 0 must be a text, not NoneType"),
-        ([None], "Document 0 must be a text, not NoneType"),
         (["Ernte", 7.0], "Document 1 must be a text, not float"),
         ([("Ernte", "harvest")], "must be a text, not tuple"),
         ([b"x"], "must be a text, not bytes"),

@@ -2,13 +2,16 @@
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 
 from gplsa.cli.output import note, progress_line
 from gplsa.corpus.cleaning.finding import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.message import listed
 from gplsa.reading import cleaned, read_paths
 from gplsa.reading.choices import TABLE, Reading
+from gplsa.reading.read import Sides
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.training.in_memory import check_corpus
 
@@ -27,13 +30,24 @@ def named_sides(options: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys([options.source, options.target, *options.also]))
 
 
-def read_pairs(options: argparse.Namespace) -> Corpus:
-    """The pairs in the files; where no sides were named `options` get those recognised."""
-    sides = {side: (side,) for side in named_sides(options)} or None
-    reading = read_paths(options.pairs, sides, progress=progress_line(), read=read_corpus)
+def read_pairs(options: argparse.Namespace, known: Sequence[str] = ()) -> Corpus:
+    """The pairs in the files; where no sides were named `options` get those recognised.
+
+    known  the sides of a model that the pairs are for: what is named holds them, in this order
+    """
+    named = named_sides(options)
+    if known and named and len(named) != len(known):
+        raise InputError(
+            "The model has the sides {sides}: name a column or mark for each with --source, "
+            "--target and --also, or for none.",
+            sides=listed(known),
+        )
+    # Where none is named, the files may call the sides as the model does.
+    sides = dict(zip(known or named, zip(named or known, strict=True), strict=True))
+    reading, recognised = _reading(options, sides, fallback=not named)
     for sentence in reading.refused:
         note(f"left out: {sentence}")
-    if sides is None:
+    if recognised:
         recognise(options, reading)
     corpus = cleaned(reading.corpus) if options.clean else reading.corpus
     for done in corpus.cleaning:
@@ -43,6 +57,24 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     if not options.clean and any(warning.kind in RECOMMENDED for warning in corpus.warnings):
         note("with --clean some of this is fixed before training")
     return corpus
+
+
+def _reading(options: argparse.Namespace, sides: Sides, *, fallback: bool) -> tuple[Reading, bool]:
+    """The files read, and whether their sides were recognised: without `sides`, or by `fallback`
+    where the files do not name these and are recognised to have them."""
+
+    def read(sides: Sides | None) -> Reading:
+        return read_paths(options.pairs, sides, progress=progress_line(), read=read_corpus)
+
+    if not sides:
+        return read(None), True
+    try:
+        return read(sides), False
+    except InputError:
+        with suppress(InputError):
+            if fallback and {*sides} <= {*(reading := read(None)).corpus.modalities}:
+                return reading, True
+        raise
 
 
 def _other_columns(reading: Reading) -> str:

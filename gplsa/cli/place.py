@@ -29,13 +29,23 @@ _SIGNS = {
     LEXICON["tbx"]: rb"<\?xml(?>.*?<tbx ).*, found by gplsa ",
 }
 """How what commands write begins: an earlier one may be written over."""
+_ENDING = {
+    REPORT: ".html",
+    LINES: ".tmx",
+    MISALIGNED: ".csv",
+    LEXICON["csv"]: ".csv",
+    LEXICON["tbx"]: ".tbx",
+}
+_ENDINGS = frozenset([*_ENDING.values(), *".gplsa .tsv .xlsx .xls .ods .docx .pdf .json".split()])
+"""What opens a file by these finds nothing of what commands write with another one."""
 
 
 def place_for(
     kind: str, out: str, inputs: Iterable[str], *, force: bool, room: int = PROBE
 ) -> Path:
     """The file to write, for what is called `kind` above; InputError or OSError where it cannot be
-    written, is kept by the app, is one of the files that the command reads, or holds anything else.
+    written, is kept by the app, is one of the files that the command reads, holds anything else, or
+    is named like that.
 
     force  whether a file may be lost;  room  bytes that will be needed at least
     """
@@ -48,8 +58,20 @@ def place_for(
             "name another file by --out.",
             out=out,
         )
-    if force or not place.exists() or not place.stat().st_size:
-        return place
+    if not force and place.exists() and place.stat().st_size:
+        _check_held(kind, place, out, inputs)
+    if kind in _ENDING and place.suffix.lower() in _ENDINGS - {_ENDING[kind]}:
+        raise InputError(
+            "“{out}” is named like another kind of file: for {kind} name one that ends in "
+            "{ending}.",
+            out=out,
+            kind=kind,
+            ending=_ENDING[kind],
+        )
+    return place
+
+
+def _check_held(kind: str, place: Path, out: str, inputs: Iterable[str]) -> None:
     if any(os.path.exists(name) and os.path.samefile(name, place) for name in inputs):
         raise InputError(
             "“{out}” is read by this command, too: name another file by --out, or write over it "
@@ -66,7 +88,6 @@ def place_for(
             out=out,
             kind=kind,
         )
-    return place
 
 
 def place_and_direction(

@@ -65,6 +65,8 @@ class Watch:
     """Counts the iterations of a whole fit, which may be several climbs, and tells the callback."""
 
     def __init__(self, max_iter: int, callback: Callback | None) -> None:
+        if callback is not None and not callable(callback):
+            raise ValueError(f"callback must be a function of a FitProgress, got {callback!r}")
         self.max_iter = max_iter
         self.iteration = 0
         self._callback = callback

@@ -24,8 +24,9 @@ _BLOCKS_PER_THREAD = 4
 
 
 def thread_count(n_jobs: int | None) -> int:
-    """Threads for `n_jobs`: None or -1 means every core of the machine."""
-    return (os.cpu_count() or 1) if n_jobs is None or n_jobs == -1 else n_jobs
+    """Threads, or processes, for `n_jobs`: None, -1 or more than there are mean every core."""
+    cores = os.cpu_count() or 1
+    return cores if n_jobs is None or n_jobs == -1 else min(int(n_jobs), cores)
 
 
 def one_blas_thread(work: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:

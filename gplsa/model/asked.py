@@ -12,6 +12,7 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
+from gplsa.reading.vectors import is_missing
 from gplsa.text import Vocabulary
 from gplsa.text.languages import CERTAIN, alike, guess_language, language_name, likely_languages
 
@@ -28,8 +29,8 @@ def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any],
     """Documents of a side as it counts them, and a label of each: that of a Series or DataFrame,
     else its place.
 
-    given  a text, or any number of them; encoded pictures likewise; of features a matrix, a
-           DataFrame, a row, or `Features`
+    given  a text, or any number of them, empty where one is missing (None, NaN); encoded pictures
+           likewise; of features a matrix, a DataFrame, a row, or `Features`
     Raises InputError where one of them is something else.
     """
     kind = model.vocabularies[side].kind if side in model.vocabularies else ""
@@ -43,6 +44,8 @@ def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any],
     else:
         one = isinstance(given, str | bytes) or not isinstance(given, Iterable)
         items = [given] if one else list(given)
+        if kind == TEXT and not one:
+            items = ["" if is_missing(item) else item for item in items]
         for place, item in enumerate(items):
             _check_item(kind, item, place)
     places = range(len(items))

@@ -205,7 +205,7 @@ class ModelData:
         return content.hexdigest()
 
     def save(self, file: File) -> None:
-        """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
+        """Write the model file (docs/FILE_FORMAT.md), over whatever is there, once complete."""
         weighed = WEIGHED_VERSION if self.pair_weights is not None else BASIC_VERSION
         least = VISUAL_FEATURES_VERSION if self.visual_features else weighed
         documents, arrays = self.file_documents(), self.file_arrays()

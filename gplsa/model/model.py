@@ -9,6 +9,7 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums, topic_given_word
 from gplsa.core.types import IntArray
+from gplsa.errors import InputError
 from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, put, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
@@ -23,6 +24,7 @@ from gplsa.model.topics.shown import (
 )
 from gplsa.model.topics.uninformative import uninformative_topics
 from gplsa.retrieval.counterparts import NearestPairs, translation_matrix
+from gplsa.setting import check_text
 
 if TYPE_CHECKING:
     from gplsa.models import MultimodalGPLSA
@@ -67,6 +69,9 @@ class TrainedModel(ModelData):
 
         relevance  0: distinctive words … 1: the most probable ones; see `topics.shown`
         """
+        check_topics(self, topic)
+        if modality not in self.topic_word:
+            raise InputError("This model has no side {source!r}.", source=modality)
         probabilities = self.topic_word[modality][topic]
         forms = self.vocabularies[modality].forms
         best = self.top_terms(modality, topic, n, relevance)
@@ -122,10 +127,12 @@ class TrainedModel(ModelData):
 
     def topic_label(self, topic: int) -> str:
         """The name a person gave, else one or two words of each side that say the same."""
+        check_topics(self, topic)
         return self.topic_names.get(topic, self._own_names[topic])
 
     def short_label(self, topic: int) -> str:
         """The name a person gave, else the first word of each side's name: for narrow places."""
+        check_topics(self, topic)
         if topic in self.topic_names:
             return self.topic_names[topic]
         return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
@@ -153,6 +160,7 @@ class TrainedModel(ModelData):
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
         check_topics(self, topic)
+        check_text("name", name)
         put(self.topic_names, int(topic), " ".join(name.split())[:MAX_NAME_LENGTH])
 
     def edited(self, edit: Edit) -> Self:
@@ -195,6 +203,7 @@ class TrainedModel(ModelData):
 
         among  the rows to look at; all where None
         """
+        check_topics(self, topic)
         share = np.mean([self.doc_topic[m][:, topic] for m in self.modalities], axis=0)
         rows = np.arange(len(share)) if among is None else among
         best = rows[np.argsort(-share[rows], kind="stable")[:n]]

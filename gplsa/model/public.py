@@ -96,7 +96,7 @@ class Model(TrainedModel):
     ) -> Listed[Summary]:
         """Keywords in `target` for documents of `source`, one `Summary` for each.
 
-        texts         or encoded pictures, or a matrix of features, as `source` has them; or one
+        texts         or pictures, or a matrix, as `source` has them; or one. None and NaN are empty
         source, target   of a model of two sides the first and the second, or the other one, where
                       they are left out
         limit, least, telling, rule, evidence   as `KeywordOptions`; `least` is at most `limit`

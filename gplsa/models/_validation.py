@@ -79,8 +79,14 @@ class Problems:
             value = getattr(model, name, None)
             if value is not None or getattr(type(model), name, None) is not None:
                 self.number(name, value, least=least, most=most, integer=name in _WHOLE)
-        if model.n_jobs is not None and model.n_jobs != -1:
-            self.number("n_jobs", model.n_jobs, least=1, integer=True)
+        self.jobs(model.n_jobs)
+
+    def jobs(self, value: Any) -> None:
+        if value is not None and value != -1 and not within(value, numbers.Integral, 1, np.inf):
+            self.add(
+                "n_jobs must be a whole number of at least 1, or -1 for every processor, got "
+                f"{value!r}"
+            )
 
     def at_most(self, name: str, value: Any, most: float, what: str) -> None:
         """what  `most` is; 0 where it is not known"""

@@ -3,6 +3,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.parallel import thread_count
 from gplsa.core.sums import entry_rows, tamed_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.models._validation import Problems
@@ -42,6 +43,7 @@ def knn_graph(
     problems.choice("weights", weights, WEIGHTS)
     n_docs = matrix.shape[0]
     problems.number("n_neighbors", n_neighbors, least=1, integer=True)
+    problems.jobs(n_jobs)
     problems.raise_if_any()
     filled = np.flatnonzero(np.diff(matrix.indptr))
     n_near = min(n_neighbors, len(filled) - 1)
@@ -67,9 +69,10 @@ def _nearest(
     from sklearn.neighbors import NearestNeighbors
     from sklearn.preprocessing import normalize
 
+    jobs = None if n_jobs is None else thread_count(n_jobs)
     rows = normalize(tamed_rows(matrix))
     dense = rows.nnz > 0.2 * rows.shape[0] * rows.shape[1]
-    near = NearestNeighbors(n_neighbors=n_near, metric="cosine", algorithm="brute", n_jobs=n_jobs)
+    near = NearestNeighbors(n_neighbors=n_near, metric="cosine", algorithm="brute", n_jobs=jobs)
     distances, neighbours = near.fit(rows.toarray() if dense else rows).kneighbors()
     return np.clip(1.0 - distances.ravel(), 0.0, 1.0), neighbours.ravel()
 

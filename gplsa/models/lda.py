@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.held_out import score_of
+from gplsa.core.parallel import thread_count
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
@@ -41,7 +42,7 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
     n_topics           K;  doc_topic_prior  α, topic_word_prior  η, both 1/K by default
     max_iter, tol      at most so many iterations; stop when ten of them gain less than tol·|bound|
     random_state       seed or numpy Generator
-    n_jobs             processes of scikit-learn's E step; by default one
+    n_jobs             processes of scikit-learn's E step, at most one a core (-1); by default one
 
     Fitted attributes
     topic_word_         p(w|z), (n_topics, n_words): the posterior mean; by modality, each with
@@ -161,7 +162,7 @@ class LDA(Components, CountsInput, Clusters, BaseEstimator):  # type: ignore[mis
             batch_size=glued.shape[0],
             total_samples=glued.shape[0],
             random_state=seed,
-            n_jobs=self.n_jobs,
+            n_jobs=None if self.n_jobs is None else thread_count(self.n_jobs),
         )
         watch = Watch(int(self.max_iter), callback)
         history: list[float] = []

@@ -109,7 +109,8 @@ def _numbers(side: str, cells: Any) -> np.ndarray:
 def entries(side: str, column: Any) -> Iterable[Any]:
     if isinstance(column, str | bytes):
         raise InputError("Side “{side}” must be a list of texts, not one text.", side=side)
-    if not isinstance(column, Iterable):
+    # The order of a set is chance.
+    if not isinstance(column, Iterable) or isinstance(column, set | frozenset):
         raise InputError(
             "Side “{side}” must be a list of texts, not {name}.",
             side=side,

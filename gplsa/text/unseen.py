@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from math import inf
+from statistics import median
 from typing import NamedTuple
 
 from gplsa.core.items import Span
@@ -12,7 +14,10 @@ from gplsa.text.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
 _SENTENCE_ENDS = '.!?:;…"“”„«»(['
-_JOINED_NAME = re.compile(r"[ \-‐‑]|\s?\n\s?")
+_JOINED_NAME = re.compile(r"[ \-‐‑]|[^\S\n]?\n[^\S\n]?")
+# A line that ends with a word, and how the next one begins.
+_BROKEN_LINE = re.compile(r"^[^\n]*\w(?=[^\S\n]*\n[^\S\n]*([^\W\d_]))", re.MULTILINE)
+_SHORTEST_FULL, _FULL = 30, 0.75
 _OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
 # Endings of German common nouns, which have capitals as names do.
 _GERMAN_NOUN = re.compile(
@@ -195,18 +200,17 @@ def _unknown_names(
     found: list[tuple[int, int, list[int]]] = []
     uses: Counter[int] = Counter()
     led = named = -1
-    german = vocabulary.options.language == "de"
+    german, full = vocabulary.options.language == "de", _full_line(text)
     for span in spans:
         word = text[span.start : span.end]
         part, called = span.term in parts, span.term in alike
         if called:
             uses[span.term] += 1
-        behind = led >= 0 and _JOINED_NAME.fullmatch(text[led : span.start]) is not None
+        behind = led >= 0 and _is_one_name(text, led, span.start, full)
         if not word[0].isupper() or (span.term >= 0 and not (part or called or behind)):
             continue
         certain = part or called or behind
-        between = text[found[-1][1] : span.start] if found else ""
-        follows = _JOINED_NAME.fullmatch(between) is not None
+        follows = bool(found) and _is_one_name(text, found[-1][1], span.start, full)
         before = text[found[-1][0] : found[-1][1]] if follows else ""
         if german and not certain and _is_common_noun(word, vocabulary, before):
             continue
@@ -221,6 +225,21 @@ def _unknown_names(
     # What the vocabulary has is no unknown name where nothing unknown stands beside it.
     kept = [one for one in found if any(z < 0 or z in parts or z not in alike for z in one[2])]
     return kept, uses
+
+
+def _full_line(text: str) -> float:
+    """Characters from which on a line is so full that a name goes on behind it: most of those that
+    lines have after which a small letter goes on; no line is where none does."""
+    broken = [len(line[0]) for line in _BROKEN_LINE.finditer(text) if line[1].islower()]
+    return max(_SHORTEST_FULL, _FULL * median(broken)) if broken else inf
+
+
+def _is_one_name(text: str, end: int, start: int, full: float) -> bool:
+    """Whether a name that ends at `end` goes on with the word at `start`; full  as `_full_line`"""
+    between = text[end:start]
+    if _JOINED_NAME.fullmatch(between) is None:
+        return False
+    return "\n" not in between or end - (text.rfind("\n", 0, end) + 1) >= full
 
 
 def _is_genitive(name: str) -> bool:

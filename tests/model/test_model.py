@@ -49,6 +49,23 @@ def altered(model: TrainedModel, change) -> io.BytesIO:
     return stream
 
 
+def test_topics_and_sides_that_are_not_there_are_told(own_model):
+    for topic in (-1, THEMES):
+        for asked in (
+            own_model.topic_label,
+            own_model.short_label,
+            own_model.topic_documents,
+            lambda at: own_model.top_words("de", at),
+        ):
+            with pytest.raises(InputError, match=f"There is no topic {topic + 1}: topics go from"):
+                asked(topic)
+    with pytest.raises(InputError, match="This model has no side 'xx'"):
+        own_model.top_words("xx", 0)
+    with pytest.raises(InputError, match="name is a text, not 5"):
+        own_model.name_topic(0, 5)
+    assert own_model.topic_names == {}
+
+
 # The file
 
 

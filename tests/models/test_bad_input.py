@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa import GPLSA, PLSA, MultimodalGPLSA, knn_graph
+from gplsa import GPLSA, LDA, PLSA, MultimodalGPLSA, knn_graph
 from gplsa.core.divergences.l2 import L2
 from tests.models.examples import planted, ring
 
@@ -94,6 +94,22 @@ def test_parameters(name, value):
     with pytest.raises(ValueError, match=name) as caught:
         MultimodalGPLSA(**({"n_topics": 2} | {name: value})).fit(COUNTS)
     assert repr(value) in str(caught.value)
+
+
+def test_jobs_that_nobody_can_have_are_told():
+    for refused in (MultimodalGPLSA(2, n_jobs=-2).fit, LDA(2, n_jobs=-2).fit):
+        with pytest.raises(ValueError, match="at least 1, or -1 for every processor, got -2"):
+            refused(COUNTS)
+    with pytest.raises(ValueError, match="or -1 for every processor, got 0"):
+        knn_graph(COUNTS["de"], n_jobs=0)
+
+
+def test_a_callback_that_cannot_be_called_is_told():
+    for fit, given in (
+        *((PLSA(2).fit, X), (GPLSA(2).fit, X), (LDA(2).fit, X), (MultimodalGPLSA(2).fit, COUNTS)),
+    ):
+        with pytest.raises(ValueError, match="callback must be a function of a FitProgress, got 5"):
+            fit(given, callback=5)
 
 
 class OfTwoNumbers(L2):

@@ -82,3 +82,23 @@ def test_weights_that_priors_outweigh_are_told(scale, complaint):
     with pytest.warns(InputWarning, match=rf"{complaint}\. .* fractions that sum to"):
         model = LDA(3, random_state=0).fit(weights)
     assert "Give it counts" in model.warning_
+
+
+def test_never_more_processes_than_processors(monkeypatch):
+    from sklearn import decomposition
+
+    asked = []
+
+    class Stopped(Exception):
+        pass
+
+    def made(*_, n_jobs, **__):
+        asked.append(n_jobs)
+        raise Stopped
+
+    monkeypatch.setattr(decomposition, "LatentDirichletAllocation", made)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    for n_jobs in (None, 1, 2, -1, 10_000):
+        with pytest.raises(Stopped):
+            LDA(2, n_jobs=n_jobs).fit(np.eye(4))
+    assert asked == [None, 1, 2, 3, 3]

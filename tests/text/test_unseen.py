@@ -21,6 +21,30 @@ def test_names_and_numbers_are_listed_apart() -> None:
     assert found.numbers == [("1848", 2), ("1,000", 1), ("12.5", 1)]
 
 
+def test_a_name_ends_with_its_paragraph_and_with_a_line_that_is_not_full() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+
+    def names(text: str) -> list[str]:
+        return [name for name, _ in unseen(vocabulary, text).names]
+
+    letter = (
+        "Liebe Ilka,\nim Garten war Kumar Ponnambalam\nDroste Hülshoff, den 3. Mai. Das Korn war "
+        "gut.\n\nIlka Voegelin\n\nAlisson Padang\r\n\r\nSri Lanka"
+    )
+    expected = ["Kumar Ponnambalam", "Droste Hülshoff", "Ilka Voegelin", "Alisson Padang"]
+    assert names(letter) == [*expected, "Sri Lanka"]
+    record = "Briefe von Kumar Ponnambalam\nDroste Hülshoff, 1848\nVerlag Alisson\nPadang"
+    assert not any({"Ponnambalam", "Droste"} <= {*name.split()} for name in names(record))
+    assert not any({"Alisson", "Padang"} <= {*name.split()} for name in names(record))
+    wrapped = (
+        "Im Garten war an diesem Tag auch Kumar\nPonnambalam, der die gute Ernte sah und\n"
+        "das viele Korn, das in Köln lag, und\nkaum ein Wort sprach, bis dann Alisson \n"
+        "Padang kam.\n\nIlka Voegelin\nDroste Hülshoff"
+    )
+    expected = ["Kumar Ponnambalam", "Alisson Padang", "Ilka Voegelin", "Droste Hülshoff"]
+    assert names(wrapped) == expected
+
+
 def test_nouns_with_an_article_are_no_names_but_abbreviations_are() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
     found = unseen(vocabulary, "Er sah die Rosen, seinem Gärtner galt die TDI 2 500 000 Lire.")

@@ -12,7 +12,11 @@ from gplsa.names import TERM_FORMATS
 def arguments(parser: Any) -> None:
     add_sides(parser, MODEL_OR_PAIRS)
     add = parser.add_argument
-    add("--format", choices=TERM_FORMATS, default="csv", help="a table (csv), or TBX-Basic")
+    add(
+        "--format",
+        choices=TERM_FORMATS,
+        help="a table (csv), or TBX-Basic (default: csv, and tbx where FILE ends in .tbx)",
+    )
     add("--min-pairs", type=count, metavar="N", help="pairs that must show an entry (default: 3)")
     add_out(parser)
 
@@ -23,11 +27,13 @@ def run(options: Namespace) -> None:
     from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
     from gplsa.model.terms.lexicon import lexicon
 
-    place, direction = place_and_direction(LEXICON[options.format], options, model_or_words)
+    by_ending = "tbx" if options.out.lower().endswith(".tbx") else "csv"
+    kind = options.format or by_ending
+    place, direction = place_and_direction(LEXICON[kind], options, model_or_words)
     entries = lexicon(direction, **given(min_pairs=options.min_pairs), progress=progress_line())
-    write = lexicon_tbx if options.format == "tbx" else lexicon_csv
+    write = lexicon_tbx if kind == "tbx" else lexicon_csv
     # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
-    encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
+    encoding = "utf-8" if kind == "tbx" else "utf-8-sig"
     write_text(place, write(Terms.of(direction), entries), encoding)
     facts = {"file": options.out, "entries": len(entries)}
     tell(options, facts, f"{len(entries):,} entries", f"Written to {options.out}")

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Any
 
-from gplsa.cli.arguments import PAIRS, add_clean, add_model, add_out
+from gplsa.cli.arguments import add_clean, add_model, add_out, add_pairs
 from gplsa.cli.output import progress_line, tell
 
 
@@ -13,7 +13,7 @@ def arguments(parser: Any) -> None:
         "the words that are counted stay. What the model holds already is left out."
     )
     add_model(parser)
-    parser.add_argument("pairs", nargs="+", metavar="NEW", help=PAIRS)
+    add_pairs(parser, required=False)
     add_out(parser, "the model file to write (default: MODEL)", required=False)
     add_clean(parser)
 
@@ -24,9 +24,8 @@ def run(options: Namespace) -> None:
     from gplsa.training.update import update
 
     with changed_model(options, options.pairs) as (model, out):
-        first, second, *others = model.modalities
-        options.source, options.target, options.also = first, second, others
-        found = update(model, read_pairs(options), progress_line())
+        pairs = read_pairs(options, model.modalities)
+        found = update(model, pairs, progress_line())
         save_trained(found.model, out)
     facts = {"file": out, "documents": found.model.n_documents, "joined": found.joined}
     facts |= {"known": found.known, "unknown_share": found.unknown_share}
