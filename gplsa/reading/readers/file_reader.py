@@ -38,15 +38,7 @@ def read_file_pairs(
     missing = Message("No file name holds “{missing}”; the sides found are {there}.")
     sides = choices.sides(pairing.marks, missing)
     if len(sides) < 2:
-        unpaired = Message(
-            "“{name}” is one document and no collection of pairs: save a table in it as .xlsx or "
-            ".csv, or give its other side as a file, too."
-            if len(files) == 1
-            else "The files do not fall into pairs: call them alike but for the language, "
-            "such as “letter.de.txt” and “letter.en.txt”.",
-            name=next((one.name for one in files), ""),
-        )
-        raise InputError(listed([unpaired, *refused[:1]], " "))
+        raise InputError(listed([_unpaired(files), *refused[:1]], " "))
     keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]
     groups = [
         {mark: [files[at] for at in own] for mark, own in pairing.groups[key].items()}
@@ -76,6 +68,17 @@ def read_file_pairs(
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
         warnings=warnings,
         refused=refused + unread,
+    )
+
+
+def _unpaired(files: Sequence[Upload]) -> Message:
+    return Message(
+        "“{name}” is one document and no collection of pairs: save a table in it as .xlsx or "
+        ".csv, or give its other side as a file, too."
+        if len(files) == 1
+        else "The files do not fall into pairs: call them alike but for the language, "
+        "such as “letter.de.txt” and “letter.en.txt”.",
+        name=next((one.name for one in files), ""),
     )
 
 
