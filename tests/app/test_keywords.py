@@ -233,6 +233,18 @@ def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_p
     assert not shown_words(app) and len(entries(app)) == 3
 
 
+def test_no_document_of_a_list_is_said_to_be_of_an_uninformative_topic(
+    laid_out, open_page, monkeypatch
+):
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    [main, *_] = [z for z, _ in laid_out.model_state.batch.summaries[0].topics]
+    name = laid_out.model.topic_label(main)
+    assert name in entries(open_page("keywords.py", "Many documents"))[0]
+    told = {main: "of words that say little"}
+    monkeypatch.setitem(vars(laid_out.model), "uninformative", told)
+    assert name not in entries(open_page("keywords.py", "Many documents"))[0]
+
+
 def test_what_is_not_sure_looks_so_in_a_list(laid_out, open_page):
     new_documents(laid_out, "Bauer Korn Acker Ernte", "Xylophon", "Schiff")
     batch = laid_out.model_state.batch

@@ -167,7 +167,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str, is_open: bool
         topics = [
             f' <span class="of-topic"><span class="swatch" style="--c:{topic_color(topic)}"></span>'
             f"{markup(model.topic_label(topic))}</span>"
-            for topic, _ in summary.topics[:1]
+            for topic in [z for z, _ in summary.topics if z not in model.uninformative][:1]
         ]
         parts.append(f'<p class="small">{how_sure(summary)}{"".join(topics)}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
