@@ -2,7 +2,7 @@
 
 import pytest
 
-from gplsa.app.desk import pace, trainings
+from gplsa.app.desk import counting, pace, trainings
 from gplsa.app.desk.jobs import _seconds_left
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
@@ -44,6 +44,18 @@ def test_a_training_is_expected_and_learned_from(laid_out, monkeypatch):
     assert kind == pace.TEXTS
     assert estimated > 0
     assert taken > 0
+
+
+def test_trainings_with_headings_have_a_pace_of_their_own(laid_out):
+    state, corpus = laid_out.corpus_at_hand()
+    sides = counting.count_texts(corpus, counting.default_words(corpus), None)
+    counting.keep_counted(laid_out, state, corpus, counting.default_words(corpus), sides)
+    asked = state.counted, corpus, len(corpus)
+    plain, with_headings = (
+        trainings.forecast(*asked, TrainSettings(headings=column)) for column in ("", "year")
+    )
+    assert (plain[0], with_headings[0]) == (pace.TEXTS, pace.HEADINGS)
+    assert plain[1].seconds < with_headings[1].seconds
 
 
 def test_time_left_goes_from_what_was_expected_to_what_is_seen():

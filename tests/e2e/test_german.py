@@ -16,7 +16,7 @@ def test_the_way_in_german_and_the_switch(new_page, server):
     page.get_by_role("button", name="1 Datei einlesen").click()
     refusal = page.locator(".st-key-job-ended")
     expect(refusal).to_contain_text("„Einlesen Ihrer Dateien“ ist nicht fertig geworden.")
-    expect(refusal).to_contain_text("„leer.pdf“ ist ein einzelnes Dokument und keine Sammlung von Paaren")
+    expect(refusal).to_contain_text("„leer.pdf“ ist ein einzelnes Dokument und keine Sammlung")
     refusal.get_by_role("button", name="Schließen").click()
     page.get_by_role("button", name=re.compile("Beispiel ausprobieren")).click()
     expect(page.get_by_text("Gehören diese zusammen?")).to_be_visible(timeout=TRAINING_MS)

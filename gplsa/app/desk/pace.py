@@ -14,7 +14,7 @@ LEAST_SECONDS = 2.0
 """Of a training that tells anything: below it what is measured is mostly chance."""
 FURTHEST = 30.0
 
-TEXTS, PICTURES, IN_PARTS = "texts", "pictures", "parts"
+TEXTS, HEADINGS, PICTURES, IN_PARTS = "texts", "headings", "pictures", "parts"
 Ratios = dict[str, list[float]]
 
 

@@ -113,7 +113,8 @@ def forecast(
         size, n_topics = len(corpus), settings.n_topics or default_topics(len(corpus))
         in_parts = counted.n_words, counted.nonzeros, n_topics, min(most, SAMPLE)
         return pace.IN_PARTS, estimate_in_chunks(size, *in_parts)
-    kind = pace.PICTURES if counted.others else pace.TEXTS
+    texts = pace.HEADINGS if settings.headings else pace.TEXTS
+    kind = pace.PICTURES if counted.others else texts
     return kind, counting.expected(counted, most, settings)
 
 
