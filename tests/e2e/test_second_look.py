@@ -68,8 +68,9 @@ def test_a_text_fades_where_more_of_it_stands_below_or_above(new_page, furnished
     text.evaluate("text => text.scrollTo(0, text.scrollHeight / 2)")
     eventually(lambda: text.evaluate(look).count("rgba(0, 0, 0, 0)") == 2)
     text.evaluate("text => text.scrollTo(0, text.scrollHeight)")
-    eventually(lambda: "gradient(rgba(0, 0, 0, 0)" in text.evaluate(look))
-    assert text.evaluate(look).count("rgba(0, 0, 0, 0)") == 1
+    # In the middle, where it was, both ends fade: it is the end alone that is waited for.
+    eventually(lambda: text.evaluate(look).count("rgba(0, 0, 0, 0)") == 1)
+    assert "gradient(rgba(0, 0, 0, 0)" in text.evaluate(look)
 
 
 def test_on_a_phone_a_long_word_is_small_and_titles_of_figures_stand_at_the_edge(
@@ -336,10 +337,16 @@ def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/documents")
     listed = page.locator('[class*="st-key-listed-"]').first
-    listed.get_by_role("button", name="Open", exact=True).click()
     topics = page.locator(".st-key-lit-topic button")
-    expect(topics.first).to_be_visible()
-    settle(page)
+
+    def opened() -> bool:
+        """A click is lost where Streamlit draws the page anew at that moment."""
+        if not topics.count():
+            listed.get_by_role("button", name="Open", exact=True).click()
+            settle(page)
+        return topics.count() > 0
+
+    eventually(opened)
     widths = topics.evaluate_all("es => es.map(e => e.getBoundingClientRect().width)")
     assert min(widths) > 0.85 * PHONE["width"]
 
