@@ -227,7 +227,7 @@ def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
     desk, model = laid_out, model_of(laid_out)
     texts = corpus.texts["de"][:6]
     found = summarize(Direction(model, "de", "en"), texts)
-    desk.model_state.batch = Batch("de", "en", corpus.ids[:6], texts, {}, found, [])
+    desk.model_state.batch = Batch("de", "en", corpus.ids[:6], texts, {}, found, [], [""] * 6)
     app = open_page("topics.py")
     app.button(key="merge-2").click().run()
     pills(app, "merged-(2,)").set_value([2, 3]).run()

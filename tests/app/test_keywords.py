@@ -13,6 +13,7 @@ from gplsa.app.show import tables
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
+from gplsa.model.editing.edits import Split
 from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
@@ -189,15 +190,21 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     found = tables.batch_table(desk.model, desk.model_state.batch)
     assert list(found["names"])[:2] == ["", "Triest"]
     assert list(found["numbers"])[:2] == ["", "1848"]
-    kept = many.batch_shown(desk.model, desk.model_state.batch, desk.model_state.batch.others)
+    kept = many.batch_shown(desk.model, desk.model_state.batch)
     assert [bool(topic) for topic in kept["topic"]] == [True, True, False]
+
+
+def another(corpus, n_topics=3):
+    return train(corpus, TrainSettings(n_topics=n_topics, max_iter=5, check=False))
 
 
 def new_documents(desk, *texts, **fields):
     """A batch of documents that need no job."""
     found = summarize(Direction(desk.model, "de", "en"), texts, KeywordOptions())
     ids, by = [f"D{n:02d}" for n in range(len(texts))], (TELLING, desk.model.ratings.state)
-    desk.model_state.batch = Batch("de", "en", ids, [*texts], fields, found, [], by)
+    desk.model_state.batch = Batch(
+        *("de", "en", ids, [*texts], fields, found, [], [""] * len(ids), by)
+    )
 
 
 def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):
@@ -212,6 +219,55 @@ def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):
     button(app, "Find keywords for 1 file").click().run()
     assert wait(laid_out).message == "The keywords of 1 document are ready."
     assert len(entries(app.run())) == 1
+
+
+def test_a_training_made_again_has_nothing_of_the_one_that_was_edited(laid_out, open_page, corpus):
+    """Both have one name, and topics of other numbers."""
+    laid_out.keep_trained(another(corpus))
+    name = laid_out.model_state.id
+    laid_out.library.edited(name, laid_out.model.edited(Split(0, 2)).edited(Split(1, 2)))
+    new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel", "Schule Lehrer Kind")
+    assert max(z for one in laid_out.model_state.batch.summaries for z, _ in one.topics) > 2
+    laid_out.keep_trained(another(corpus))
+    assert laid_out.model_state.id == name and laid_out.model_state.batch is None
+    assert not entries(open_page("keywords.py", "Many documents"))
+
+
+def test_what_was_found_comes_back_with_a_model_as_it_was_and_with_no_other(laid_out, corpus):
+    first = laid_out.model_state.id
+    second, third = (laid_out.library.keep(another(corpus, n)) for n in (2, 3))
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    laid_out.model_state.headings_said["text", "uri"] = True
+    found = laid_out.model_state
+    laid_out.lay_out(MODEL, second)
+    assert laid_out.model_state.batch is None and laid_out.left_keywords
+    laid_out.lay_out(MODEL, third)
+    laid_out.lay_out(MODEL, first)
+    assert laid_out.model_state is found and found.headings_said
+    laid_out.lay_out(MODEL, first)
+    assert laid_out.model_state is found
+    # Another app has edited it meanwhile: its topics are others.
+    laid_out.lay_out(MODEL, second)
+    laid_out.library.edited(first, laid_out.library.open(MODEL, first).edited(Split(0, 2)))
+    laid_out.lay_out(MODEL, first)
+    assert laid_out.model_state.batch is None
+
+
+def test_nothing_is_kept_of_a_model_that_was_deleted(laid_out, corpus):
+    first, second = laid_out.model_state.id, laid_out.library.keep(another(corpus))
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    laid_out.lay_out(MODEL, second)
+    laid_out.library.remove(MODEL, first)
+    laid_out.lay_out(MODEL, None)
+    assert not laid_out.left_keywords
+
+
+def test_documents_do_not_wait_for_a_model_that_cannot_read_them(laid_out, corpus):
+    new_documents(laid_out, "Bauer Korn Acker Ernte")
+    upload = Upload.from_bytes("new.txt", b"Korn")
+    laid_out.model_state.batch = replace(laid_out.model_state.batch, uploads=(upload,))
+    laid_out.keep_trained(another(replace(corpus, languages={"de": "fr", "en": "en"})))
+    assert not laid_out.piles
 
 
 def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_page):
@@ -294,10 +350,6 @@ def test_a_confidence_that_unseen_words_lower_says_so(trained):
     lowered = Summary([keyword], 0.39, 0.5, [], [], [], [], [])
     assert "50 % of the words never seen; about 78 of 100" in how_sure(lowered)
     assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
-
-
-def another(corpus):
-    return train(corpus, TrainSettings(n_topics=3, max_iter=5, check=False))
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):
@@ -395,17 +447,17 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     model = desk.model
     batches.summarize_many(desk, [upload], ("de", "en"), 0.4, None, lambda *_: None)
     batch = desk.model_state.batch
-    plain = batch_shown(model, batch, [""])
+    plain = batch_shown(model, batch)
     assert "rated wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
     for word, said in ((wrong, False), (right, True)):
         rate(Direction(model, "de", "en"), batch.texts[0], word, said)
-    table = batch_shown(model, batch, [""])
+    table = batch_shown(model, batch)
     assert (table["rated wrong"][0], table["rated right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
     [shown] = entries(open_page("keywords.py", "Many documents"))
     assert f">{right}<" in shown and f">{wrong}<" not in shown
-    foreign = batch_shown(model, batch, ["English"])
+    foreign = batch_shown(model, replace(batch, others=["English"]))
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py", "Many documents")
     button(app, "Rank these anew: the slider or ratings have changed since").click().run()
@@ -480,7 +532,7 @@ def test_many_documents_are_ranked_anew_where_the_slider_has_moved(laid_out, ope
     texts = ["Das Schiff lag im Hafen.", "Die Ernte war gut."]
     found = summarize(Direction(laid_out.model, "de", "en"), texts, KeywordOptions())
     by = TELLING, laid_out.model.ratings.state
-    laid_out.model_state.batch = Batch("de", "en", ["a", "b"], texts, {}, found, [], by)
+    laid_out.model_state.batch = Batch("de", "en", ["a", "b"], texts, {}, found, [], ["", ""], by)
     app.run()
     assert not [b for b in app.button if b.label.startswith("Rank these anew")]
     app.select_slider(key="telling").set_value(1.0).run()

@@ -50,12 +50,19 @@ def test_trainings_with_headings_have_a_pace_of_their_own(laid_out):
     state, corpus = laid_out.corpus_at_hand()
     sides = counting.count_texts(corpus, counting.default_words(corpus), None)
     counting.keep_counted(laid_out, state, corpus, counting.default_words(corpus), sides)
-    asked = state.counted, corpus, len(corpus)
-    plain, with_headings = (
-        trainings.forecast(*asked, TrainSettings(headings=column)) for column in ("", "year")
-    )
-    assert (plain[0], with_headings[0]) == (pace.TEXTS, pace.HEADINGS)
-    assert plain[1].seconds < with_headings[1].seconds
+
+    def told(headings, with_vocabulary, most=60):
+        settings = TrainSettings(headings=headings)
+        return trainings.forecast(state.counted, corpus, most, settings, with_vocabulary)
+
+    plain, values, of_vocabulary = told("", False), told("year", False), told("year", True)
+    assert plain.kind == pace.TEXTS and values.kind == of_vocabulary.kind != plain.kind
+    seconds = [one.expected.seconds for one in (plain, values, of_vocabulary)]
+    assert seconds == sorted({*seconds})
+    in_parts = told("", False, 30), told("year", True, 30)
+    assert all(one.in_parts for one in in_parts) and not plain.in_parts
+    assert in_parts[0].expected.seconds < in_parts[1].expected.seconds
+    assert len({one.kind for one in (plain, values, *in_parts)}) == 4
 
 
 def test_time_left_goes_from_what_was_expected_to_what_is_seen():

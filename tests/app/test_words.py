@@ -209,7 +209,7 @@ def test_lines_stand_on_pages_of_which_a_telephone_has_shorter_ones(
     assert html(app.run()).count("<article>") == 2
 
 
-def test_all_lines_of_a_frequent_word_are_there_to_be_read(desk, corpus, open_page):
+def test_all_lines_of_a_frequent_word_are_there_to_be_read(desk, corpus, open_page, monkeypatch):
     thrice = dataclasses.replace(
         corpus,
         ids=[str(n) for n in range(180)],
@@ -224,6 +224,8 @@ def test_all_lines_of_a_frequent_word_are_there_to_be_read(desk, corpus, open_pa
     n_lines = 3 * sum("Hafen" in text for text in corpus.texts["de"])
     assert n_lines > 50
     assert f"{n_lines} lines" in [caption.value for caption in app.caption]
+    monkeypatch.setattr(parts, "LINES_TO_READ", 12)
+    assert f"12 of {n_lines} lines" in [caption.value for caption in app.run().caption]
 
 
 def test_a_single_line_is_not_to_be_sorted(laid_out, open_page, monkeypatch):

@@ -14,13 +14,13 @@ from gplsa.model.asked import other_language
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
-from gplsa.model.summary import KeywordOptions
-from gplsa.progress import Progress, scaled
+from gplsa.model.summary import KeywordOptions, Summary
+from gplsa.progress import Progress, report, scaled
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import read_documents
 
 MOST_DOCUMENTS = 100_000
-KEYWORDS_SHARE = 0.7
+KEYWORDS_SHARE, LANGUAGES_SHARE = 0.7, 0.75
 MOST_HEADINGS, LEAST_HEADING = 10, 0.05
 
 
@@ -52,11 +52,9 @@ def summarize_many(
         )
     options, part = KeywordOptions(telling=telling), scaled(progress, READING_SHARE, KEYWORDS_SHARE)
     summaries = summarize(model.direction(*direction), documents.items, options, part)
-    others = [
-        other_language(model, source, text, summary.unknown_share)
-        for text, summary in zip(documents.items, summaries, strict=True)
-    ]
-    rest = scaled(progress, KEYWORDS_SHARE, 1)
+    telling_languages = scaled(progress, KEYWORDS_SHARE, LANGUAGES_SHARE)
+    others = _other_languages(model, source, documents.items, summaries, telling_languages)
+    rest = scaled(progress, LANGUAGES_SHARE, 1)
     headings = _headings(model, source, documents.items, others, rest)
     state.batch = Batch(
         *direction,
@@ -65,13 +63,28 @@ def summarize_many(
         documents.fields,
         summaries,
         documents.refused,
+        others,
         (telling, model.ratings.state),
         tuple(uploads),
         columns,
         headings,
-        others,
     )
     return _done_message(state.batch)
+
+
+def _other_languages(
+    model: Model,
+    source: str,
+    items: Sequence[Any],
+    summaries: Sequence[Summary],
+    progress: Progress | None,
+) -> list[Message | str]:
+    """Of every document the language, in words, that it seems to be in instead, or ""."""
+    others = []
+    for place, (text, summary) in enumerate(zip(items, summaries, strict=True)):
+        report(progress, place / len(items), "Finding keywords")
+        others.append(other_language(model, source, text, summary.unknown_share))
+    return others
 
 
 def _headings(
@@ -84,11 +97,9 @@ def _headings(
     """Of every document, none of those in other languages; [] where the model has learned none."""
     if model.suggester is None or not model.suggester.suggests_from(source):
         return []
-    found = suggest_headings(model, items, source, MOST_HEADINGS, LEAST_HEADING, (), progress)
-    return [
-        [] if other else [one for one in own if one.supported]
-        for own, other in zip(found, others, strict=True)
-    ]
+    asked = [item for item, other in zip(items, others, strict=True) if not other]
+    found = iter(suggest_headings(model, asked, source, MOST_HEADINGS, LEAST_HEADING, (), progress))
+    return [[] if other else [one for one in next(found) if one.supported] for other in others]
 
 
 def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:

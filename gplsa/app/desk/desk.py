@@ -25,8 +25,8 @@ from gplsa.sandbox.limits import memory_given
 from gplsa.training.in_chunks import remove_left_over
 
 CACHE = 1024 * MEBIBYTE
-MODELS_LEFT = 3
-"""Of which is kept what was found with them since the app began."""
+MODELS_LEFT = 2
+"""That lay here before, of which is kept what was found with them."""
 IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")
 
 
@@ -61,7 +61,7 @@ class Desk:
         self.corpus_state, self.model_state = CorpusState(), ModelState()
         self.job: Job | None = None
         self.piles: dict[str, tuple[Upload, ...]] = {}
-        self._left: dict[str, ModelState] = {}
+        self._left: dict[str, tuple[str, ModelState]] = {}
         self.folders: dict[str, str] = {}
         self.interrupted = self.language = ""
         self._lock = threading.Lock()
@@ -108,7 +108,7 @@ class Desk:
         if kind == CORPUS:
             self._lay_out_corpus(name)
         else:
-            self._put_model(ModelState(name or ""))
+            self._put_model(name or "")
             # It brings its corpus along; one that has nothing to do with it gives way.
             of, model, corpus = self.library.corpus_of(name or ""), self.model, self.corpus
             if of and of != self.corpus_state.id:
@@ -118,19 +118,31 @@ class Desk:
         self.remember()
 
     def keep_trained(self, model: Model, of: str = "", fits: Fits | None = None) -> None:
-        """What was trained takes the place of the model before, whose keywords go with it; the
-        documents that they were found for wait to be asked again."""
-        state, batch = ModelState(self.library.keep(model, of), fits=fits), self.model_state.batch
-        if batch is not None and batch.uploads and state.id != self.model_state.id:
-            self.piles.setdefault("documents", batch.uploads)
-        self._put_model(state)
+        """What was trained takes the place of the model before, whose keywords stay with that; the
+        documents that they were found for wait to be asked again, where this one reads them."""
+        before, batch = self.model, self.model_state.batch
+        if batch is not None and batch.uploads and before is not None:
+            reads_them = before.corpus.languages == model.corpus.languages
+            self.piles |= {"documents": batch.uploads} if reads_them else {}
+        self._put_model("")
+        self.model_state = ModelState(self.library.keep(model, of), fits=fits)
 
-    def _put_model(self, state: ModelState) -> None:
-        """What was found with the one before is there when it comes back."""
-        self._left[self.model_state.id] = self.model_state
-        self.model_state = self._left.pop(state.id, state)
-        for id_ in [*self._left][:-MODELS_LEFT]:
-            del self._left[id_]
+    def _put_model(self, name: str) -> None:
+        """What was found with the one before is kept, and is there when it comes back as it was."""
+        if (before := self.model) is not None:
+            self._left[self.model_state.id] = before.digest, self.model_state
+        digest, left = self._left.pop(name, ("", None))
+        known = {entry.id for entry in self.library.listed(MODEL)}
+        kept = [(id_, one) for id_, one in self._left.items() if id_ in known]
+        self._left, self.model_state = dict(kept[-MODELS_LEFT:]), ModelState(name)
+        # Trained anew, or edited by another app, its topics have other numbers.
+        if left is not None and self.model is not None and self.model.digest == digest:
+            self.model_state = left
+
+    @property
+    def left_keywords(self) -> bool:
+        """Whether keywords of many documents are kept with a model that lay here before."""
+        return any(state.batch is not None for _, state in self._left.values())
 
     def open_kept(self, kind: str, name: str) -> None:
         """Lay out what the library can open, or InputError."""

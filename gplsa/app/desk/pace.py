@@ -14,7 +14,9 @@ LEAST_SECONDS = 2.0
 """Of a training that tells anything: below it what is measured is mostly chance."""
 FURTHEST = 30.0
 
-TEXTS, HEADINGS, PICTURES, IN_PARTS = "texts", "headings", "pictures", "parts"
+TEXTS, PICTURES, IN_PARTS = "texts", "pictures", "parts"
+WITH_HEADINGS = ", headings"
+"""Behind these."""
 Ratios = dict[str, list[float]]
 
 

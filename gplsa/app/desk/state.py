@@ -119,11 +119,11 @@ class Batch:
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
+    others: list[Message | str]
     ranked_by: tuple[float, int] = (TELLING, 0)
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)
-    others: list[Message | str] = field(default_factory=list)
     id: str = field(default_factory=lambda: uuid4().hex)
 
 

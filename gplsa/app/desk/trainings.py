@@ -2,8 +2,10 @@
 lexicon."""
 
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +25,7 @@ from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.terms.aligned import align_pairs
 from gplsa.model.terms.lexicon import lexicon
 from gplsa.progress import Progress, scaled
-from gplsa.training.estimate import Estimate, estimate_in_chunks
+from gplsa.training.estimate import Estimate, estimate_in_chunks, seconds_of_headings
 from gplsa.training.in_chunks import may_be_cut, train_in_chunks
 from gplsa.training.in_memory import InMemory
 from gplsa.training.out_of_core import SAMPLE
@@ -49,13 +51,13 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     state, corpus = desk.corpus_at_hand()
     progress, most = _counted(desk, state, corpus, settings, progress)
     assert state.counted is not None
-    kind, expected = forecast(state.counted, corpus, most, settings)
+    given = vocabulary_at_hand(desk, state) if settings.headings else None
+    told = forecast(state.counted, corpus, most, settings, given is not None)
     began, alone = time.monotonic(), not warmup.under_way()
     if desk.job is not None:
-        usual = pace.here(desk.library, kind, expected.seconds)
+        usual = pace.here(desk.library, told.kind, told.expected.seconds)
         desk.job.expect(usual + warmup.seconds_left())
-    given = vocabulary_at_hand(desk, state) if settings.headings else None
-    if kind == pace.IN_PARTS:
+    if told.in_parts:
         scratch = desk.library.folder
         model = train_in_chunks(corpus, settings, most, scratch, state.texts, progress, given)
     else:
@@ -65,7 +67,8 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
         model = train(source, settings, progress, watch=watch, vocabulary=given)
     fits = _prepared(model, progress)
     if alone:
-        pace.learn(desk.library, kind, expected.seconds, time.monotonic() - began)
+        taken = time.monotonic() - began
+        pace.learn(desk.library, told.kind, told.expected.seconds, taken)
     desk.keep_trained(model, state.id, fits)
     return Message("The model is trained.")
 
@@ -102,20 +105,32 @@ def _counted(
     return progress, counting.affordable(state.counted, len(corpus), settings)
 
 
-def forecast(
-    counted: Counted, corpus: Corpus, most: int, settings: TrainSettings
-) -> tuple[str, Estimate]:
-    """What kind of training it will be and what it takes on the computer of the estimate.
+class Forecast(NamedTuple):
+    """What a training will be: out of core, in parts; its kind, by which its pace is learned; what
+    it takes on the computer of the estimate."""
 
-    most  documents that memory affords
-    """
-    if most < len(corpus) and may_be_cut(corpus):
-        size, n_topics = len(corpus), settings.n_topics or default_topics(len(corpus))
-        in_parts = counted.n_words, counted.nonzeros, n_topics, min(most, SAMPLE)
-        return pace.IN_PARTS, estimate_in_chunks(size, *in_parts)
-    texts = pace.HEADINGS if settings.headings else pace.TEXTS
-    kind = pace.PICTURES if counted.others else texts
-    return kind, counting.expected(counted, most, settings)
+    in_parts: bool
+    kind: str
+    expected: Estimate
+
+
+def forecast(
+    counted: Counted, corpus: Corpus, most: int, settings: TrainSettings, with_vocabulary: bool
+) -> Forecast:
+    """most  documents that memory affords;  with_vocabulary  whether headings are of one"""
+    in_parts, n_documents = most < len(corpus) and may_be_cut(corpus), len(corpus)
+    if in_parts:
+        n_topics = settings.n_topics or default_topics(n_documents)
+        sizes = counted.n_words, counted.nonzeros, n_topics, min(most, SAMPLE)
+        kind, expected = pace.IN_PARTS, estimate_in_chunks(n_documents, *sizes)
+    else:
+        n_documents, kind = most, pace.PICTURES if counted.others else pace.TEXTS
+        expected = counting.expected(counted, most, settings)
+    if settings.headings:
+        n_sides, kind = len(counted.nonzeros), kind + pace.WITH_HEADINGS
+        more = seconds_of_headings(n_documents, n_sides, with_vocabulary=with_vocabulary)
+        expected = replace(expected, seconds=expected.seconds + more)
+    return Forecast(in_parts, kind, expected)
 
 
 def fit_again(desk: Desk, progress: Progress) -> str:

@@ -46,7 +46,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         return
     document, said = document_key(item), current_desk().model_state.headings_said
     names = names_of(found)
-    at_once = [one for one in found if one.supported and one.probability >= AT_ONCE] or found[:1]
+    at_once = shown_at_once(found)
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
         n = len(others)
@@ -154,11 +154,12 @@ def offer_headings(batch: Batch) -> None:
     """Beside the table of keywords, where the model has learned headings."""
     if not batch.headings:
         return
-    every = [one for row in range(len(batch.ids)) for one in left(batch, row)]
-    n = len(every)
+    shown = [one for row in range(len(batch.ids)) for one in left(batch, row)]
+    n = sum(map(len, batch.headings))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
-        if accepted := sum(yes for _, yes in every):
+        text += ", " + tr("{n:,} of them likely", n=len(shown))
+        if accepted := sum(yes for _, yes in shown):
             text += ", " + tr("{n:,} accepted", n=accepted)
         st.markdown(text)
         look = {"default": "headings", "required": True}
@@ -180,11 +181,13 @@ def left(batch: Batch, row: int) -> list[tuple[Suggestion, bool]]:
     with whether it was accepted."""
     document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
-    return [
-        (one, bool(yes))
-        for place, (one, yes) in enumerate(found)
-        if yes or (yes is None and (not place or one.probability >= AT_ONCE))
-    ]
+    likely = {one.number for one in shown_at_once(batch.headings[row])}
+    return [(one, bool(yes)) for one, yes in found if yes or (yes is None and one.number in likely)]
+
+
+def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
+    """Those that have a reason and are likely, else the likeliest."""
+    return [one for one in found if one.supported and one.probability >= AT_ONCE] or found[:1]
 
 
 def documents_table(batch: Batch) -> pd.DataFrame:

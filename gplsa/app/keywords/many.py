@@ -49,21 +49,20 @@ GONE = later(
 )
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
-_SEEN, _SHOWN = "documents-seen", "batch-shown"
+_SEEN = "documents-seen"
 
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the list, open an entry."""
     batch = desk.model_state.batch
     if batch is None:
-        if st.session_state.get(_SHOWN):
+        if desk.left_keywords:
             st.info(tr(GONE))
         _bring_documents(desk, model, direction)
         return
     # Where there are results, these come first; of others it is another expander, folded away.
     with st.expander(tr("Keywords for other documents"), key=f"other-documents-{batch.id}"):
         _bring_documents(desk, model, direction)
-    st.session_state[_SHOWN] = True
     _batch(model, batch, direction)
 
 
@@ -103,17 +102,16 @@ def _submit(
 def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     direction = batch.source, batch.target
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
-    others = batch.others or [""] * len(batch.ids)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
-        download_table(lambda: batch_shown(model, batch, others), "keywords")
+        download_table(lambda: batch_shown(model, batch), "keywords")
     if direction != chosen:
         st.caption(tr("The direction chosen above is that of other documents."))
     if batch.columns is not None:
         with st.expander(tr("What the columns are taken for"), key=f"columns-of-{batch.id}"):
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
-    _doubts(model, batch, others)
+    _doubts(model, batch)
     telling = st.session_state.telling
     if batch.ranked_by != (telling, model.ratings.state):
         text = tr("Rank these anew: the slider or ratings have changed since")
@@ -123,18 +121,17 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     entries(
         range(len(batch.ids)),
         f"batch-{batch.id}",
-        lambda row, is_open: entry(model, batch, row, others[row], is_open),
+        lambda row, is_open: entry(model, batch, row, is_open),
         lambda row: explained(model, batch.texts[row], direction, f"row-{row}"),
     )
 
 
-def entry(model: TrainedModel, batch: Batch, row: int, other: str, is_open: bool) -> str:
+def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     """A document of many: what it is; where it is not opened, which shows all of it, its keywords
     and headings, how sure they are, its topic.
-
-    other  the language of another side that it seems to be in, or ""
     """
-    summary, text, direction = batch.summaries[row], batch.texts[row], (batch.source, batch.target)
+    direction, other = (batch.source, batch.target), batch.others[row]
+    summary, text = batch.summaries[row], batch.texts[row]
     name = f"<b>{markup(one_line(batch.ids[row], 60))}</b>"
     if isinstance(text, str):
         name += f' &nbsp; <span class="soft">{markup(one_line(text, BEGINNING))}</span>'
@@ -173,11 +170,11 @@ def entry(model: TrainedModel, batch: Batch, row: int, other: str, is_open: bool
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
 
-def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
+def _doubts(model: TrainedModel, batch: Batch) -> None:
     """Files that were left out, and how many documents are in another language; where most are, all
     can be read as it."""
     say_left_out(batch.refused)
-    seen = Counter(filter(None, others))
+    seen = Counter(filter(None, batch.others))
     if seen:
         st.warning(
             plural(
@@ -188,25 +185,25 @@ def _doubts(model: TrainedModel, batch: Batch, others: Sequence[str]) -> None:
             )
         )
     for other, n in seen.most_common(1):
-        if 2 * n > len(others) and batch.uploads and (way := direction_from(model, other)):
+        if 2 * n > len(batch.ids) and batch.uploads and (way := direction_from(model, other)):
             text = tr("Read them as {other}", other=translated(other))
             act(text, _submit, way, batch.uploads)
 
 
-def batch_shown(model: TrainedModel, batch: Batch, others: Sequence[str]) -> pd.DataFrame:
+def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
-    it, and a document in another language (`others`, "" where not) has none.
+    it, and a document in another language has none.
     """
     table = tables.batch_table(model, batch)
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
     table["keywords"] = [
         "" if other else "; ".join(_kept(summary, out))
-        for summary, out, other in zip(batch.summaries, wrong, others, strict=True)
+        for summary, out, other in zip(batch.summaries, wrong, batch.others, strict=True)
     ]
-    if any(others):
+    if any(batch.others):
         rest = table.columns[table.columns.isin(["topic", "names", "numbers"])]
-        table.loc[[bool(other) for other in others], rest] = ""
-        table["looks like"] = list(others)
+        table.loc[[bool(other) for other in batch.others], rest] = ""
+        table["looks like"] = list(batch.others)
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
     return table

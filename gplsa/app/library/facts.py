@@ -100,8 +100,8 @@ def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
             if os.path.exists(folder / (name + end)):
                 read, of = read_as(note.remarks.get(READ)), note.remarks.get(OF)
                 of = of if isinstance(of, str) else ""
-                entry = Listed(name, note.name, note.kept, note.facts, of=of, read=read)
-                listed.append(replace(entry, n_edits=len(note.edits)))
+                about, n_edits = (name, note.name, note.kept, note.facts), len(note.edits)
+                listed.append(Listed(*about, of=of, read=read, n_edits=n_edits))
     return listed, damaged
 
 

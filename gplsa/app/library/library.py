@@ -124,4 +124,6 @@ def listed_as(name: str, piece: Piece) -> Listed:
             regularizer=piece.settings.regularizer,
             verdict=piece.validation.verdict if piece.validation else "",
         )
-    return Listed(name, piece.name, datetime.now(UTC).replace(microsecond=0), facts)
+    n_edits = len(piece.history.steps) if isinstance(piece, TrainedModel) else 0
+    kept = datetime.now(UTC).replace(microsecond=0)
+    return Listed(name, piece.name, kept, facts, n_edits=n_edits)

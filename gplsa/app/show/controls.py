@@ -159,8 +159,8 @@ def attempt(do: Callable[..., object], *asked: object) -> bool:
 
 @contextmanager
 def told(how: Callable[[str], object]) -> Iterator[None]:
-    """What an InputError refuses in a function that this decorates is said on the page, by
-    `st.info` or another box; the function then returns None."""
+    """What an InputError refuses in a block, or in a function that this decorates, is said on the
+    page, by `st.info` or another box; the function then returns None."""
     try:
         yield
     except InputError as error:

@@ -20,7 +20,7 @@ from gplsa.app.train.headings import choose_headings
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, tr
+from gplsa.language import count, later, number, tr
 from gplsa.message import Message
 from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.settings import TrainSettings
@@ -95,7 +95,7 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
 def _advanced() -> None:
     exact, lam = (st.session_state.get(key) for key in ("exact-topics", "exact-lam"))
     here = [] if exact is None else [count(exact, "topic")]
-    here += [] if lam is None else [f"λ = {lam:g}"]
+    here += [] if lam is None else [f"λ = {number(lam, 'g')}"]
     title = tr("Advanced")
     if here:
         title = tr("Advanced: {settings}, set here", settings=", ".join(here))
@@ -164,9 +164,10 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     if counted is None:
         return
     most = counting.affordable(counted, len(corpus), settings)
-    kind, expected = trainings.forecast(counted, corpus, most, settings)
+    with_vocabulary = desk.corpus_state.vocabulary is not None
+    told = trainings.forecast(counted, corpus, most, settings, with_vocabulary)
     pairs = int(corpus.paired().sum())
-    if kind == pace.IN_PARTS:
+    if told.in_parts:
         said = tr(
             "The whole corpus would take more memory than one training may use ({budget:,} MB): "
             "it is trained out of core, cut into chunks on the disk. Topics and keywords are of "
@@ -186,12 +187,12 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
             n_documents=len(corpus),
         )
         st.info(sentence)
-    seconds = pace.here(desk.library, kind, expected.seconds) + warmup.seconds_left()
+    seconds = pace.here(desk.library, told.kind, told.expected.seconds) + warmup.seconds_left()
     values = {
         "pairs": count(pairs, "pair"),
         "topics": count(settings.n_topics or 0, "topic"),
         "duration": duration(seconds),
-        "megabytes": max(expected.megabytes, 1),
+        "megabytes": max(told.expected.megabytes, 1),
     }
     sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
     if warmup.under_way():

@@ -18,7 +18,7 @@ from gplsa.model.terms.exports import line_table
 from gplsa.model.terms.sought import other_side_with, suggested
 from gplsa.model.terms.telling import telling_words
 
-MOST_SUGGESTED, TO_BEGIN, LINES, MOST_LINES = 2000, 12, 20, 500
+MOST_SUGGESTED, TO_BEGIN, LINES, LINES_TO_READ = 2000, 12, 20, 500
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 TURN, TURNED = "words-turn", "words-turned"
 
@@ -96,9 +96,11 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         _to_begin_with(direction)
         return
     with st.spinner(tr("Reading the lines of both sides …")):
-        found = concordance(direction, typed, limit=MOST_LINES)
+        found = concordance(direction, typed, limit=LINES_TO_READ)
     chosen = _partner(found)
-    shown = found if not chosen else concordance(direction, typed, partner=chosen, limit=MOST_LINES)
+    shown = found
+    if chosen:
+        shown = concordance(direction, typed, partner=chosen, limit=LINES_TO_READ)
     _head(model, found)
     sure = [partner for partner in found.partners if not partner.doubtful]
     doubtful = [partner for partner in found.partners if partner.doubtful]
