@@ -102,7 +102,7 @@ def content(folder):
         ("there", "it is a folder"),
         ("pipe", "it is a device, a pipe or a socket"),
         ("link", "it is a device, a pipe or a socket"),
-        ("pairs.csv", "another file"),
+        ("pairs.csv", "another"),
         ("mine.txt", "another file"),
         ("m.gplsa", "read by this command, too"),
     ],

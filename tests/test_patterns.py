@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gplsa.cli.place import _SIGNS
+from gplsa.cli.place import _WRITTEN
 from tests.conftest import REPOSITORY
 
 MOST_GROWTH = 1.2
@@ -28,9 +28,12 @@ ANCHORED = {"match", "fullmatch"}
 # What stands in a function or a comprehension: what its names may hold.
 _FORMS = [{"form": "aa"}, {"form": "a-a"}, {"form": " "}]
 LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
-    ("gplsa/cli/place.py", "sign"): [{"sign": sign} for sign in _SIGNS.values()],
+    ("gplsa/cli/place.py", "sign"): [{"sign": sign} for sign, _ in _WRITTEN.values()],
     ("gplsa/corpus/cleaning/markup.py", "f'</{name}[^<>]*+>'"): [{"name": "script"}],
     ("gplsa/reading/files/markup.py", "f'</{name}'"): [{"name": "script"}],
+    ("gplsa/reading/tables/separated.py", "f'\"[^\\\\S\\\\n{stop}]++(?=[{stop}\\\\n]|$)'"): [
+        {"stop": stop} for stop in (",", "\t")
+    ],
     ("gplsa/text/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],
     (
         "gplsa/headings/reason.py",

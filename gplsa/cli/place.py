@@ -21,23 +21,26 @@ _HEAD = 2**16  # bytes; titles and names stand before some of the signs
 MODEL, REPORT, LINES, MISALIGNED = "a model", "a report", "aligned lines", "misaligned pairs"
 _OF_THE_APP = re.compile(r"[0-9a-f]{24}\.gplsa")
 LEXICON = {"csv": "a lexicon in CSV", "tbx": "a lexicon in TBX"}
-_SIGNS = {
-    REPORT: rb"<!DOCTYPE html>.*default-src 'none'; script-src 'sha256-",
-    LINES: rb'<\?xml.*<header creationtool="gplsa"',
-    MISALIGNED: rb"\xef\xbb\xbfid,title,verdict,likeness,",
-    LEXICON["csv"]: rb"\xef\xbb\xbf[^\n]*,pairs,lines,example id,",
-    LEXICON["tbx"]: rb"<\?xml(?>.*?<tbx ).*, found by gplsa ",
+_WRITTEN = {
+    MODEL: (b"", ".gplsa"),
+    REPORT: (rb"<!DOCTYPE html>.*default-src 'none'; script-src 'sha256-", ".html"),
+    LINES: (rb'<\?xml.*<header creationtool="gplsa"', ".tmx"),
+    MISALIGNED: (rb"\xef\xbb\xbfid,title,verdict,likeness,", ".csv"),
+    LEXICON["csv"]: (rb"\xef\xbb\xbf[^\n]*,pairs,lines,example id,", ".csv"),
+    LEXICON["tbx"]: (rb"<\?xml(?>.*?<tbx ).*, found by gplsa ", ".tbx"),
 }
-"""How what commands write begins: an earlier one may be written over."""
-_ENDING = {
-    REPORT: ".html",
-    LINES: ".tmx",
-    MISALIGNED: ".csv",
-    LEXICON["csv"]: ".csv",
-    LEXICON["tbx"]: ".tbx",
-}
-_ENDINGS = frozenset([*_ENDING.values(), *".gplsa .tsv .xlsx .xls .ods .docx .pdf .json".split()])
+"""How what commands write begins, as an earlier one may be written over, and its ending; a model's
+beginning is known elsewhere."""
+_ENDINGS = frozenset(ending for _, ending in _WRITTEN.values()).union(
+    ".tsv .xlsx .xls .ods .docx .pdf .json .xml .htm".split()
+)
 """What opens a file by these finds nothing of what commands write with another one."""
+
+
+def lexicon_format(out: str) -> str:
+    """That of the file's ending, else a table."""
+    ending = Path(out).suffix.lower()
+    return next((name for name, kind in LEXICON.items() if _WRITTEN[kind][1] == ending), "csv")
 
 
 def place_for(
@@ -58,36 +61,38 @@ def place_for(
             "name another file by --out.",
             out=out,
         )
-    if not force and place.exists() and place.stat().st_size:
-        _check_held(kind, place, out, inputs)
-    if kind in _ENDING and place.suffix.lower() in _ENDINGS - {_ENDING[kind]}:
-        raise InputError(
-            "“{out}” is named like another kind of file: for {kind} name one that ends in "
-            "{ending}.",
-            out=out,
-            kind=kind,
-            ending=_ENDING[kind],
-        )
-    return place
-
-
-def _check_held(kind: str, place: Path, out: str, inputs: Iterable[str]) -> None:
-    if any(os.path.exists(name) and os.path.samefile(name, place) for name in inputs):
+    held = not force and place.exists() and place.stat().st_size
+    if held and any(os.path.exists(name) and os.path.samefile(name, place) for name in inputs):
         raise InputError(
             "“{out}” is read by this command, too: name another file by --out, or write over it "
             "with --force.",
             out=out,
         )
-    with place.open("rb") as stream:
-        head = stream.read(_HEAD)
-    sign = _SIGNS.get(kind)
-    if not (re.match(sign, head, re.DOTALL) if sign else begins_archive(head, "model")):
+    sign, ending = _WRITTEN[kind]
+    if place.suffix.lower() in _ENDINGS - {ending}:
+        raise InputError(
+            "“{out}” is named like another kind of file: for {kind} name one that ends in "
+            "{ending}.",
+            out=out,
+            kind=kind,
+            ending=ending,
+        )
+    if held and not _begins(place, sign):
         raise InputError(
             "“{out}” holds something else than {kind}: name another file by --out, or write over "
             "it with --force.",
             out=out,
             kind=kind,
         )
+    return place
+
+
+def _begins(place: Path, sign: bytes) -> bool:
+    with place.open("rb") as stream:
+        head = stream.read(_HEAD)
+    if not sign:
+        return begins_archive(head, "model")
+    return re.match(sign, head, re.DOTALL) is not None
 
 
 def place_and_direction(

@@ -215,7 +215,7 @@ def _unknown_names(
         if german and not certain and _is_common_noun(word, vocabulary, before):
             continue
         led = span.end if part else -1
-        of_a_house = named >= 0 and _OF_A_HOUSE.fullmatch(text[named : span.start]) is not None
+        of_a_house = named >= 0 and _is_one_name(text, named, span.start, full, _OF_A_HOUSE)
         named = span.end if part or called else -1
         if of_a_house or follows:
             start, _, terms = found[-1]
@@ -234,10 +234,15 @@ def _full_line(text: str) -> float:
     return max(_SHORTEST_FULL, _FULL * median(broken)) if broken else inf
 
 
-def _is_one_name(text: str, end: int, start: int, full: float) -> bool:
-    """Whether a name that ends at `end` goes on with the word at `start`; full  as `_full_line`"""
+def _is_one_name(
+    text: str, end: int, start: int, full: float, joined: re.Pattern[str] = _JOINED_NAME
+) -> bool:
+    """Whether a name that ends at `end` goes on with the word at `start`.
+
+    full  as `_full_line`;  joined  what may stand in between
+    """
     between = text[end:start]
-    if _JOINED_NAME.fullmatch(between) is None:
+    if joined.fullmatch(between) is None:
         return False
     return "\n" not in between or end - (text.rfind("\n", 0, end) + 1) >= full
 

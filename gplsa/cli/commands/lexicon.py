@@ -22,13 +22,12 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.place import LEXICON, place_and_direction, write_text
+    from gplsa.cli.place import LEXICON, lexicon_format, place_and_direction, write_text
     from gplsa.cli.words import model_or_words
     from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
     from gplsa.model.terms.lexicon import lexicon
 
-    by_ending = "tbx" if options.out.lower().endswith(".tbx") else "csv"
-    kind = options.format or by_ending
+    kind = options.format or lexicon_format(options.out)
     place, direction = place_and_direction(LEXICON[kind], options, model_or_words)
     entries = lexicon(direction, **given(min_pairs=options.min_pairs), progress=progress_line())
     write = lexicon_tbx if kind == "tbx" else lexicon_csv

@@ -1,6 +1,7 @@
 """Tables of every format, told by the suffix of the name."""
 
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading.choices import Choices
 from gplsa.reading.files.upload import Upload
@@ -30,5 +31,6 @@ def read_table(
     table = read(upload.name, data, choices or Choices(), scaled(progress, 0.2, 1.0))
     table.join_repeated()
     if not table.n_rows:
-        raise InputError("“{name}” has no rows below its header.", name=upload.name)
+        none = Message("“{name}” has no rows below its header.", name=upload.name)
+        raise InputError(listed([*table.doubts, none], " "))
     return table

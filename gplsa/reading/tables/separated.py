@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import dropwhile, islice
 from typing import Any
@@ -13,7 +13,8 @@ from gplsa.progress import Progress
 from gplsa.reading.choices import Choices
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import decode
-from gplsa.reading.tables.table import Table, lines_of, with_header, within_limits
+from gplsa.reading.tables.header import with_header
+from gplsa.reading.tables.table import Table, lines_of, within_limits
 
 _NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
 _DELIMITERS = ("\t", ";", ",", "|")
@@ -21,6 +22,8 @@ DOUBLED, UNQUOTED, ESCAPED = '""', "", '\\"'
 """How a quote within quotes is written; as it is where quotes hold nothing together; as databases
 export it."""
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"')
+MOST_AGAIN = 1_000_000
+"""Lines that may be read again because of quotes; from then on each is a row for itself."""
 _SNIFFED_ROWS = 100
 _SNIFFED_CHARACTERS = 200_000
 
@@ -62,8 +65,28 @@ def separated_rows(
         next(lines)
         sample = sample[stated.end() :]
     found, quotes = sniff(sample, delimiter or (stated and stated[1]) or None)
-    numbered = enumerate(lines, start=2 if stated else 1)
-    return "" if found == _NO_DELIMITER else found, Rows(name, numbered, found, quotes)
+    numbered = enumerate(_tidied(lines, found), start=2 if stated else 1)
+    undone = quotes == UNQUOTED and _quotes_cells(sample, found)
+    return "" if found == _NO_DELIMITER else found, Rows(name, numbered, found, quotes, undone)
+
+
+def _tidied(lines: Iterable[str], delimiter: str) -> Iterator[str]:
+    """Without the blanks that some programs write behind a closing quote."""
+    stop = re.escape(delimiter)
+    blanks = re.compile(rf'"[^\S\n{stop}]++(?=[{stop}\n]|$)')
+    return (blanks.sub('"', line) if '"' in line else line for line in lines)
+
+
+def _quotes_cells(sample: str, delimiter: str) -> bool:
+    """Whether more cells of single lines stand in quotes as a whole than only begin with one, as
+    direct speech does."""
+    cells = [
+        cell
+        for line in islice(_tidied(lines_of(sample, None), delimiter), _SNIFFED_ROWS)
+        for cell in line.rstrip("\n").split(delimiter)
+        if cell.startswith('"')
+    ]
+    return 2 * sum(map(bool, map(_QUOTED.fullmatch, cells))) > len(cells)
 
 
 @dataclass
@@ -71,6 +94,7 @@ class Rows:
     """Rows with any cell. A line whose quotes break the rules is a row for itself, as nobody knows
     which lines a quote that nothing closes should take in.
 
+    undone  where quotes hold nothing together, whether cells have them all the same
     unclosed  lines, from 1, with a quote that is not closed;  at  the line come to
     """
 
@@ -78,6 +102,7 @@ class Rows:
     lines: Iterator[tuple[int, str]]
     delimiter: str
     quotes: str
+    undone: bool = False
     unclosed: list[int] = field(default_factory=list)
     at: int = 0
 
@@ -93,7 +118,7 @@ class Rows:
             ) from error
 
     def _all(self) -> Iterator[list[str]]:
-        back, taken = list[tuple[int, str]](), list[tuple[int, str]]()
+        back, taken, again = list[tuple[int, str]](), list[tuple[int, str]](), 0
 
         def more() -> Iterator[str]:
             while one := back.pop() if back else next(self.lines, None):
@@ -101,30 +126,32 @@ class Rows:
                 self.at = one[0]
                 yield one[1]
 
-        together = self.quotes != UNQUOTED
-        reader, width = _csv_reader(more(), self.delimiter, self.quotes, strict=together), 0
+        quotes, width = self.quotes, 0
+        reader = _csv_reader(more(), self.delimiter, quotes, strict=quotes != UNQUOTED)
         while True:
             taken.clear()
             try:
                 row = next(reader, None)
                 if row is None:
                     return
-                if not together and '"' in taken[0][1]:
+                if quotes == UNQUOTED and self.undone and '"' in taken[0][1]:
                     row = self._by_itself(taken[0][1], width)
             except csv.Error:
-                if not together:
+                if quotes == UNQUOTED:
                     raise
                 back += taken[:0:-1]
+                again += len(taken) - 1
                 self.at = taken[0][0]
                 row = self._by_itself(taken[0][1], width)
-                reader = _csv_reader(more(), self.delimiter, self.quotes, strict=True)
+                if again > MOST_AGAIN:
+                    quotes, self.undone = UNQUOTED, True
+                reader = _csv_reader(more(), self.delimiter, quotes, strict=quotes != UNQUOTED)
             width = width or len(row)
             yield row
 
     def _by_itself(self, line: str, width: int) -> list[str]:
         """The cells of a line, those in quotes without them where these follow the rules."""
-        split: list[str] = next(_csv_reader(iter([line]), self.delimiter, UNQUOTED))
-        cells, at, line = list[str](), 0, line.rstrip("\n")
+        cells, at, line, is_open = list[str](), 0, line.rstrip("\n"), False
         while at <= len(line):
             quoted = _QUOTED.match(line, at)
             if quoted and line[quoted.end() : quoted.end() + 1] in ("", self.delimiter):
@@ -133,12 +160,15 @@ class Rows:
                 continue
             stop = line.find(self.delimiter, at)
             stop = len(line) if stop < 0 else stop
-            beyond = not quoted or quoted.end() > stop
-            if line.startswith('"', at) and beyond and self.unclosed[-1:] != [self.at]:
-                self.unclosed.append(self.at)
+            is_open |= line.startswith('"', at) and (not quoted or quoted.end() > stop)
             cells.append(line[at:stop])
             at += len(cells[-1]) + 1
-        return [*map(_without_quotes, split)] if len(split) == width else cells
+        if is_open:
+            self.unclosed.append(self.at)
+            split: list[str] = next(_csv_reader(iter([line]), self.delimiter, UNQUOTED))
+            if len(split) == width:
+                return [*map(_without_quotes, split)]
+        return cells
 
 
 def _without_quotes(cell: str) -> str:
@@ -184,7 +214,7 @@ def _consistency(sample: str, delimiter: str, quotes: str) -> float:
     widths = _widths(sample, delimiter, quotes)
     sound = widths is not None
     if widths is None:
-        rows = Rows("", enumerate(lines_of(sample, None)), delimiter, quotes)
+        rows = Rows("", enumerate(_tidied(lines_of(sample, None), delimiter)), delimiter, quotes)
         widths = [len(row) for row in islice(rows, _SNIFFED_ROWS)]
     common = max({*widths}, key=widths.count) if widths else 0
     table = list(dropwhile(lambda width: width < max(2, common - 1), widths or []))
@@ -202,7 +232,8 @@ def _widths(sample: str, delimiter: str, quotes: str) -> list[int] | None:
     """Cells per row of the first rows; None where quotes break the rules."""
     widths: list[int] = []
     try:
-        for row in _csv_reader(lines_of(sample, None), delimiter, quotes, quotes != UNQUOTED):
+        lines = _tidied(lines_of(sample, None), delimiter)
+        for row in _csv_reader(lines, delimiter, quotes, quotes != UNQUOTED):
             widths += [len(row)] if row else []
             if len(widths) == _SNIFFED_ROWS:
                 break

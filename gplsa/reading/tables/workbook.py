@@ -19,7 +19,8 @@ from gplsa.reading.choices import Choices
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.office import check_office_file, member_chunks
 from gplsa.reading.files.xml_events import elements, local_name, xml_faults
-from gplsa.reading.tables.table import Table, check_width, with_header, within_limits
+from gplsa.reading.tables.header import with_header
+from gplsa.reading.tables.table import Table, check_width, within_limits
 
 # Formats that Excel knows by number only: dates and times.
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -52,6 +53,12 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
             sheet, rows, best, uncomputed = tried, found, rank, book.uncomputed
         if rank[0]:
             break
+    if not rows and uncomputed:
+        raise InputError(
+            "“{name}” holds formulas alone, and their results are not in it: open it in Excel or "
+            "LibreOffice and save it.",
+            name=name,
+        )
     if not rows:
         raise InputError("“{name}” is empty.", name=name)
     table = with_header(name, rows, choices.header)

@@ -2,6 +2,8 @@
 
 import io
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import openpyxl
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import Upload, read_corpus
+from gplsa.reading.tables import separated
 from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
 
 
@@ -152,6 +155,52 @@ def test_a_quote_that_nothing_closes_is_told_and_others_are_undone(
     assert any(told in one.message for one in found.warnings)
 
 
+@pytest.mark.parametrize("behind", [" ", "\t", " \t "])
+@pytest.mark.parametrize("some", [1, 30])
+def test_blanks_behind_a_closing_quote_are_no_cells(
+    letters: Letters, behind: str, some: int
+) -> None:
+    pairs = [(f"{de}, und\nso fort", f"{en}, and\nso on") for de, en in letters(30)]
+    rows = [f'{n},"{de}"{{0}},"{en}"{{0}}' for n, (de, en) in enumerate(pairs)]
+    written = [row.format(behind if n < some else "") for n, row in enumerate(rows)]
+    found = read("a.csv", "\n".join(["id,de,en", *written]).encode())
+    assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
+    assert not [one for one in found.warnings if "quote" in one.message]
+
+
+def test_direct_speech_that_goes_on_in_the_next_row_is_as_it_was(letters: Letters) -> None:
+    pairs = [
+        (f'"{de}', f'"{en}') if n % 2 else (f'{de}"', f'{en}"')
+        for n, (de, en) in enumerate(letters(40))
+    ]
+    found = read("a.tsv", "\n".join(["de\ten", *map("\t".join, pairs)]).encode())
+    assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
+    assert not [one for one in found.warnings if "quote" in one.message]
+
+
+def test_a_table_is_not_read_again_and_again_for_its_quotes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every quote reaches to the end, in vain."""
+    n_read, reader = 0, separated._csv_reader
+
+    def counting(lines: Iterator[str], *how: Any, **more: Any) -> Any:
+        def counted() -> Iterator[str]:
+            nonlocal n_read
+            for line in lines:
+                n_read += 1
+                yield line
+
+        return reader(counted(), *how, **more)
+
+    rows = ['"de","en","xx","yy"\n', *['",a",b"c,"\n'] * 2_000]
+    _, found = separated.separated_rows("a.csv", "".join(rows), iter(rows), ",")
+    monkeypatch.setattr(separated, "_csv_reader", counting)
+    monkeypatch.setattr(separated, "MOST_AGAIN", 5_000)
+    assert len([*found]) == len(rows)
+    assert n_read < 5_000 + 3 * len(rows)
+
+
 def test_what_people_and_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
     missing = "NULL|\\N|NaN|None| NA |n/a|N/a|#N/A|n. a.|-|–|—|\x07\u200b".split("|")
     pairs = letters(2 * len(missing))
@@ -210,7 +259,8 @@ def test_headings_that_stand_in_the_middle_again_are_no_document(
     pairs = letters(80)
     head = ["No", "German", "English", ""]
     rows = [head, *([str(n), *pair, ""] for n, pair in enumerate(pairs))]
-    rows[61:61] = [[""] * 4, head]
+    again = ["\ufeffNo", "German ", "English"] if name == "a.csv" else head
+    rows[61:61] = [[""] * 4, again]
     found = read(name, to_csv(rows) if name == "a.csv" else to_xlsx(rows))
     assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
     assert found.corpus.ids == [str(n) for n in range(80)]
@@ -225,6 +275,11 @@ def test_formulas_without_results_are_told(letters: Letters) -> None:
     found = read("a.xlsx", to_xlsx(rows))
     told = "The results of formulas are not in “a.xlsx”, so cells of “{}” are empty"
     assert any(told.format("length") in one.message for one in found.warnings)
+    everything = [["id", "de", "en"], *[["=1", "=B1", "=C1"]] * 5]
+    with pytest.raises(InputError, match=told.format("id”, “de”, “en")):
+        read("a.xlsx", to_xlsx(everything))
+    with pytest.raises(InputError, match=r"“a\.xlsx” holds formulas alone"):
+        read("a.xlsx", to_xlsx(everything[1:]))
     refused = [[*row[:2], f'=CONCATENATE("{row[2]}")' if row[0] != "id" else "en"] for row in rows]
     with pytest.raises(InputError, match=told.format("en")):
         read("a.xlsx", to_xlsx(refused))
