@@ -440,8 +440,24 @@ def test_help_comes_without_what_the_commands_load(command):
     assert done.stdout.startswith("usage: ")
 
 
+def text_lines(folder):
+    return (folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()
+
+
 def text_of(folder):
-    return json.loads((folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()[0])["de"]
+    return json.loads(text_lines(folder)[0])["de"]
+
+
+def test_doubts_about_large_files_are_told(folder, capsys):
+    rows = [json.loads(line) for line in text_lines(folder)]
+    lines = [";".join(" ".join(one[side].split()) for side in ("de", "en")) for one in rows]
+    lines[3] = f'"{lines[3]}'
+    (folder / "quoted.csv").write_text("\n".join(["de;en", *lines]), encoding="utf-8")
+    pairs = [str(folder / "quoted.csv"), "--source", "de", "--target", "en"]
+    words = ["--stop-words", "none", "--out", str(folder / "quoted")]
+    assert main(["corpus", "build", *pairs, *words]) == 0
+    told = "look at the files: A quote opened in line 5 of “quoted.csv” is not closed"
+    assert told in capsys.readouterr().err
 
 
 def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):

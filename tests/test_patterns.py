@@ -31,8 +31,12 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
     ("gplsa/cli/place.py", "sign"): [{"sign": sign} for sign, _ in _WRITTEN.values()],
     ("gplsa/corpus/cleaning/markup.py", "f'</{name}[^<>]*+>'"): [{"name": "script"}],
     ("gplsa/reading/files/markup.py", "f'</{name}'"): [{"name": "script"}],
-    ("gplsa/reading/tables/separated.py", "f'\"[^\\\\S\\\\n{stop}]++(?=[{stop}\\\\n]|$)'"): [
-        {"stop": stop} for stop in (",", "\t")
+    (
+        "gplsa/reading/tables/separated.py",
+        "f'({closing})[^\\\\S\\\\n{stop}]++(?=[{stop}\\\\n]|$)'",
+    ): [
+        {"closing": rf'(?<![\\"])"(?:"")*+|(?:^|(?<=[{stop}]))""', "stop": stop}
+        for stop in (",", "\t")
     ],
     ("gplsa/text/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],
     (

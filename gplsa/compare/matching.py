@@ -11,11 +11,15 @@ from gplsa.model.model import TrainedModel
 
 @dataclass(frozen=True)
 class Match:
-    """Topic `first` of one model and `second` of another; likeness 0..1."""
+    """Topic `first` of one model and `second` of another; likeness 0..1.
+
+    alone  the place of the model that has this topic alone, 0 or 1, beside the other's nearest one
+    """
 
     first: int
     second: int
     likeness: float
+    alone: int | None = None
 
 
 def topic_likeness(first: TrainedModel, second: TrainedModel) -> FloatArray:
@@ -46,16 +50,21 @@ def shared_sides(first: TrainedModel, second: TrainedModel) -> list[tuple[str, s
 
 
 def match_topics(first: TrainedModel, second: TrainedModel) -> list[Match]:
-    """One-to-one, so that the likeness is largest in sum (the Hungarian method), best first.
-
-    The larger model keeps topics that have no partner; they are left out.
-    """
+    """One-to-one, so that the likeness is largest in sum (the Hungarian method), best first; then
+    the topics of the larger model that are left, each beside the nearest one, which has another
+    partner."""
     likeness = topic_likeness(first, second)
     rows, columns = linear_sum_assignment(likeness, maximize=True)
     found = [
         Match(int(i), int(j), float(likeness[i, j])) for i, j in zip(rows, columns, strict=True)
     ]
-    return sorted(found, key=lambda match: -match.likeness)
+    for i in {*range(len(likeness))}.difference(rows.tolist()):
+        nearest = int(likeness[i].argmax())
+        found.append(Match(i, nearest, float(likeness[i, nearest]), alone=0))
+    for j in {*range(likeness.shape[1])}.difference(columns.tolist()):
+        nearest = int(likeness[:, j].argmax())
+        found.append(Match(nearest, j, float(likeness[nearest, j]), alone=1))
+    return sorted(found, key=lambda match: (match.alone is not None, -match.likeness))
 
 
 def _cosines(first: TrainedModel, second: TrainedModel, one: str, other: str) -> FloatArray:

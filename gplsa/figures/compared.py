@@ -45,8 +45,11 @@ def results_table(found: Sequence[Result]) -> pd.DataFrame:
 def matches_table(
     first: TrainedModel, second: TrainedModel, found: Sequence[Match]
 ) -> pd.DataFrame:
-    """One row per matched pair of topics."""
+    """One row per matched pair of topics, and per topic of one model alone beside the nearest."""
     table: dict[str, list[object]] = {"likeness": [round(match.likeness, 3) for match in found]}
+    if any(match.alone is not None for match in found):
+        alone = ["" if match.alone is None else f"model {match.alone + 1}" for match in found]
+        table["alone in"] = [*alone]
     for place, model in enumerate((first, second)):
         topics = [(match.first, match.second)[place] for match in found]
         table[f"topic of model {place + 1}"] = [topic + 1 for topic in topics]

@@ -192,6 +192,9 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert list(found["numbers"])[:2] == ["", "1848"]
     kept = many.batch_shown(desk.model, desk.model_state.batch)
     assert [bool(topic) for topic in kept["topic"]] == [True, True, False]
+    only = Upload.from_bytes("new.csv", b"nr,text\n3," + english + b"\n4," + english)
+    told = batches.summarize_many(desk, [only], ("de", "en"), 0.1, None, lambda *_: None)
+    assert told == "No keywords: 2 documents in another language."
 
 
 def another(corpus, n_topics=3):

@@ -126,7 +126,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
     ]
     assert sum(right) >= 3
     assert list(table)[:4] == ["id", "keywords", "confidence", "topic"]
-    first = many.entry(model, batch, 0, "", is_open=False)
+    first = many.entry(model, batch, 0, is_open=False)
     assert first.count("data:image/jpeg;base64,") == 1 and table["topic"][0] in first
 
 

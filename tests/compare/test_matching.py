@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gplsa.compare import match_topics, shared_sides, topic_likeness
+from gplsa.figures.compared import matches_table
 from gplsa.training.train import train
 from tests.planted import plain_settings, planted_corpus
 
@@ -32,8 +33,23 @@ def test_the_same_topics_in_another_order_find_each_other(model):
 
 
 def test_the_larger_model_keeps_topics_without_a_partner(model):
-    found = match_topics(model, turned(model, np.array([3, 1])))
-    assert sorted((match.first, match.second) for match in found) == [(1, 1), (3, 0)]
+    """It stands last, beside the one nearest to it."""
+    smaller = turned(model, np.array([3, 1]))
+    likeness = topic_likeness(model, smaller)
+    found = match_topics(model, smaller)
+    assert sorted((match.first, match.second) for match in found[:2]) == [(1, 1), (3, 0)]
+    assert [match.alone for match in found] == [None, None, 0, 0]
+    assert {match.first for match in found[2:]} == {0, 2}
+    for match in found[2:]:
+        assert match.likeness == likeness[match.first].max() == likeness[match.first, match.second]
+    other_way = [
+        (match.second, match.first, match.likeness) for match in match_topics(smaller, model)
+    ]
+    assert other_way == [(match.first, match.second, match.likeness) for match in found]
+    assert [match.alone for match in match_topics(smaller, model)] == [None, None, 1, 1]
+    table = matches_table(model, smaller, found)
+    assert list(table["alone in"]) == ["", "", "model 1", "model 1"]
+    assert "alone in" not in matches_table(model, model, match_topics(model, model))
 
 
 def test_words_are_matched_by_their_term(model):

@@ -69,15 +69,16 @@ def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
 
 
 def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -> str:
-    """Matched topics next to each other, best first."""
+    """Matched topics next to each other."""
     rows = []
     for match in found:
         color = GOOD if match.likeness >= ALIKE else FAIR if match.likeness >= RELATED else POOR
-        sides = "".join(
-            f"<div><b>{markup(one_line(model.topic_label(topic), 60))}</b>"
-            f"{_words(model, topic)}</div>"
-            for model, topic in ((first, match.first), (second, match.second))
-        )
+        sides = ""
+        for place, (model, topic) in enumerate(((first, match.first), (second, match.second))):
+            name = f"<b>{markup(one_line(model.topic_label(topic), 60))}</b>"
+            if match.alone not in (None, place):
+                name = f'<span class="soft">{tr("nearest: {topic}", topic=name)}</span>'
+            sides += f"<div>{name}{_words(model, topic)}</div>"
         rows.append(
             f'<div class="match"><div class="small" style="--c:{color}"><span class="dot"></span>'
             f'<span class="num">{number(match.likeness, ".2f")}</span></div>{sides}</div>'

@@ -120,4 +120,6 @@ def _done_message(batch: Batch) -> str:
     if not n_others:
         return Message("The keywords of {documents} are ready.", documents=documents)
     n = len(batch.ids) - n_others
+    if not n:
+        return Message("No keywords: {documents} in another language.", documents=documents)
     return Message("The keywords of {n:,} of {documents} are ready.", n=n, documents=documents)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.cli.arguments import add_pairs, add_word_settings, given
-from gplsa.cli.output import progress_line, tell
+from gplsa.cli.output import note, progress_line, tell
 from gplsa.errors import InputError
 from gplsa.message import count
 
@@ -46,6 +46,8 @@ def run(options: Namespace) -> None:
             )
     check_name(options.out)
     built = build(paths, sides, Path(options.out), words, progress_line(), waiting=tell_waiting)
+    for doubt in built.doubts:
+        note(f"look at the files: {doubt}")
     corpus = built.corpus
     n_words = dict(zip(corpus.languages, corpus.n_words, strict=True))
     facts = {"documents": len(corpus), "parts": corpus.n_chunks, "words": n_words}

@@ -29,6 +29,7 @@ from gplsa.corpus.corpus import Corpus, make_title
 from gplsa.corpus.sides import CountedSide
 from gplsa.errors import InputError
 from gplsa.files import is_own, locked, remove_left_over, replace_text
+from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.counting import (
@@ -57,10 +58,14 @@ _SMALL_BYTES = 20_000_000
 
 @dataclass(frozen=True)
 class Built:
-    """corpus: as it was opened again; taken_over: chunks an earlier build had left."""
+    """corpus: as it was opened again; taken_over: chunks an earlier build had left.
+
+    doubts  sentences on cells that may not be what is in the files
+    """
 
     corpus: ChunkedCorpus
     taken_over: int
+    doubts: list[Message]
 
 
 def build(
@@ -98,7 +103,8 @@ def build(
         ):
             _begin(out, plan)  # once more: two with different plans may have begun at once
             words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
-            taken_over = _chunks(paths, words_found, out, workers, scaled(progress, 0.7, 1))
+            told = scaled(progress, 0.7, 1)
+            taken_over, doubts = _chunks(paths, words_found, out, workers, told)
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
             write_manifest(out, paths[0].stem, languages, n_words)
@@ -106,7 +112,7 @@ def build(
     except OSError as error:
         raise unwritable(out, error) from error
     report(progress, 1.0, "Done")
-    return Built(ChunkedCorpus.open(out), taken_over)
+    return Built(ChunkedCorpus.open(out), taken_over, doubts)
 
 
 def _usual_options(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, WordOptions]:
@@ -146,18 +152,19 @@ def documents_per_chunk(n_documents: int) -> int:
 
 def _chunks(
     paths: Sequence[Path], words: FoundWords, out: Path, workers: Workers, progress: Progress | None
-) -> int:
-    """Write the chunks that are not there yet; how many were there."""
+) -> tuple[int, list[Message]]:
+    """Write the chunks that are not there yet; how many were there, and doubts about the files."""
     vocabularies, n_documents, lines = words.vocabularies, words.n_documents, words.lines
     n_words = tuple(len(one.terms) for one in vocabularies.values())
-    sides = list(vocabularies)
+    doubts = list[Message]()
+    records = read_records(paths, list(vocabularies), doubts)
     taken_over = done = 0
     most = documents_per_chunk(n_documents)
 
     def tick() -> None:
         report(progress, done / n_documents, "Counting by line")
 
-    with closing(batches(read_records(paths, sides), most, MOST_CHARACTERS, tick)) as found:
+    with closing(batches(records, most, MOST_CHARACTERS, tick)) as found:
         for number, batch in enumerate(found):
             tick()
             place = chunk_folder(out, number)
@@ -166,12 +173,12 @@ def _chunks(
             else:
                 lines = lines or cut_again(paths, vocabularies, out, workers, progress)
                 counted = lines.count(done, done + len(batch), tick)
-                texts = [[record.texts[side] for record in batch] for side in sides]
+                texts = [[record.texts[side] for record in batch] for side in vocabularies]
                 write_chunk(place, counted, texts, [_facts(record) for record in batch], tick)
             done += len(batch)
     if done != n_documents:
         raise InputError("The files changed while they were read: build the corpus again.")
-    return taken_over
+    return taken_over, doubts
 
 
 def _is_whole(

@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from pathlib import Path, PurePosixPath
 
 from gplsa.errors import InputError
-from gplsa.message import listed, quoted
+from gplsa.message import Message, listed, quoted
 from gplsa.reading.files.decoding import utf8_lines
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.zipped import unpacked
@@ -36,25 +36,31 @@ class Record:
     fields: dict[str, str] = field(default_factory=dict)
 
 
-def read_records(paths: Sequence[Path], sides: Sequence[str]) -> Generator[Record, None, None]:
+def read_records(
+    paths: Sequence[Path], sides: Sequence[str], doubts: list[Message] | None = None
+) -> Generator[Record, None, None]:
     """The pairs of some files that have any text, in order.
 
     sides  columns of tables, languages of a TMX; two text files are taken in the order of the sides
+    doubts  is given a sentence, at the end of a table, on cells that may not be what is in it
     Raises InputError in one sentence for what cannot be read.
     """
     uploads = [unpacked(Upload.from_path(path)) for path in paths]
-    for number, record in enumerate(_read(uploads, sides), start=1):
+    found = _read(uploads, sides, [] if doubts is None else doubts)
+    for number, record in enumerate(found, start=1):
         if any(text.strip() for text in record.texts.values()):
             texts = {side: text if text.strip() else "" for side, text in record.texts.items()}
             yield Record(record.id or str(number), texts, record.title, record.fields)
 
 
-def _read(uploads: Sequence[Upload], sides: Sequence[str]) -> Iterator[Record]:
+def _read(
+    uploads: Sequence[Upload], sides: Sequence[str], doubts: list[Message]
+) -> Iterator[Record]:
     readers = {_READERS.get(upload.suffix) for upload in uploads}
     reader = next(iter(readers)) if len(readers) == 1 else None
     if reader:
         for upload in uploads:
-            yield from reader(upload, sides)
+            yield from reader(upload, sides, doubts)
     elif readers == {None} and len(uploads) == len(sides):
         yield from _line_pairs(uploads, sides)
     else:
@@ -69,7 +75,7 @@ def _lines(upload: Upload) -> Iterator[str]:
     return utf8_lines(upload.name, upload.chunks(sys.maxsize))
 
 
-def _objects(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+def _objects(upload: Upload, sides: Sequence[str], _: list[Message]) -> Iterator[Record]:
     is_parquet, missing = upload.suffix == ".parquet", set(sides)
     for one in parquet_rows(upload) if is_parquet else json_lines(upload.name, _lines(upload)):
         cells = cells_of(one)
@@ -78,7 +84,7 @@ def _objects(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
     _check_columns(upload, missing)
 
 
-def _table(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+def _table(upload: Upload, sides: Sequence[str], doubts: list[Message]) -> Iterator[Record]:
     lines, first, size = _lines(upload), list[str](), 0
     while size < _SAMPLE and (line := next(lines, "")):
         first.append(line)
@@ -92,6 +98,7 @@ def _table(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
     _check_columns(upload, set(sides) - set(table.columns))
     for row in below:
         yield _of_row(dict(zip(table.columns, map(str.strip, row), strict=False)), sides)
+    doubts += [*table.doubts, *rows.doubts]
 
 
 def _check_columns(upload: Upload, missing: set[str]) -> None:
@@ -111,7 +118,7 @@ def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
     return Record(others.get(named, ""), texts, " ".join(title.split()), fields)
 
 
-def _memory(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
+def _memory(upload: Upload, sides: Sequence[str], _: list[Message]) -> Iterator[Record]:
     languages = {side: plain_code(side) for side in sides}
     missing = set(languages.values())
     units = units_in(upload.name, upload.chunks(sys.maxsize))
@@ -123,7 +130,7 @@ def _memory(upload: Upload, sides: Sequence[str]) -> Iterator[Record]:
         raise InputError("“{name}” has no language {listed}.", name=upload.name, listed=codes)
 
 
-_READERS: dict[str, Callable[[Upload, Sequence[str]], Iterator[Record]]] = {
+_READERS: dict[str, Callable[[Upload, Sequence[str], list[Message]], Iterator[Record]]] = {
     **dict.fromkeys((".jsonl", ".ndjson", ".parquet"), _objects),
     **dict.fromkeys((".csv", ".tsv", ".tab"), _table),
     ".tmx": _memory,

@@ -38,18 +38,7 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     table = with_header(name, within_limits(rows, name, len(data)), choices.header)
     table.encoding, table.warning = decoded.encoding, decoded.warning
     table.delimiter = delimiter
-    if rows.unclosed:
-        told = Message(
-            "A quote opened in line {line:,} of “{name}” is not closed: see whether its cells are "
-            "whole, and close it there."
-            if len(rows.unclosed) == 1
-            else "In {lines} of “{name}” a quote is opened that is not closed, first in line "
-            "{line:,}: see whether their cells are whole, and close it there.",
-            lines=count(len(rows.unclosed), "line"),
-            line=rows.unclosed[0],
-            name=name,
-        )
-        table.doubts.append(told)
+    table.doubts += rows.doubts
     return table
 
 
@@ -71,10 +60,12 @@ def separated_rows(
 
 
 def _tidied(lines: Iterable[str], delimiter: str) -> Iterator[str]:
-    """Without the blanks that some programs write behind a closing quote."""
+    """Without the blanks that some programs write behind a closing quote: the last of an odd
+    number of quotes, as those of the text are doubled or escaped; or of two that hold nothing."""
     stop = re.escape(delimiter)
-    blanks = re.compile(rf'"[^\S\n{stop}]++(?=[{stop}\n]|$)')
-    return (blanks.sub('"', line) if '"' in line else line for line in lines)
+    closing = rf'(?<![\\"])"(?:"")*+|(?:^|(?<=[{stop}]))""'
+    blanks = re.compile(rf"({closing})[^\S\n{stop}]++(?=[{stop}\n]|$)")
+    return (blanks.sub(r"\1", line) if '"' in line else line for line in lines)
 
 
 def _quotes_cells(sample: str, delimiter: str) -> bool:
@@ -105,6 +96,24 @@ class Rows:
     undone: bool = False
     unclosed: list[int] = field(default_factory=list)
     at: int = 0
+
+    @property
+    def doubts(self) -> list[Message]:
+        """A sentence on cells of the rows read so far that may not be what is in the file."""
+        if not self.unclosed:
+            return []
+        return [
+            Message(
+                "A quote opened in line {line:,} of “{name}” is not closed: see whether its cells "
+                "are whole, and close it there."
+                if len(self.unclosed) == 1
+                else "In {lines} of “{name}” a quote is opened that is not closed, first in line "
+                "{line:,}: see whether their cells are whole, and close it there.",
+                lines=count(len(self.unclosed), "line"),
+                line=self.unclosed[0],
+                name=self.name,
+            )
+        ]
 
     def __iter__(self) -> Iterator[list[str]]:
         try:

@@ -15,8 +15,8 @@ from gplsa.reading.tables.column_names import repeated
 _REPORT_EVERY = 2_000
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
-_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "<NA>", "n.a.", "n. a.", *"-–—"})
-_NOTHING_IN_ANY_CASE = frozenset({"n/a", "#n/a"})
+_NOTHING = frozenset({"NULL", "\\N", "NaN", "nan", "None", "NA", "<NA>", *"-–—"})
+_NOTHING_IN_ANY_CASE = frozenset({"n/a", "#n/a", "n.a.", "n. a.", "k.a.", "k. a."})
 _UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 
 
@@ -68,7 +68,7 @@ def one_a_line(values: Iterable[str]) -> str:
 
 
 def _says_something(cell: str) -> bool:
-    if cell in _NOTHING or (len(cell) < 5 and cell.lower() in _NOTHING_IN_ANY_CASE):
+    if cell in _NOTHING or (len(cell) < 6 and cell.lower() in _NOTHING_IN_ANY_CASE):
         return False
     return any(category(character) not in _UNSEEN for character in cell)
 

@@ -22,6 +22,20 @@ def texts_of(*paths, sides=SIDES):
     return [(one.id, *(one.texts[side] for side in sides)) for one in read_records(paths, sides)]
 
 
+def test_doubts_about_the_cells_of_a_table_are_told_at_its_end(tmp_path):
+    rows = [f"{n}\tWort {n}\tword {n}\n" for n in range(9)]
+    rows[4] = '4\t"Wort 4\tword 4\n'
+    content = "".join(["id\tde\ten\n", *rows[:7], "id\tde\ten\n", *rows[7:]])
+    doubts = []
+    found = [*read_records([write(tmp_path, "a.tsv", content)], SIDES, doubts)]
+    assert [one.texts["en"] for one in found] == [f"word {n}" for n in range(9)]
+    assert doubts == [
+        "1 row of “a.tsv” repeats the headings and was left out.",
+        "A quote opened in line 6 of “a.tsv” is not closed: see whether its cells are whole, and "
+        "close it there.",
+    ]
+
+
 def test_packed_by_gzip(tmp_path):
     packed = gzip.compress(b"de\ten\nKorn\tgrain\nMarkt\tmarket\n")
     expected = [("1", "Korn", "grain"), ("2", "Markt", "market")]

@@ -160,10 +160,15 @@ def test_a_quote_that_nothing_closes_is_told_and_others_are_undone(
 def test_blanks_behind_a_closing_quote_are_no_cells(
     letters: Letters, behind: str, some: int
 ) -> None:
-    pairs = [(f"{de}, und\nso fort", f"{en}, and\nso on") for de, en in letters(30)]
-    rows = [f'{n},"{de}"{{0}},"{en}"{{0}}' for n, (de, en) in enumerate(pairs)]
+    pairs = [
+        (f'{de} " , und " ,\nso "fort"', f'{en} " , and " \nso "on"') for de, en in letters(30)
+    ]
+    rows = [
+        f'{n},"{de}"{{0}},""{{0}},"{en}"{{0}}'
+        for n, (de, en) in enumerate([text.replace('"', '""') for text in pair] for pair in pairs)
+    ]
     written = [row.format(behind if n < some else "") for n, row in enumerate(rows)]
-    found = read("a.csv", "\n".join(["id,de,en", *written]).encode())
+    found = read("a.csv", "\n".join(["id,de,note,en", *written]).encode())
     assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
     assert not [one for one in found.warnings if "quote" in one.message]
 
@@ -202,7 +207,7 @@ def test_a_table_is_not_read_again_and_again_for_its_quotes(
 
 
 def test_what_people_and_databases_write_for_nothing_is_no_text(letters: Letters) -> None:
-    missing = "NULL|\\N|NaN|None| NA |n/a|N/a|#N/A|n. a.|-|–|—|\x07\u200b".split("|")
+    missing = "NULL|\\N|NaN|None| NA |n/a|N/a|#N/A|n. a.|N.A.|k. A.|-|–|—|\x07\u200b".split("|")
     pairs = letters(2 * len(missing))
     cells = [[de, missing[i // 2] if i % 2 else en] for i, (de, en) in enumerate(pairs)]
     texts = read("a.csv", to_csv([["de", "en"], *cells])).corpus.texts["en"]
