@@ -207,8 +207,9 @@ def test_topics_of_two_runs(laid_out, open_page, corpus):
     laid_out.library.keep(other)
     app = open_page("compare.py", "Two of your models")
     shown = html(app)
-    assert shown.count('class="match"') == 3
+    assert shown.count('class="match"') == 4 and shown.count("nearest: <b>") == 1
     assert "of 3 topics** are much the same in both" in markdown(app)
+    assert "The larger model has one more, which stands last" in markdown(app)
     assert len(laid_out.library.listed(MODEL)) == 2
 
 
