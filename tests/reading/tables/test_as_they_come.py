@@ -1,5 +1,6 @@
 """Tables as people's programs write them."""
 
+import csv
 import io
 import json
 from collections.abc import Iterator
@@ -7,10 +8,13 @@ from typing import Any
 
 import openpyxl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import Upload, read_corpus
+from gplsa.reading.choices import Choices
 from gplsa.reading.tables import separated
 from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
 
@@ -171,6 +175,31 @@ def test_blanks_behind_a_closing_quote_are_no_cells(
     found = read("a.csv", "\n".join(["id,de,note,en", *written]).encode())
     assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
     assert not [one for one in found.warnings if "quote" in one.message]
+
+
+PIECES = 'Haus|sagte|"|" ,| , |""|\\|;|\n|“so”|\t|- "Ja" ,|\\"|" '.split("|")
+CELLS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map(" ".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    cells=st.lists(st.tuples(CELLS, CELLS), min_size=5, max_size=30),
+    delimiter=st.sampled_from(",;\t"),
+    quoting=st.sampled_from([csv.QUOTE_ALL, csv.QUOTE_MINIMAL]),
+    escaped=st.booleans(),
+)
+def test_what_programs_write_is_read_as_it_was(
+    cells: list[tuple[str, str]], delimiter: str, quoting: Any, escaped: bool
+) -> None:
+    rows = [(str(n), f"Text {de}", f"text {en}") for n, (de, en) in enumerate(cells)]
+    written = io.StringIO()
+    way: dict[str, Any] = {"escapechar": "\\", "doublequote": False} if escaped else {}
+    look: dict[str, Any] = {"delimiter": delimiter, "quoting": quoting, "lineterminator": "\n"}
+    csv.writer(written, **look, **way).writerows([("id", "de", "en"), *rows])
+    table = separated.read_separated("a.csv", written.getvalue().encode(), Choices(), None)
+    found = [tuple(map(str.strip, row)) for row in zip(*table.cells, strict=True)]
+    assert found == [tuple(map(str.strip, row)) for row in rows]
+    assert not table.doubts
 
 
 def test_direct_speech_that_goes_on_in_the_next_row_is_as_it_was(letters: Letters) -> None:
