@@ -78,7 +78,7 @@ def test_from_records_and_a_vocabulary_to_a_file_of_headings(new_page, server, t
     page = new_page(server)
     read_file(page, server, records(tmp_path / "records.csv"))
     page.get_by_role("button", name="Use this corpus: train").click()
-    unfold(page.get_by_text("Subject headings: subjects"))
+    unfold(page.get_by_text("Subject headings: from column “subjects”"))
     upload(page, skos(tmp_path / "headings.ttl"))
     expect(page.get_by_text("12 different headings in 216 documents, 1.0 each.")).to_be_visible()
     expect(
@@ -96,7 +96,7 @@ def test_from_records_and_a_vocabulary_to_a_file_of_headings(new_page, server, t
     server.start()
     page = new_page(server)
     go(page, server, "/train")
-    unfold(page.get_by_text("Subject headings: subjects"))
+    unfold(page.get_by_text("Subject headings: from column “subjects”"))
     expect(page.get_by_text("Vocabulary: headings.ttl, 14 concepts")).to_be_visible()
     expect(page.get_by_text("12 different headings in 216 documents, 1.0 each.")).to_be_visible()
     screenshot(page, "headings-kept")

@@ -36,7 +36,7 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
     named = st.session_state.get(_key(desk), now)
     title = tr("Subject headings: none")
     if named:
-        title = tr("Subject headings: {column}", column=label(one_line(named, 60)))
+        title = tr("Subject headings: from column “{column}”", column=label(one_line(named, 60)))
     with st.expander(title, key="headings"):
         said = tr(
             "Records that have headings teach which ones a new text should get, in either language."
