@@ -292,15 +292,28 @@ def test_a_document_of_many_opens_in_its_place_and_closes_again(laid_out, open_p
     assert not shown_words(app) and len(entries(app)) == 3
 
 
-def test_no_document_of_a_list_is_said_to_be_of_an_uninformative_topic(
+def test_a_document_of_a_list_is_said_to_be_of_a_topic_that_tells_and_has_a_share(
     laid_out, open_page, monkeypatch
 ):
+    """In the file as on the page."""
     new_documents(laid_out, "Bauer Korn Acker Ernte")
     [main, *_] = [z for z, _ in laid_out.model_state.batch.summaries[0].topics]
     name = laid_out.model.topic_label(main)
-    assert name in entries(open_page("keywords.py", "Many documents"))[0]
+    batch = laid_out.model_state.batch
+
+    def shown():
+        [in_the_file] = tables.batch_table(laid_out.model, batch)["topic"]
+        assert in_the_file in entries(open_page("keywords.py", "Many documents"))[0]
+        return in_the_file
+
+    assert shown() == name
+    [summary] = batch.summaries
+    batch.summaries[:] = [replace(summary, topics=[(main, tables.LEADS - 0.01)])]
+    assert shown() == "" and name not in entries(open_page("keywords.py", "Many documents"))[0]
+    batch.summaries[:] = [summary]
     told = {main: "of words that say little"}
     monkeypatch.setitem(vars(laid_out.model), "uninformative", told)
+    assert shown() != name
     assert name not in entries(open_page("keywords.py", "Many documents"))[0]
 
 

@@ -161,12 +161,13 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
             f'<div class="chips small"><span class="soft">{tr("headings")}</span> {shown}</div>'
         )
     if words and not other:
-        topics = [
-            f' <span class="of-topic"><span class="swatch" style="--c:{topic_color(topic)}"></span>'
-            f"{markup(model.topic_label(topic))}</span>"
-            for topic in [z for z, _ in summary.topics if z not in model.uninformative][:1]
-        ]
-        parts.append(f'<p class="small">{how_sure(summary)}{"".join(topics)}</p>')
+        said, topic = how_sure(summary), tables.leading_topic(model, summary)
+        if topic is not None:
+            said += (
+                f' <span class="of-topic"><span class="swatch" style="--c:{topic_color(topic)}">'
+                f"</span>{markup(model.topic_label(topic))}</span>"
+            )
+        parts.append(f'<p class="small">{said}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')
 
 
