@@ -67,7 +67,8 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     _advanced()
     settings = _chosen_settings(desk, corpus, column)
     if len(corpus.modalities) > 1:
-        explained.caption(effect(corpus, settings.lam))
+        depends = tr("Topics depend on these, keywords hardly.")
+        explained.caption(f"{effect(corpus, settings.lam)} {depends}")
     with start:
         _expectation(desk, corpus, settings)
         _warn_of_topics(settings, int(corpus.paired().sum()))
