@@ -24,8 +24,9 @@ from gplsa.progress import Progress
 from gplsa.text import WordOptions, usual_options
 from gplsa.training.counted import Counted
 from gplsa.training.fitting import Guide, guide_of
+from gplsa.training.headings import vocabulary_again
 from gplsa.training.in_memory import InMemory
-from gplsa.training.train import train, vocabulary_again
+from gplsa.training.train import train
 
 WORDS_COMPARED = 20
 LEAST_ALIKE = 0.3

@@ -6,26 +6,23 @@ import numpy as np
 
 from gplsa.core.fitting import Callback
 from gplsa.core.parallel import one_blas_thread
-from gplsa.core.types import BoolArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
-from gplsa.headings.learning import learn_headings
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
-from gplsa.model.headings import rows_of_pictures
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import Validation
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.training.counted import Counted
 from gplsa.training.fitting import FittedTopics, choose_topics
+from gplsa.training.headings import learn_suggester
 from gplsa.training.in_memory import InMemory
 from gplsa.training.keywords import Rankers, learn_keywords
 from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn, Rngs, Source
-from gplsa.training.weakness import FEWEST_TO_CHECK
+from gplsa.training.validation import hide_pairs
 
 HEADINGS = 0.3  # of the time is over when they begin
 
@@ -105,56 +102,3 @@ def _source_of(corpus: Corpus | ChunkedCorpus | Source) -> Source:
     if isinstance(corpus, Corpus):
         return InMemory(corpus)
     return OutOfCore(corpus) if isinstance(corpus, ChunkedCorpus) else corpus
-
-
-HELD_OUT_SHARE = 0.1
-FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
-
-
-def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
-    """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
-
-    No document of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
-    """
-    pairs = np.flatnonzero(complete)
-    held_out = np.zeros(len(complete), dtype=bool)
-    if len(pairs) >= FEWEST_TO_CHECK:
-        n_held_out = min(max(round(HELD_OUT_SHARE * len(pairs)), FEWEST_HELD_OUT), MOST_HELD_OUT)
-        held_out[rng.choice(pairs, n_held_out, replace=False)] = True
-    return held_out
-
-
-def learn_suggester(
-    corpus: Corpus,
-    settings: TrainSettings,
-    vocabulary: HeadingVocabulary | None,
-    counted: Counted,
-    progress: Progress | None = None,
-) -> Suggester | None:
-    """None where `settings.headings` names no column.
-
-    counted  the corpus, as it was trained on
-    Raises InputError as `learn_headings`.
-    """
-    if not settings.headings:
-        return None
-    rows = {
-        name: rows_of_pictures(side.counts, side.visual_features, side.counts, side.visual_features)
-        for name, side in counted.sides.items()
-        if side.by_regression
-    }
-    return learn_headings(
-        corpus,
-        settings.headings,
-        vocabulary,
-        rows=rows,
-        random_state=settings.seed,
-        progress=progress,
-    )
-
-
-def vocabulary_again(suggester: Suggester | None) -> HeadingVocabulary | None:
-    """For another training; None where it is what a column holds, which may be more by then."""
-    if suggester is None or suggester.vocabulary.is_of_values:
-        return None
-    return suggester.vocabulary

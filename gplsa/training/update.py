@@ -19,10 +19,10 @@ from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics, document_weights, topic_model
+from gplsa.training.headings import learn_suggester, vocabulary_again
 from gplsa.training.keywords import LearnedBefore, fit_rankers
 from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.phrasing import read_phrases
-from gplsa.training.train import learn_suggester, vocabulary_again
 
 
 @dataclass(frozen=True)

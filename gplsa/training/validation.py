@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums
-from gplsa.core.types import IntArray, Sides
+from gplsa.core.types import BoolArray, IntArray, Sides
 from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.evaluation.keywords import shown_precision
 from gplsa.keywords import Gist, Keyword, KeywordRanker
@@ -16,10 +16,31 @@ from gplsa.model.verdict import DirectionValidation, Example, Validation
 from gplsa.retrieval.counterparts import Counterparts
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
-from gplsa.training.weakness import FAIR_PARTNERS, OF_FEATURES, OF_PICTURES, explain_weakness
+from gplsa.training.weakness import (
+    FAIR_PARTNERS,
+    FEWEST_TO_CHECK,
+    OF_FEATURES,
+    OF_PICTURES,
+    explain_weakness,
+)
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS = 0.7
+HELD_OUT_SHARE = 0.1
+FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
+
+
+def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
+    """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
+
+    No document of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
+    """
+    pairs = np.flatnonzero(complete)
+    held_out = np.zeros(len(complete), dtype=bool)
+    if len(pairs) >= FEWEST_TO_CHECK:
+        n_held_out = min(max(round(HELD_OUT_SHARE * len(pairs)), FEWEST_HELD_OUT), MOST_HELD_OUT)
+        held_out[rng.choice(pairs, n_held_out, replace=False)] = True
+    return held_out
 
 
 def validate_keywords(

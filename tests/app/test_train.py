@@ -140,7 +140,8 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     advanced = next(one for one in app.expander if one.label == "Advanced")
     assert plain[1].key not in [one.key for one in advanced.selectbox]  # but in sight
     said = next(one.value for one in app.caption if "λ" in one.value)
-    assert said.startswith("The two sides of a pair are drawn") and said.endswith("keywords hardly.")
+    assert said.startswith("The two sides of a pair are drawn")
+    assert said.endswith("1\\)\\. Topics depend on these, keywords hardly.")
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]

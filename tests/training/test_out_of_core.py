@@ -23,7 +23,8 @@ from gplsa.training.chunked_topics import FITS, WAITING
 from gplsa.training.counted import Counted
 from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.source import Drawn
-from gplsa.training.train import hide_pairs, train
+from gplsa.training.train import train
+from gplsa.training.validation import hide_pairs
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus
 
