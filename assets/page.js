@@ -58,6 +58,13 @@
       field.high = field.clientHeight;
     }
   };
+  // The manual is read from the part that was asked for.
+  const begin = () => {
+    const part = document.querySelector(".st-key-asked-part");
+    if (part && !part.read) part.scrollIntoView();
+    if (part) part.read = true;
+  };
+  begin();
   const above = (text, mark) =>
     mark?.getBoundingClientRect().top - text.getBoundingClientRect().top + text.scrollTop;
   const sought = (text) => above(text, text.querySelector("mark.s")) - text.clientHeight / 3;
@@ -94,6 +101,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); found(); });
+  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); found(); begin(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

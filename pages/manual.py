@@ -24,10 +24,12 @@ head(title.removeprefix("# "), lead)
 plain = re.sub(r"\[([^][]{1,99})\]\([^()]{1,99}\)", r"*\1*", text)
 sections = [section.split("\n", 1) for section in plain.removeprefix("## ").split("\n## ")]
 model = current_desk().model
+asked = st.session_state.pop("part-of-the-manual", None)
 with st.container(key="manual"):
     st.markdown("\n".join(f"- [{name}](#part-{n})" for n, (name, _) in enumerate(sections)))
     for n, (name, said) in enumerate(sections):
-        st.header(name, anchor=f"part-{n}")
+        with st.container(key="asked-part" if n == asked else f"part-{n}-head"):
+            st.header(name, anchor=f"part-{n}")
         st.markdown(said)
         if n == 0 and model is not None and model.validation is not None:
             st.caption(tr("Of your model “{name}”:", name=label(model.corpus.name)))

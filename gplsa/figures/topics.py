@@ -30,7 +30,8 @@ MOST_OF_TITLE = 30  # letters in a line on a phone
 
 
 def objective_curve(history: Sequence[float] | FloatArray) -> go.Figure:
-    """The objective after each iteration, (iterations,), as `Model.objective_history` holds it.
+    """The objective at the start and after each iteration, (iterations + 1,), as
+    `Model.objective_history` holds it.
 
     Examples
     --------
@@ -38,7 +39,7 @@ def objective_curve(history: Sequence[float] | FloatArray) -> go.Figure:
     array([-9.5 , -8.  , -7.75])
     """
     iteration, height = "iteration", "fit"
-    table = pd.DataFrame({iteration: np.arange(1, len(history) + 1), height: list(history)})
+    table = pd.DataFrame({iteration: np.arange(len(history)), height: list(history)})
     figure = px.line(
         table,
         template=TEMPLATE,

@@ -27,7 +27,7 @@ def rising_line(objective: Sequence[float]) -> str:
         "The objective rose from {low:.5g} to {high:.5g} in {iterations} iterations.",
         low=low,
         high=high,
-        iterations=len(objective),
+        iterations=len(objective) - 1,
     )
     return (
         f'<img class="curve" alt="{sentence}" src="data:image/svg+xml;base64,{source}">'

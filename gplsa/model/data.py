@@ -56,7 +56,7 @@ class ModelData:
     vocabularies       words of each modality;  counts  training documents × words, CSR
     topic_word         φ = p(w|z) by modality, (topics, words)
     doc_topic          θ = p(z|d) by modality, (documents, topics)
-    objective_history  the objective after each iteration
+    objective_history  the objective at the start and after each iteration
     rankers            keywords of one modality from another, by (source, target)
     validation         what the held-out pairs showed; None where none were held out
     phrasings          of the sides of texts, what keywords are made of beside terms

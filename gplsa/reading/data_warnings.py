@@ -159,9 +159,11 @@ def _untranslated(corpus: Corpus, first: str, other: str) -> Iterator[DataWarnin
 
 
 def _missing(corpus: Corpus) -> Iterator[DataWarning]:
+    """Sides that many documents lack, but where all that is missing are files, which is told."""
+    told = {row for one in corpus.warnings if one.kind == "files" for row in one.rows}
     for modality in corpus.modalities:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
-        if len(rows) > _MANY_MISSING * len(corpus):
+        if len(rows) > _MANY_MISSING * len(corpus) and not told.issuperset(rows):
             message = Message(
                 _MISSING[corpus.kind(modality)][len(rows) > 1],
                 documents=count(len(rows), "document"),

@@ -216,9 +216,14 @@ def around(text: str, start: int, end: int, width: int) -> tuple[str, str, str]:
 
 
 def places_of(text: str, vocabulary: SideVocabulary, forms: Collection[str]) -> list[Span]:
-    """Where the terms of these forms stand."""
+    """Where the terms of these forms stand, and phrases as they are written: their numbers follow
+    those of the terms."""
     known = vocabulary.forms
-    return [s for s in vocabulary.spans(text) if s.term >= 0 and known[s.term] in forms]
+    found = [s for s in vocabulary.spans(text) if s.term >= 0 and known[s.term] in forms]
+    phrases = sorted(form for form in forms if " " in form)
+    for number, phrase in enumerate(phrases, start=len(known)):
+        found += [Span(start, end, number) for start, end in found_at(text, phrase)]
+    return found
 
 
 def passage_beside(text: str, spans: Sequence[Span], other: str, limit: int) -> tuple[int, int]:

@@ -19,7 +19,10 @@ FEW_PAIRS = 300
 SHORT_TEXT = 15
 MANY_MISALIGNED = 0.1
 OF_PICTURES, OF_FEATURES = (
-    Message("Take words that pictures lead to for suggestions: they say less than texts."),
+    Message(
+        "Words found for a picture are guesses from its colours and textures: take them as "
+        "suggestions."
+    ),
     Message("Take words that features lead to for suggestions: they say less than texts."),
 )
 OUT_OF_STEP = ("shifted", "slips", "unrelated")

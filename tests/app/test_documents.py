@@ -37,6 +37,7 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button
+from tests.conftest import REPOSITORY
 from tests.patience import eventually
 from tests.photos import photo_corpus
 
@@ -76,6 +77,12 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
     assert "**60 pairs**" in [said.value for said in app.markdown]
+
+
+def test_how_that_is_known_stands_in_a_part_of_the_manual():
+    for place, name in (("", "belong together"), ("de/", "zusammenzugehören")):
+        text = (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8")
+        assert name in text.split("\n## ")[1 + parts.PART_OF_THE_MANUAL].splitlines()[0]
 
 
 def test_pairs_of_which_it_cannot_be_told_count_for_none_that_belong_together(

@@ -8,6 +8,7 @@ import pytest
 
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.search import parts
+from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.model.settings import TrainSettings
@@ -219,6 +220,16 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
     assert "Compared by what they show, as their texts tell it" in captions(app)
+
+
+def test_pictures_found_by_the_words_of_their_texts_are_no_guesses(desk, photos, open_page):
+    desk.lay_out(MODEL, desk.library.keep(photos))
+    often = document_frequency(photos.counts["en"])
+    assert often.max() >= 10
+    app = open_page("search.py")
+    shown = search(app, photos.vocabularies["en"].forms[int(often.argmax())])
+    assert shown.count("in its texts") == shown.count("<article") == 10
+    assert "guessed from its colours" not in shown
 
 
 def test_a_picture_that_was_brought_comes_back_before_one_of_the_corpus(desk, photos, open_page):

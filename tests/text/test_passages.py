@@ -13,6 +13,7 @@ from gplsa.text.passages import (
     holding,
     passage_beside,
     passage_with,
+    places_of,
     weighed,
 )
 from tests.text.harvest import EVERY
@@ -25,6 +26,15 @@ TEXT = f"{FILLER}und die Ernte war gut. {FILLER}"
 def words() -> tuple[Vocabulary, frozenset[int]]:
     vocabulary, _ = Vocabulary.build([TEXT], WordOptions("de", base="none", **EVERY))
     return vocabulary, frozenset([vocabulary.terms.index("ernte")])
+
+
+def test_phrases_stand_where_they_are_written_and_their_words_alone_do_not():
+    text = "Competition policy is a policy of that country."
+    vocabulary, _ = Vocabulary.build([text], WordOptions("en", base="none", **EVERY))
+    found = places_of(text, vocabulary, {"competition policy", "country"})
+    assert {text[span.start : span.end] for span in found} == {"Competition policy", "country"}
+    assert len({span.term for span in found}) == 2
+    assert not places_of(text, vocabulary, {"country policy"})
 
 
 def test_a_passage_of_most_words_and_the_sentence_beside_it_begin_together():

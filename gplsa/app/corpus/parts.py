@@ -82,7 +82,7 @@ def another_corpus(desk: Desk) -> None:
     # A new corpus gets a new expander, folded away.
     key = f"another-{desk.corpus_state.id}"
     with st.expander(tr("Read another corpus"), key=key):
-        st.caption(tr("It takes the place of the corpus above."))
+        st.caption(tr("It takes the place of the corpus above, which Saved keeps with its models."))
         bring_files(desk)
         with st.container(horizontal=True):
             title, text = Message("Reading the sample"), tr("Read the sample: 216 pairs")

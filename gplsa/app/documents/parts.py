@@ -30,6 +30,7 @@ from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
+PART_OF_THE_MANUAL = 4  # on documents that do not seem to belong together
 FEW = 3  # topics of an opened pair on a telephone
 AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
@@ -83,6 +84,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
             tr("Whole runs of neighbours do not fit, as if rows had shifted: {named}.", named=named)
         )
     if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
+        st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
         st.switch_page("manual.py")
 
 

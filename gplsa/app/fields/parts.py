@@ -118,6 +118,8 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
         return order
     every = tr("Show {n} topics", n=len(order))
+    if len(order) < min(model.n_topics, MOST_AT_ONCE):
+        every = tr("Show {n} topics, all that say something", n=len(order))
     if not narrow and st.toggle(every, key="by-every", persist_state="session"):
         return order
     if over_time:

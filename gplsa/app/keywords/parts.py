@@ -12,8 +12,9 @@ from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, way_key
+from gplsa.app.show.pictures import guessed
 from gplsa.app.show.piles import ask_for_picture
-from gplsa.corpus.corpus import FEATURES, IMAGE
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import NO_BETTER
@@ -65,6 +66,9 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
 
 
 def warn_if_useless(model: TrainedModel, direction: tuple[str, str]) -> None:
+    source, target = direction
+    if model.corpus.kind(source) == IMAGE and model.corpus.kind(target) == TEXT:
+        st.caption(guessed(model, source, target))
     check = model.validation
     found = None if check is None else check.directions.get(direction)
     if check is not None and found is not None and not found.beats_frequent_words:

@@ -1,7 +1,9 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
+from collections.abc import Sequence
+
 from gplsa.app.show.cards import block, chips, fields_of, missing, side, track
-from gplsa.app.show.pictures import picture
+from gplsa.app.show.pictures import guessed, picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit
@@ -31,28 +33,26 @@ PATCHES = later(
 """What visual words are called, without their numbers."""
 
 
-def head(asked: Excerpts) -> str:
+def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
     """What stands above the documents found."""
     order = later("Found in {side}, best first. 100 %: as near as the two sides of a pair.")
     if asked.source == asked.target:
         order = later("Found in {side}, best first. 100 %: as near as a document is to itself.")
     name = f"</span>&nbsp;{side(asked.model.corpus, asked.target)}<span>"
-    said = f"<span>{tr(order, side=name)}</span>{_guessed(asked)}"
+    said = f"<span>{tr(order, side=name)}</span>{_guessed(asked, shown)}"
     return block(f'<p class="small soft found-head">{said}</p>')
 
 
-def _guessed(asked: Excerpts) -> str:
-    """What is to be known of words seen in a picture, with how many of them the check held true."""
+def _guessed(asked: Excerpts, shown: Sequence[Hit]) -> str:
+    """What is to be known of words seen in a picture, but where all were found by the words of
+    their texts."""
     kinds = {asked.corpus.kind(side): side for side in (asked.source, asked.target)}
     if kinds.keys() != {IMAGE, TEXT}:
         return ""
-    said = tr("What is seen in a picture is guessed from its colours and textures.")
-    ways = asked.model.validation.directions if asked.model.validation else {}
-    if (found := ways.get((kinds[IMAGE], kinds[TEXT]))) is not None:
-        right = f"{100 * found.keyword_share:.0f}"
-        held = tr("Of such words for held-out pictures {right} % were right.", right=right)
-        said = f"{said} {held}"
-    return f"<br><span>{said}</span>"
+    links = [link for hit in shown for link in hit.links]
+    if asked.target == kinds[IMAGE] and links and all(link.found for link in links):
+        return ""
+    return f"<br><span>{guessed(asked.model, kinds[IMAGE], kinds[TEXT])}</span>"
 
 
 def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool) -> str:

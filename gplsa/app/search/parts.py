@@ -152,7 +152,7 @@ def found(
 def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) -> None:
     """What was found, each with a button that shows its texts in full: in its place, or of a wall
     of pictures below the row, where it stays; full  the score of a full bar."""
-    st.html(search_cards.head(asked))
+    st.html(search_cards.head(asked, shown))
     wall = asked.corpus.kind(asked.target) == IMAGE
     of_search, opened = st.session_state.get("search-opened") or (None, None)
     box = st.container(key="wall" if wall else None)

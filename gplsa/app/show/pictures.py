@@ -26,6 +26,16 @@ def _image(jpeg: bytes, alt: str, css_class: str) -> str:
     return f'<img class="{css_class}" alt="{markup(one_line(alt, 150))}" src="{source}">'
 
 
+def guessed(model: TrainedModel, source: str, target: str) -> str:
+    """What is to be known of words seen in a picture, with how many of them the check held true."""
+    said = tr("What is seen in a picture is guessed from its colours and textures.")
+    found = model.validation.directions.get((source, target)) if model.validation else None
+    if found is None:
+        return said
+    right = f"{100 * found.keyword_share:.0f}"
+    return f"{said} {tr('Of such words for held-out pictures {right} % were right.', right=right)}"
+
+
 def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
     """Pictures in a grid, each above the beginning of its texts."""
     cells = []

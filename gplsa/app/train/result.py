@@ -46,7 +46,7 @@ def evidence(model: TrainedModel) -> None:
 
 
 def _how_it_went(model: TrainedModel) -> None:
-    history = model.objective_history
+    history, n_iterations = model.objective_history, max(len(model.objective_history) - 1, 0)
     st.plotly_chart(
         figures.objective_curve(history),
         key="objective",
@@ -55,13 +55,13 @@ def _how_it_went(model: TrainedModel) -> None:
             "The objective rises from {first:.4g} to {last:.4g} in {n_iterations} iterations.",
             first=history[0],
             last=history[-1],
-            n_iterations=len(history),
+            n_iterations=n_iterations,
         ),
     )
     settings = model.settings
     ended = tr(
         "{iterations}, {how}; {topics}, regulariser {regularizer}, λ = {lam:g}, seed {seed}.",
-        iterations=count(len(history), "iteration"),
+        iterations=count(n_iterations, "iteration"),
         how=tr(CONVERGED if model.converged else STOPPED),
         topics=count(model.n_topics, "topic"),
         regularizer=settings.regularizer,

@@ -241,9 +241,11 @@ def _about_files(
     missing = [row for row, cell in enumerate(cells) if cell.strip() and not named[row]]
     if missing:
         message = Message(
-            "{number} named in the column “{column}” is not there, “{example}” for one."
+            "{number} named in the column “{column}” is not there, “{example}”: its document goes "
+            "without."
             if len(missing) == 1
-            else "{number} named in the column “{column}” are not there, “{example}” for one.",
+            else "{number} named in the column “{column}” are not there, “{example}” for one: "
+            "their documents go without.",
             number=count(len(missing), "file"),
             column=column,
             example=cells[missing[0]],

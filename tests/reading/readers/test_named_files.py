@@ -72,6 +72,10 @@ def test_files_of_one_name_in_several_folders_are_told_apart_by_them(
     missing = {path: text for path, text in files.items() if "scans/a" in path}
     lacking = read("a.zip", make_zip({"list.csv": table(paths), **missing}), file_columns=("file",))
     assert [bool(text) for text in lacking.corpus.texts["de"]] == [i % 3 == 0 for i in range(12)]
+    told = [one.message for one in lacking.warnings]
+    [missed] = [message for message in told if "go without" in message]
+    assert missed.startswith("8 files named in the column “file” are not there, “scans/b/0.txt”")
+    assert not [message for message in told if "have no" in message]  # which says it once more
     names = ["0.txt", *paths[1:]]  # beside the table, and in each of the folders
     beside = {**files, "0.txt": files[paths[0]], "list.csv": table(names)}
     assert read("a.zip", make_zip(beside)).corpus.texts["de"] == [de for de, _ in pairs]
