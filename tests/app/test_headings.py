@@ -146,7 +146,7 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     assert whole["headings"].tolist() == whole["accepted"].tolist() == [first, first]
     many = open_page("keywords.py", "Many documents")
     assert any(
-        re.search(r"headings\*\* suggested, \d+ of them likely, 2 accepted", text.value)
+        re.search(r"headings\*\* suggested, \d+ in the list \(.*\), 2 accepted", text.value)
         for text in many.markdown
     )
     assert all(f"{first} ✓</span>" in shown for shown in entries(many))
@@ -175,11 +175,13 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)
     button(app, "Find keywords").click().run()
-    [less] = [one for one in app.expander if one.label == "1 less likely heading"]
+    [less] = [one for one in app.expander if one.label.startswith("1 less likely heading, 1 of")]
     assert len(less.button_group) == 1
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     assert len(headings_table(at_hand.model_state.batch)) == 1
+    monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
+    assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
 
 
 def test_as_many_headings_can_be_judged_as_are_listed(at_hand, open_page, monkeypatch):

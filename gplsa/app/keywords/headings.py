@@ -47,10 +47,15 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     document, said = document_key(item), current_desk().model_state.headings_said
     names = names_of(found)
     at_once = shown_at_once(found)
+    if not at_once:
+        st.caption(tr("None is likely enough to be suggested."))
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
-        n = len(others)
-        with st.expander(plural(n, "{n} less likely heading", "{n} less likely headings")):
+        n, without = len(others), sum(not one.supported for one in others)
+        title = plural(n, "{n} less likely heading", "{n} less likely headings")
+        if without:
+            title += tr(", {n} of them without a good reason, in no file of many", n=without)
+        with st.expander(title):
             _with_marks(model, item, key, others, names)
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
@@ -158,7 +163,11 @@ def offer_headings(batch: Batch) -> None:
     n = sum(map(len, batch.headings))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
-        text += ", " + tr("{n:,} of them likely", n=len(shown))
+        text += ", " + tr(
+            "{n:,} in the list (from {least:.0f} % on, else the likeliest)",
+            n=len(shown),
+            least=100 * AT_ONCE,
+        )
         if accepted := sum(yes for _, yes in shown):
             text += ", " + tr("{n:,} accepted", n=accepted)
         st.markdown(text)
@@ -186,8 +195,9 @@ def left(batch: Batch, row: int) -> list[tuple[Suggestion, bool]]:
 
 
 def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
-    """Those that have a reason and are likely, else the likeliest."""
-    return [one for one in found if one.supported and one.probability >= AT_ONCE] or found[:1]
+    """Of those that have a reason the likely ones, else the likeliest."""
+    with_reason = [one for one in found if one.supported]
+    return [one for one in with_reason if one.probability >= AT_ONCE] or with_reason[:1]
 
 
 def documents_table(batch: Batch) -> pd.DataFrame:
