@@ -1,11 +1,12 @@
 """Saved as projects, and columns of the second corpus of a session: as a browser shows them."""
 
 import csv
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.harness import go, settle
+from tests.e2e.harness import go, settle, unfold
 from tests.e2e.journeys import MODEL_PIECE, read_file, write_pairs
 from tests.patience import eventually
 
@@ -72,7 +73,11 @@ def test_the_second_corpus_of_a_session_shows_its_own_columns(new_page, server, 
         "kept: column Jahr",
     ):
         expect(strip.get_by_role("button", name=text)).to_be_visible()
+    # A menu that is opened only after the page was drawn anew holds what is chosen.
+    unfold(page.get_by_text(re.compile(r"Words: \d+")))
+    settle(page)
     strip.get_by_role("button", name="English: column Regest").click()
     expect(page.get_by_text("Columns of “English”")).to_be_visible()
+    expect(page.get_by_test_id("stPopoverBody").get_by_text("Regest: ")).to_be_visible()
     expect(page.get_by_text("Choose options")).to_have_count(0)
     settle(page)

@@ -42,7 +42,7 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
     """
     known, parts = table.recognised, _parts_of(table)
     for part, names in parts.items():
-        st.session_state.setdefault(f"{key}-{part}", names)
+        _told_again(f"{key}-{part}", names)
     languages = dict(known.languages or {})
     titles = {ID: tr("id"), HEADINGS: tr("headings"), KEPT: tr("kept"), **table.sides}
     empty = {ID: tr("row numbers"), HEADINGS: tr("none"), KEPT: tr("no column")}
@@ -164,9 +164,15 @@ def _unused(table: Table, used: set[str], key: str) -> None:
 
 def _language(title: str, now: str, key: str) -> str:
     codes = ["", *sorted({now, *LANGUAGES} - {""}, key=named)]
-    st.session_state.setdefault(key, now)
+    _told_again(key, now)
     text = tr("Language of “{part}”", part=one_line(title, 40))
     return str(st.selectbox(text, codes, format_func=named, key=key))
+
+
+def _told_again(key: str, value: object) -> None:
+    """What is chosen, at first a value, told to the browser in every run: a menu opened for the
+    first time later than in the first one would be empty."""
+    st.session_state[key] = st.session_state.get(key, value)
 
 
 def named(code: str) -> str:
