@@ -9,6 +9,7 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed, read_piece
 from gplsa.app.library.projects import projects
 from gplsa.app.saved import parts as saved
+from gplsa.app.show import header
 from gplsa.model.editing.edits import Merge
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
@@ -110,6 +111,11 @@ def test_a_model_without_a_name_of_its_own_is_asked_for_one(laid_out, open_page)
     assert (field.label, field.value, field.placeholder) == ("Name of the model", "", "4 topics")
     button(app, "Save the name").click().run()
     assert laid_out.library.open(MODEL, name).name == "letters"
+    app.button(key=f"rename-{name}").click().run()
+    app.text_input(key=f"name-{name}").set_value("Of May").run()
+    button(app, "Save the name").click().run()
+    assert header._chip(laid_out) == "Of May · 4 topics"
+    assert "Of May" in html(open_page("topics.py"))
 
 
 def test_what_is_noted_of_a_model_is_no_change_of_another_app(versions):

@@ -79,7 +79,7 @@ def _described_model(desk: Desk, model: TrainedModel) -> str:
     verdict = model.validation.verdict if model.validation else later("not validated")
     color = VERDICT_COLORS.get(verdict, "gray")
     return (
-        f"<b>{_name(desk.library.called(model.name))}</b><br>"
+        f"<b>{_name(_model_name(desk, model))}</b><br>"
         f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
         f"{tr('validation: {verdict}', verdict=markup(tr(verdict)))}"
@@ -110,12 +110,19 @@ def _chip(desk: Desk) -> str:
     if at_hand is None:
         return tr("nothing open yet")
     name = one_line(desk.library.called(at_hand.name), SHORT_NAME)
+    other = "" if model is None else one_line(_model_name(desk, model), SHORT_NAME)
     if model is not None and (corpus is None or belongs(model, corpus)):
-        name = f"{name} · {count(model.n_topics, 'topic')}"
+        name = f"{other} · {count(model.n_topics, 'topic')}"
     elif model is not None:
-        other = one_line(desk.library.called(model.name), SHORT_NAME)
         name = tr("{corpus} · model: {model}", corpus=name, model=other)
     return label(name)
+
+
+def _model_name(desk: Desk, model: TrainedModel) -> str:
+    """Its own, where it was given one, else what its corpus is called."""
+    kept = (one.name for one in desk.library.listed(MODEL) if one.id == desk.model_state.id)
+    name = next(kept, model.name)
+    return desk.library.called(name) if name == model.name else name
 
 
 def _name(name: str) -> str:

@@ -17,8 +17,9 @@ footer form frame frameset h1 h2 h3 h4 h5 h6 head header hi hr html i iframe img
 lb legend li link main mark menu meta nav nobr noscript note ol option p param pb pre q s samp
 section select seg small source span strike strong style sub summary sup svg table tbody td textarea
 tfoot th thead time title tr tt u ul var video wbr xml""".split()
-# Library catalogues mark the language of an abstract so: "<ger> Die Arbeit …".
-_LANGUAGES = "cze deu dut eng fra fre ger gre hun ita lat pol por rus spa swe tur".split()
+# Library catalogues mark the language of an abstract so: "<ger> Die Arbeit …", "… work. <engl.>".
+_LANGUAGES = [*"cze deu dut eng fra fre ger gre hun ita lat pol por rus spa swe tur".split(),
+              *r"dt\. dtsch\. engl\. franz\. frz\. ital\. lat\. russ\. span\.".split()]  # fmt: skip
 # What stands inside a word or a sentence; every other tag parts words.
 _INLINE = frozenset(
     "a abbr b big cite code del em font hi i ins mark q s small span strike strong sub sup tt u "

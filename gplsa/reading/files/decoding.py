@@ -67,6 +67,12 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         return Decoded(text.removeprefix("\ufeff"), encoding)
     if b"\0" in data[:_SAMPLE]:
         wide = _without_mark(data)
+        if wide is None and data.startswith(b"PK\x03\x04"):
+            raise InputError(
+                "“{name}” is no text file but a ZIP, as Word and Excel write them: give it the "
+                "ending of what it is, .docx, .xlsx or .zip.",
+                name=name,
+            )
         if wide is None:
             raise InputError(
                 "“{name}” is not a text file: save it as text or CSV, or leave it out.", name=name

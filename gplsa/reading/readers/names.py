@@ -188,5 +188,9 @@ def common_name(names: Sequence[str], otherwise: str) -> str:
 
 
 def corpus_name(uploads: Sequence[Upload], otherwise: str) -> str:
-    """What a corpus of these files is called: as they are, or as the folder handed over."""
-    return common_name([upload.name for upload in uploads], uploads[0].folder or otherwise)
+    """What a corpus of these files is called: as they are, or as the folder handed over, or as
+    their names begin: "letters_de" and "letters_en"."""
+    names = [upload.name for upload in uploads]
+    alike = takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
+    begun = re.match(r"(.*[^\W_])[._\-\s]", "".join(letters[0] for letters in alike))
+    return common_name(names, uploads[0].folder or (begun[1] if begun else otherwise))

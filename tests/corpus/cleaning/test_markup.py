@@ -35,6 +35,7 @@ def alone(text: str) -> str:
         ("<o:p>Wort</o:p> <table border=1 nowrap><TR><td>Korn", " Wort Korn"),
         ("corn<!-- a note -->dear", "corn dear"),
         ("<ger> Die Ernte. <eng> The harvest.", " Die Ernte. The harvest."),
+        ("Die Ernte. <dt.> The harvest. <engl.>", "Die Ernte. The harvest. "),
         ("corn <script type='x'>if (a<b) { stop(); }</script>dear", "corn dear"),
         ("a<style>p { color: red }\n</style>b", "a \nb"),
         ("<!DOCTYPE html><html lang=de>Korn</html>", " Korn "),

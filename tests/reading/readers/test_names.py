@@ -3,7 +3,7 @@ import unicodedata
 import pytest
 
 from gplsa.reading import Upload
-from gplsa.reading.readers.names import common_name, pair_names, short_ids
+from gplsa.reading.readers.names import common_name, corpus_name, pair_names, short_ids
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,19 @@ def test_what_a_corpus_is_called() -> None:
     assert common_name(["letters/de/1.txt", "letters/en/1.txt"], "texts") == "letters"
     assert common_name(["train.de", "train.en"], "texts") == "train"
     assert common_name(["a.de", "b.en"], "texts") == "texts"
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["train_de.txt", "train_en.txt"], "train"),
+        (["old letters de.txt", "old letters en.txt"], "old letters"),
+        (["german.txt", "gerundium.txt"], "lines"),
+        (["de.txt", "en.txt"], "lines"),
+    ],
+)
+def test_files_that_begin_alike_name_their_corpus(names: list[str], called: str) -> None:
+    assert corpus_name([Upload.from_bytes(name, b"") for name in names], "lines") == called
 
 
 @pytest.mark.parametrize(
