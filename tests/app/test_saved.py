@@ -112,7 +112,7 @@ def test_a_model_without_a_name_of_its_own_is_asked_for_one(laid_out, open_page)
     button(app, "Save the name").click().run()
     assert laid_out.library.open(MODEL, name).name == "letters"
     app.button(key=f"rename-{name}").click().run()
-    app.text_input(key=f"name-{name}").set_value("Of May").run()
+    app.text_input(key=f"name-{name}").set_value("Of May")
     button(app, "Save the name").click().run()
     assert header._chip(laid_out) == "Of May · 4 topics"
     assert "Of May" in html(open_page("topics.py"))
