@@ -6,12 +6,15 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.language import tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
+from gplsa.model.pair_fits import fits_of, verdicts
 from gplsa.model.topics.shown import LOW_AGREEMENT
 from gplsa.report.pieces import Section, fact, listing, paragraphs
+from gplsa.retrieval.mismatch import WRONG
 from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS = 200, 30
-MANY_MISALIGNED = 0.05
+MANY_MISALIGNED, SOME_MISALIGNED = 0.05, 0.01
+MOST_COMPARED = 2000  # pairs, which takes seconds
 
 TITLE = "gplsa: topics and keywords of paired collections by multi-modal graph-regularised PLSA"
 AUTHORS = "the gplsa authors"
@@ -89,6 +92,15 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
         found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
     if model.misaligned_share >= MANY_MISALIGNED:
         found.append(translated(misaligned_message(model.counts, model.pair_weights)))
+    elif wrong := _misaligned_pairs(model):
+        found.append(
+            tr(
+                "{n:,} of its {n_all:,} pairs look as if their sides do not belong together: the "
+                "page Documents lists them.",
+                n=wrong,
+                n_all=model.n_documents,
+            )
+        )
     # What makes keywords poor in general is told where they are not known to be good.
     good = model.validation is not None and model.validation.verdict == "good"
     if not good and model.n_documents < FEW_PAIRS:
@@ -119,6 +131,13 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
                 )
             )
     return found
+
+
+def _misaligned_pairs(model: TrainedModel) -> int:
+    """How many pairs do not fit, where they are some, and few enough to be compared here."""
+    fits = fits_of(model, None) if model.n_documents <= MOST_COMPARED else {}
+    wrong = int((verdicts(fits) == WRONG).sum()) if fits else 0
+    return wrong if wrong >= SOME_MISALIGNED * model.n_documents else 0
 
 
 def citing() -> Section:

@@ -253,6 +253,18 @@ def test_the_card_names_what_speaks_against_the_model(model):
     assert card.reasons_for_doubt(model) == [], "what is known to work needs no reason for doubt"
 
 
+def test_the_card_says_how_many_pairs_do_not_fit_where_they_are_some(model, monkeypatch):
+    swapped = model.corpus.texts | {"en": [*model.corpus.texts["en"]]}
+    for one, other in ((3, 41), (17, 60)):
+        texts = swapped["en"]
+        texts[one], texts[other] = texts[other], texts[one]
+    corpus = dataclasses.replace(model.corpus, texts=swapped)
+    doubts = card.reasons_for_doubt(train(corpus, model.settings))
+    assert any("of its 80 pairs look as if" in doubt for doubt in doubts), doubts
+    monkeypatch.setattr(card, "MOST_COMPARED", 79)
+    assert card._misaligned_pairs(model) == 0
+
+
 def test_a_page_of_streamlit_lends_its_figures_nothing(model, content):
     """Its template is of colours that only its own front end knows, and has no room for labels."""
     before = pio.templates.default
