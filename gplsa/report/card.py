@@ -90,17 +90,7 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
     elif model.validation.verdict != "good":
         verdict, cause = tr(model.validation.verdict), translated(model.validation.cause)
         found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
-    if model.misaligned_share >= MANY_MISALIGNED:
-        found.append(translated(misaligned_message(model.counts, model.pair_weights)))
-    elif wrong := _misaligned_pairs(model):
-        found.append(
-            tr(
-                "{n:,} of its {n_all:,} pairs look as if their sides do not belong together: the "
-                "page Documents lists them.",
-                n=wrong,
-                n_all=model.n_documents,
-            )
-        )
+    found += _misaligned_pairs(model)
     # What makes keywords poor in general is told where they are not known to be good.
     good = model.validation is not None and model.validation.verdict == "good"
     if not good and model.n_documents < FEW_PAIRS:
@@ -133,11 +123,23 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
     return found
 
 
-def _misaligned_pairs(model: TrainedModel) -> int:
-    """How many pairs do not fit, where they are some, and few enough to be compared here."""
-    fits = fits_of(model, None) if model.n_documents <= MOST_COMPARED else {}
+def _misaligned_pairs(model: TrainedModel) -> list[str]:
+    """How many pairs do not fit, where they are some: as the training weighed them, else compared
+    here, where they are few enough."""
+    if model.misaligned_share >= MANY_MISALIGNED:
+        return [translated(misaligned_message(model.counts, model.pair_weights))]
+    n_all = model.n_documents
+    fits = fits_of(model, None) if n_all <= MOST_COMPARED else {}
     wrong = int((verdicts(fits) == WRONG).sum()) if fits else 0
-    return wrong if wrong >= SOME_MISALIGNED * model.n_documents else 0
+    if wrong < max(1, SOME_MISALIGNED * n_all):
+        return []
+    said = tr(
+        "{n:,} of its {n_all:,} pairs look as if their sides do not belong together: the page "
+        "Documents lists them.",
+        n=wrong,
+        n_all=n_all,
+    )
+    return [said]
 
 
 def citing() -> Section:
