@@ -60,7 +60,7 @@
   };
   // The manual is read from the part that was asked for.
   const begin = () => {
-    const part = document.querySelector(".st-key-asked-part");
+    const part = document.querySelector(".st-key-asked-part h2");
     if (part && !part.read) part.scrollIntoView();
     if (part) part.read = true;
   };
