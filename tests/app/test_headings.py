@@ -179,7 +179,13 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     assert len(less.button_group) == 1
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
-    assert len(headings_table(at_hand.model_state.batch)) == 1
+    batch = at_hand.model_state.batch
+    assert len(headings_table(batch)) == 1
+    # But where somebody accepts one, it is in the files and in the list.
+    less.button_group[0].set_value("✓").run()
+    assert sorted(headings_table(batch)["accepted"]) == ["", "yes"]
+    [accepted] = documents_table(batch)["accepted"]
+    assert accepted and accepted in entries(open_page("keywords.py", "Many documents"))[0]
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
     assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
 

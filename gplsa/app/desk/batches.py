@@ -99,7 +99,7 @@ def _headings(
         return []
     asked = [item for item, other in zip(items, others, strict=True) if not other]
     found = iter(suggest_headings(model, asked, source, MOST_HEADINGS, LEAST_HEADING, (), progress))
-    return [[] if other else [one for one in next(found) if one.supported] for other in others]
+    return [[] if other else [*next(found)] for other in others]
 
 
 def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:

@@ -41,20 +41,19 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.markdown(tr("**Subject headings**"), width="content")
         _choose_language(model.suggester.vocabulary.languages)
     [found] = suggest_headings(model, [item], source, MOST_HEADINGS, LEAST_HEADING, ())
-    if not found:
-        st.caption(tr("None is likely enough to be suggested."))
-        return
-    document, said = document_key(item), current_desk().model_state.headings_said
-    names = names_of(found)
     at_once = shown_at_once(found)
     if not at_once:
         st.caption(tr("None is likely enough to be suggested."))
+    if not found:
+        return
+    document, said = document_key(item), current_desk().model_state.headings_said
+    names = names_of(found)
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
         n, without = len(others), sum(not one.supported for one in others)
         title = plural(n, "{n} less likely heading", "{n} less likely headings")
         if without:
-            title += tr(", {n} of them without a good reason, in no file of many", n=without)
+            title += tr(", {n} of them without a good reason", n=without)
         with st.expander(title):
             _with_marks(model, item, key, others, names)
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
@@ -160,7 +159,7 @@ def offer_headings(batch: Batch) -> None:
     if not batch.headings:
         return
     shown = [one for row in range(len(batch.ids)) for one in left(batch, row)]
-    n = sum(map(len, batch.headings))
+    n = sum(len(in_files(batch, row)) for row in range(len(batch.ids)))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
         text += ", " + tr(
@@ -180,9 +179,17 @@ def offer_headings(batch: Batch) -> None:
 def headings_table(batch: Batch) -> pd.DataFrame:
     """One row for every heading, the likeliest of a document first."""
     said = current_desk().model_state.headings_said
-    every = zip(batch.ids, batch.texts, batch.headings, strict=True)
+    held = (in_files(batch, row) for row in range(len(batch.ids)))
+    every = zip(batch.ids, batch.texts, held, strict=True)
     rows = (said_heading_rows(*document, said, labels_in()) for document in every)
     return pd.DataFrame([*chain.from_iterable(rows)])
+
+
+def in_files(batch: Batch, row: int) -> list[Suggestion]:
+    """The headings of one document that have a reason, and others that somebody decided on."""
+    document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
+    found = batch.headings[row]
+    return [one for one in found if one.supported or (document, one.concept.uri) in said]
 
 
 def left(batch: Batch, row: int) -> list[tuple[Suggestion, bool]]:
