@@ -19,7 +19,7 @@ if model is None:
     needs_model(tr("Keywords need a trained model."))
 else:
     direction = parts.choose_direction(model)
-    parts.warn_if_useless(model, direction)
+    parts.how_far_to_trust(model, direction)
     one, many = lasting_tabs(TABS, "how-many")
     with one:
         # A picture that was brought goes with its field.

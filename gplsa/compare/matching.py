@@ -59,11 +59,9 @@ def match_topics(first: TrainedModel, second: TrainedModel) -> list[Match]:
         Match(int(i), int(j), float(likeness[i, j])) for i, j in zip(rows, columns, strict=True)
     ]
     for i in {*range(len(likeness))}.difference(rows.tolist()):
-        nearest = int(likeness[i].argmax())
-        found.append(Match(i, nearest, float(likeness[i, nearest]), alone=0))
+        found.append(Match(i, int(likeness[i].argmax()), float(likeness[i].max()), alone=0))
     for j in {*range(likeness.shape[1])}.difference(columns.tolist()):
-        nearest = int(likeness[:, j].argmax())
-        found.append(Match(nearest, j, float(likeness[nearest, j]), alone=1))
+        found.append(Match(int(likeness[:, j].argmax()), j, float(likeness[:, j].max()), alone=1))
     return sorted(found, key=lambda match: (match.alone is not None, -match.likeness))
 
 

@@ -48,6 +48,10 @@ def missing_words(direction: Direction, row: int, n_best: int = 8) -> list[str]:
     return [forms[word] for word in best if expected[word] > 0]
 
 
+COMPARED_AT_ONCE = 2000
+"""Pairs whose sides are compared in seconds."""
+
+
 def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
     """By pair of sides between which the model leads both ways."""
     every = (Direction(model, *sides) for sides in combinations(model.modalities, 2))

@@ -6,7 +6,7 @@ from gplsa.html.elements import Html, html, tag
 from gplsa.language import tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import fits_of, verdicts
+from gplsa.model.pair_fits import COMPARED_AT_ONCE, fits_of, verdicts
 from gplsa.model.topics.shown import LOW_AGREEMENT
 from gplsa.report.pieces import Section, fact, listing, paragraphs
 from gplsa.retrieval.mismatch import WRONG
@@ -14,7 +14,6 @@ from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS = 200, 30
 MANY_MISALIGNED, SOME_MISALIGNED = 0.05, 0.01
-MOST_COMPARED = 2000  # pairs, which takes seconds
 
 TITLE = "gplsa: topics and keywords of paired collections by multi-modal graph-regularised PLSA"
 AUTHORS = "the gplsa authors"
@@ -129,7 +128,7 @@ def _misaligned_pairs(model: TrainedModel) -> list[str]:
     if model.misaligned_share >= MANY_MISALIGNED:
         return [translated(misaligned_message(model.counts, model.pair_weights))]
     n_all = model.n_documents
-    fits = fits_of(model, None) if n_all <= MOST_COMPARED else {}
+    fits = fits_of(model, None) if n_all <= COMPARED_AT_ONCE else {}
     wrong = int((verdicts(fits) == WRONG).sum()) if fits else 0
     if wrong < max(1, SOME_MISALIGNED * n_all):
         return []

@@ -222,7 +222,9 @@ def places_of(text: str, vocabulary: SideVocabulary, forms: Collection[str]) -> 
     found = [s for s in vocabulary.spans(text) if s.term >= 0 and known[s.term] in forms]
     phrases = sorted(form for form in forms if " " in form)
     for number, phrase in enumerate(phrases, start=len(known)):
-        found += [Span(start, end, number) for start, end in found_at(text, phrase)]
+        for start, end in found_at(text, phrase):
+            if (word_start(text, start), word_end(text, end)) == (start, end):
+                found.append(Span(start, end, number))
     return found
 
 

@@ -345,7 +345,7 @@ def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
 
 
 def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
-    monkeypatch.setattr("gplsa.app.documents.parts.AT_ONCE", 50)
+    monkeypatch.setattr("gplsa.app.documents.parts.COMPARED_AT_ONCE", 50)
     app = open_page("documents.py")
     assert "worst fitting first" not in app.selectbox(key="order-documents-order-topic").options
     button(app, "Compare the sides of 60 pairs").click().run()

@@ -345,6 +345,15 @@ def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
     assert min(widths) > 0.85 * PHONE["width"]
 
 
+def test_the_manual_is_read_from_the_part_that_was_asked_for(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/documents")
+    page.get_by_role("button", name="How does the app know?").press("Enter")
+    part = page.get_by_role("heading", name="Documents that do not seem to belong together")
+    expect(part).to_be_in_viewport(ratio=1)
+    eventually(lambda: 60 < part.bounding_box()["y"] < 160)  # below the header, at the top
+
+
 def test_on_a_phone_the_manual_s_tables_are_as_wide_as_the_page(new_page, empty):
     page = new_page(empty, viewport=PHONE)
     go(page, empty, "/manual")

@@ -261,7 +261,7 @@ def test_the_card_says_how_many_pairs_do_not_fit_where_they_are_some(model, monk
     corpus = dataclasses.replace(model.corpus, texts=swapped)
     doubts = card.reasons_for_doubt(train(corpus, model.settings))
     assert any("of its 80 pairs look as if" in doubt for doubt in doubts), doubts
-    monkeypatch.setattr(card, "MOST_COMPARED", 79)
+    monkeypatch.setattr(card, "COMPARED_AT_ONCE", 79)
     assert card._misaligned_pairs(train(corpus, model.settings)) == []
 
 

@@ -29,7 +29,7 @@ def words() -> tuple[Vocabulary, frozenset[int]]:
 
 
 def test_phrases_stand_where_they_are_written_and_their_words_alone_do_not():
-    text = "Competition policy is a policy of that country."
+    text = "Competition policy is a policy of that country. Anticompetition policy is another."
     vocabulary, _ = Vocabulary.build([text], WordOptions("en", base="none", **EVERY))
     found = places_of(text, vocabulary, {"competition policy", "country"})
     assert {text[span.start : span.end] for span in found} == {"Competition policy", "country"}

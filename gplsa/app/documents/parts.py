@@ -25,14 +25,21 @@ from gplsa.model.direction import Direction
 from gplsa.model.excerpts import hits
 from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment, assess, assessed, missing_words, verdicts
+from gplsa.model.pair_fits import (
+    COMPARED_AT_ONCE,
+    Fits,
+    PairAssessment,
+    assess,
+    assessed,
+    missing_words,
+    verdicts,
+)
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
 PART_OF_THE_MANUAL = 4  # on documents that do not seem to belong together
 FEW = 3  # topics of an opened pair on a telephone
-AT_ONCE = 2000  # pairs that are compared while the page waits
 SORT = {
     HITS: later("best hits first"),
     TRUST: later("least trusted first"),
@@ -44,7 +51,7 @@ SORT = {
 
 def compared(desk: Desk, model: TrainedModel) -> Fits | None:
     """How well the sides fit; worked out now where that is quick, else by a job on request."""
-    if desk.model_state.fits is None and not desk.busy and len(model.corpus) <= AT_ONCE:
+    if desk.model_state.fits is None and not desk.busy and len(model.corpus) <= COMPARED_AT_ONCE:
         with st.spinner(tr("Comparing the two sides of every pair …")):
             trainings.compare_sides(desk, None)
     if desk.model_state.fits is None:

@@ -65,7 +65,8 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
     return way if way in ways else ways[0]
 
 
-def warn_if_useless(model: TrainedModel, direction: tuple[str, str]) -> None:
+def how_far_to_trust(model: TrainedModel, direction: tuple[str, str]) -> None:
+    """That pictures are guessed at; and where keywords of this direction are useless."""
     source, target = direction
     if model.corpus.kind(source) == IMAGE and model.corpus.kind(target) == TEXT:
         st.caption(guessed(model, source, target))

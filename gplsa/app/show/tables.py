@@ -18,8 +18,8 @@ from gplsa.model.summary import LOW_CONFIDENCE, Summary
 
 MIDDLING_CONFIDENCE = 0.65
 LEADS = 0.15
-"""Share of a topic that is named for a document: of the topics with less, fewer than half led its
-unseen counterpart, too (28 % of catalogue records, 48 % of debates, none of captions)."""
+"""Share of a topic that is named for a document: with less, its counterpart speaks more often of
+another."""
 LONGEST_CELL = 32_767  # characters, more than which Excel calls a damaged file
 NO_XML = dict.fromkeys({*range(32)} - {9, 10, 13})
 AS_TEXT = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
