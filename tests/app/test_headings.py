@@ -66,7 +66,7 @@ def test_train_shows_what_the_column_holds_and_learns_it(at_hand, open_page):
     assert wait(at_hand).message == "The model is trained."
     model = at_hand.model
     assert model.settings.headings == "subjects" and len(model.suggester.vocabulary) == 7
-    assert "German → headings: " in html(app.run())
+    assert "German → headings:" in html(app.run())
 
 
 def test_without_a_column_nothing_is_learned(at_hand, open_page):
@@ -267,6 +267,6 @@ def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):
 
 def test_the_check_card_says_how_well_headings_are_predicted(taught):
     said = result.check(taught, taught.validation)
-    assert "German → headings: " in said and "F1@5" in said
-    assert re.search(r"1\.\d of 5 suggested were given, of 1\.\d that a document has", said)
+    assert "German → headings:" in said and "F1@5" in said
+    assert re.search(r"of 5 suggested, 1\.\d are among the 1\.\d that a document was given", said)
     assert "headings that only one document has are not counted" in said

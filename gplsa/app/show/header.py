@@ -9,6 +9,7 @@ from gplsa.app.desk.corpora import in_short
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import show
+from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, moment, resting
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -104,7 +105,8 @@ def set_by(facts: Facts | TrainSettings) -> list[str]:
 
 
 def _chip(desk: Desk) -> str:
-    """The corpus, and how many topics its model has; both where the model is of another."""
+    """The corpus, and how many topics its model has where there is room; both where the model is
+    of another."""
     corpus, model = desk.corpus, desk.model
     at_hand = corpus or model
     if at_hand is None:
@@ -112,7 +114,7 @@ def _chip(desk: Desk) -> str:
     name = one_line(desk.library.called(at_hand.name), SHORT_NAME)
     other = "" if model is None else one_line(_model_name(desk, model), SHORT_NAME)
     if model is not None and (corpus is None or belongs(model, corpus)):
-        name = f"{other} · {count(model.n_topics, 'topic')}"
+        name = other if is_narrow() else f"{other} · {count(model.n_topics, 'topic')}"
     elif model is not None:
         name = tr("{corpus} · model: {model}", corpus=name, model=other)
     return label(name)

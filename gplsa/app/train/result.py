@@ -116,16 +116,22 @@ def _headings(model: TrainedModel) -> list[str]:
     five, lines, suggester = PLACES.index(5), [], model.suggester
     for source, one in (suggester.calibrated if suggester is not None else {}).items():
         sentence = tr(
-            "{side} → headings: {right:.1f} of 5 suggested were given, of {given:.1f} that a "
-            "document has (recall@5 {recall:.2f}, F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
+            "<b>{side} → headings:</b> of 5 suggested, {right:.1f} are among the {given:.1f} that "
+            "a document was given",
             side=markup(side_name(model.corpus, source)),
             right=5 * one.figures.precision[five],
-            recall=one.figures.recall[five],
             given=sum(of.given for of in one.figures.by_heading) / max(one.figures.texts, 1),
+        )
+        measures = tr(
+            "as others measure it: recall@5 {recall:.2f}, F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}",
+            recall=one.figures.recall[five],
             f1=one.figures.f1_at_5,
             ndcg=one.figures.ndcg_at_10,
         )
-        lines.append(f'<p style="margin-top:.7rem">{sentence}</p>')
+        lines.append(
+            f'<p style="margin-top:.7rem">{sentence}<br>'
+            f'<span class="soft small">{measures}</span></p>'
+        )
     if lines and suggester is not None and suggester.vocabulary.is_of_values:
         alone = tr("Without a vocabulary, headings that only one document has are not counted.")
         lines.append(f'<p class="small soft">{alone}</p>')
