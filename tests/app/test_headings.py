@@ -8,6 +8,8 @@ from io import BytesIO
 import pytest
 
 from gplsa.app.desk import batches
+from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.state import headings_said
 from gplsa.app.keywords import headings
 from gplsa.app.keywords.headings import documents_table, headings_table
 from gplsa.app.library.library import CORPUS, MODEL
@@ -154,6 +156,32 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     field.set_value(None).run()
     whole = documents_table(batch)
     assert second in whole["headings"][1] and second not in whole["accepted"][1]
+
+
+def test_what_was_decided_on_is_there_after_a_restart_and_after_a_new_training(
+    at_hand, open_page, taught
+):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    [field] = [g for g in app.button_group if g.label == "Accept Ackerbau?"]
+    field.set_value("✓").run()
+    decided = dict(at_hand.model_state.headings_said)
+    assert list(decided.values()) == [True]
+    assert Desk(at_hand.library).model_state.headings_said == decided
+    at_hand.keep_trained(replace(taught, settings=replace(taught.settings, seed=5)))
+    at_hand.remember()
+    assert at_hand.model_state.headings_said == decided
+    assert Desk(at_hand.library).model_state.headings_said == decided
+    [field] = [g for g in app.run().button_group if g.label == "Accept Ackerbau?"]
+    field.set_value(None).run()
+    assert not at_hand.model_state.headings_said
+    assert not Desk(at_hand.library).model_state.headings_said
+
+
+@pytest.mark.parametrize("noted", [None, 3, [["a"]], "odd", [[[], "uri", True]]])
+def test_a_damaged_note_of_what_was_decided_says_nothing(noted):
+    assert headings_said(noted) == {}
 
 
 def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch):

@@ -1,14 +1,22 @@
 """The desk: the session state of the app, which serves one person."""
 
 import threading
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from gplsa.app.access import place
 from gplsa.app.desk.jobs import Job, Work
-from gplsa.app.desk.state import COUNTED, CorpusState, Counted, ModelState
+from gplsa.app.desk.state import (
+    COUNTED,
+    DECIDED,
+    CorpusState,
+    Counted,
+    ModelState,
+    headings_said,
+)
 from gplsa.app.library.facts import read_as
 from gplsa.app.library.library import CORPUS, MODEL, READ
 from gplsa.app.library.on_disk import OnDisk
@@ -120,12 +128,31 @@ class Desk:
     def keep_trained(self, model: Model, of: str = "", fits: Fits | None = None) -> None:
         """What was trained takes the place of the model before, whose keywords stay with that; the
         documents that they were found for wait to be asked again, where this one reads them."""
-        before, batch = self.model, self.model_state.batch
-        if batch is not None and batch.uploads and before is not None:
-            reads_them = before.corpus.languages == model.corpus.languages
-            self.piles |= {"documents": batch.uploads} if reads_them else {}
+        before, batch, said = self.model, self.model_state.batch, dict[tuple[str, str], bool]()
+        if before is not None and before.corpus.languages == model.corpus.languages:
+            said = self.model_state.headings_said
+            self.piles |= {"documents": batch.uploads} if batch and batch.uploads else {}
         self._put_model("")
-        self.model_state = ModelState(self.library.keep(model, of), fits=fits)
+        self.model_state = replace(self._state_of(self.library.keep(model, of)), fits=fits)
+        self.decide_headings(said)
+
+    def decide_headings(self, said: Mapping[tuple[str, str], bool | None]) -> None:
+        """Whether headings of documents are accepted, None to take that back; noted beside the
+        model.
+
+        said  by key of the document and URI
+        """
+        if said:
+            state = self.model_state
+            told = {**state.headings_said, **said}
+            state.headings_said = {one: yes for one, yes in told.items() if yes is not None}
+            noted = [[*about, yes] for about, yes in state.headings_said.items()]
+            self.library.remark(MODEL, state.id, DECIDED, noted)
+
+    def _state_of(self, name: str) -> ModelState:
+        """Of a model, with the headings that were decided on, as it was noted beside it."""
+        noted = self.library.remarked(MODEL, name, DECIDED)
+        return ModelState(name, headings_said=headings_said(noted))
 
     def _put_model(self, name: str) -> None:
         """What was found with the one before is kept, and is there when it comes back as it was."""
@@ -134,7 +161,7 @@ class Desk:
         digest, left = self._left.pop(name, ("", None))
         known = {entry.id for entry in self.library.listed(MODEL)}
         kept = [(id_, one) for id_, one in self._left.items() if id_ in known]
-        self._left, self.model_state = dict(kept[-MODELS_LEFT:]), ModelState(name)
+        self._left, self.model_state = dict(kept[-MODELS_LEFT:]), self._state_of(name)
         # Trained anew, or edited by another app, its topics have other numbers.
         if left is not None and self.model is not None and self.model.digest == digest:
             self.model_state = left
@@ -228,7 +255,7 @@ class Desk:
         if note.corpus in known[CORPUS]:
             self._lay_out_corpus(note.corpus)
         if note.model in known[MODEL]:
-            self.model_state = ModelState(note.model or "")
+            self.model_state = self._state_of(note.model or "")
 
 
 def belongs(model: TrainedModel, corpus: Corpus) -> bool:

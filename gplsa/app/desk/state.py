@@ -25,6 +25,8 @@ from gplsa.text import WordOptions
 
 COUNTED = "counted"
 """A remark beside a corpus: what counting its words told."""
+DECIDED = "headings decided"
+"""A remark beside a model: which headings of which documents were accepted and rejected."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,14 @@ class ModelState:
     fits: Fits | None = None
     lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
     lines: dict[Sides, Sequence[AlignedLine]] = field(default_factory=dict)
+
+
+def headings_said(noted: Any) -> dict[tuple[str, str], bool]:
+    """As `ModelState` has them, from a remark; nothing where it is something else."""
+    try:
+        return {(document, uri): bool(yes) for document, uri, yes in noted or ()}
+    except (TypeError, ValueError):
+        return {}
 
 
 @dataclass

@@ -74,7 +74,7 @@ def _with_marks(
             st.html(_shown(model, one, item, names[one.number]), width="stretch")
             question = tr("Accept {heading}?", heading=label(names[one.number], 60))
             about = document, one.concept.uri
-            marks(name, question, said.get(about), _say, about)
+            marks(name, question, said.get(about), _decide, about)
 
 
 def _choose_language(offered: Sequence[str]) -> None:
@@ -98,11 +98,8 @@ def labels_in() -> str:
     return str(st.session_state.get(f"{LABELS_IN}-{language()}") or language())
 
 
-def _say(about: tuple[str, str], accepted: bool | None) -> None:
-    said = current_desk().model_state.headings_said
-    said.pop(about, None)
-    if accepted is not None:
-        said[about] = accepted
+def _decide(about: tuple[str, str], accepted: bool | None) -> None:
+    current_desk().decide_headings({about: accepted})
 
 
 def names_of(found: Iterable[Suggestion]) -> dict[int, str]:
