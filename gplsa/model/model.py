@@ -60,6 +60,13 @@ class TrainedModel(ModelData):
         training: the mean of 1 − `pair_weights`; 0 where pairs were not weighed."""
         return misaligned_share(self.counts, self.pair_weights)
 
+    @property
+    def is_judged_by_texts(self) -> bool:
+        """Whether the verdict of its validation is on its texts alone, and not on what pictures or
+        features lead to."""
+        ways = self.validation.directions if self.validation else ()
+        return len({source in self.readable for source, _ in ways}) > 1
+
     # Topics
 
     def top_words(

@@ -89,6 +89,8 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
     elif model.validation.verdict != "good":
         verdict, cause = tr(model.validation.verdict), translated(model.validation.cause)
         found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
+    if model.is_judged_by_texts and model.validation and model.validation.remedy:
+        found.append(translated(model.validation.remedy))
     found += _misaligned_pairs(model)
     # What makes keywords poor in general is told where they are not known to be good.
     good = model.validation is not None and model.validation.verdict == "good"

@@ -82,6 +82,9 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
         "fair": tr("The sides explain each other in part."),
         "poor": tr("The sides hardly explain each other: do not rely on the keywords."),
     }
+    if model.is_judged_by_texts:
+        heads["good"] = tr("The texts explain each other well; take words of pictures as guesses.")
+        heads["fair"] = tr("The texts explain each other in part, pictures less.")
     directions = sorted(found.directions.items(), key=lambda one: -one[1].keyword_share)
     # The best and the worst of them.
     rows = (

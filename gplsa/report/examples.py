@@ -9,7 +9,7 @@ from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.topics.order import informative_topics
-from gplsa.report.pieces import Section, paragraphs, percent, side_of, table
+from gplsa.report.pieces import Section, paragraphs, percent, picture, side_of, table
 
 EXAMPLES = 3
 EXPLAINED = 5
@@ -70,6 +70,11 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         )
         for side in (source, target)
     ]
+    seen = [
+        tag("div", side_of(corpus, side), tag("p", picture(corpus, side, row)), class_="seen")
+        for side, jpegs in corpus.pictures.items()
+        if jpegs[row]
+    ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
     why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
     head = (
@@ -88,7 +93,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     return tag(
         "details",
         tag("summary", tag("h3", f"{corpus.ids[row]}"), tag("span", first, class_="soft small")),
-        tag("div", *sides, class_="pair"),
+        tag("div", *seen, *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
         table(
@@ -121,5 +126,14 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
             n_both=evidence.n_both,
             pairs=count(evidence.n_source, "pair"),
         )
-    ids = html(*(tag("span", model.corpus.ids[row], class_="id") for row in evidence.pairs[:PAIRS]))
-    return keyword.word, words, witness, ids, chance(keyword.probability)
+    pairs = html(*(_pair(model, row) for row in evidence.pairs[:PAIRS]))
+    return keyword.word, words, witness, pairs, chance(keyword.probability)
+
+
+def _pair(model: TrainedModel, row: int) -> Html:
+    """Its picture, or its id where it has none."""
+    corpus = model.corpus
+    shown = next((side for side, jpegs in corpus.pictures.items() if jpegs[row]), None)
+    if shown is None:
+        return tag("span", corpus.ids[row], class_="id")
+    return tag("span", picture(corpus, shown, row, small=True), title=corpus.ids[row])

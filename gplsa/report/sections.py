@@ -1,6 +1,5 @@
 """What stands in a report, section by section."""
 
-from base64 import b64encode
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,10 +7,10 @@ import numpy as np
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
-from gplsa.html.escaping import markup, one_line
+from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS
+from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import shown_topics, uninformative_topic_text
@@ -21,7 +20,7 @@ from gplsa.model.topics.words import words_with_name
 from gplsa.report import charts
 from gplsa.report.cover import described
 from gplsa.report.measured import measured
-from gplsa.report.pieces import Section, fact, listing, paragraphs, side_of, table
+from gplsa.report.pieces import Section, fact, listing, paragraphs, picture, side_of, table
 from gplsa.text import Vocabulary
 from gplsa.training.weakness import why_unchecked
 
@@ -127,9 +126,10 @@ def check(model: TrainedModel) -> Section:
         why = translated(why_unchecked(model))
         return Section("check", tr("Did it work?"), paragraphs(unchecked, why))
     pairs = count(found.n_held_out, "pair")
+    said = verdict_said(found.verdict, of_texts=model.is_judged_by_texts)
     verdict = tag(
         "div",
-        tag("p", tag("b", tr("Validation: {verdict}", verdict=tr(found.verdict)))),
+        tag("p", tag("b", said[:1].upper() + said[1:])),
         paragraphs(
             tr("Measured on {pairs} held out of the training.", pairs=pairs),
             "" if found.beats_frequent_words else tr(NO_BETTER),
@@ -240,11 +240,8 @@ def _pictures(model: TrainedModel, topic: int) -> Html:
     if not model.corpus.pictures or not model.has_texts:
         return html()
     images = (
-        Html(
-            f'<img src="data:image/jpeg;base64,{b64encode(jpegs[row]).decode("ascii")}"'
-            f' alt="{markup(one_line(model.corpus.titles[row] or model.corpus.ids[row], 90))}">'
-        )
-        for modality, jpegs in model.corpus.pictures.items()
+        picture(model.corpus, modality, row)
+        for modality in model.corpus.pictures
         for row in typical_rows(model, modality, topic, PICTURES)
     )
     return tag("div", *images, class_="pictures")

@@ -32,7 +32,7 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 @dataclass(frozen=True)
 class Facts:
     """What a list shows of a piece beside its name; `cleaned` are kinds of what was done to a
-    corpus, all but that and the first two are of models alone."""
+    corpus, all but that and the first two are of models alone; `of_texts` is the verdict."""
 
     documents: Count = 0
     languages: tuple[str, ...] = ()
@@ -41,6 +41,7 @@ class Facts:
     lam: float | None = None
     regularizer: str = ""
     verdict: str = ""
+    of_texts: bool = False
     cleaned: tuple[str, ...] = ()
 
 
@@ -123,6 +124,7 @@ def listed_as(name: str, piece: Piece) -> Listed:
             lam=piece.settings.lam,
             regularizer=piece.settings.regularizer,
             verdict=piece.validation.verdict if piece.validation else "",
+            of_texts=piece.is_judged_by_texts,
         )
     n_edits = len(piece.history.steps) if isinstance(piece, TrainedModel) else 0
     kept = datetime.now(UTC).replace(microsecond=0)

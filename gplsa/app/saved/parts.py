@@ -27,7 +27,7 @@ from gplsa.app.show.header import set_by
 from gplsa.corpus.corpus import IMAGE
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.html.verdicts import VERDICT_COLORS
+from gplsa.html.verdicts import VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, tr, translated
 from gplsa.message import MEBIBYTE
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
@@ -248,7 +248,7 @@ def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
     parts = [*([topics] if title else []), *([] if alike else [", ".join(set_by(facts))])]
     dot = ""
     if verdict in VERDICT_COLORS:
-        parts.insert(0, tr("validation: {verdict}", verdict=tr(verdict)))
+        parts.insert(0, verdict_said(verdict, of_texts=facts.of_texts))
         dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>'
     parts += [count(entry.n_edits, "edit")] * bool(entry.n_edits)
     return _lines(entry, title or topics, dot, [*parts, count(facts.documents, "document")])

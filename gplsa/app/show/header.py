@@ -13,7 +13,7 @@ from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, moment, resting
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
-from gplsa.html.verdicts import VERDICT_COLORS
+from gplsa.html.verdicts import VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -83,7 +83,7 @@ def _described_model(desk: Desk, model: TrainedModel) -> str:
         f"<b>{_name(_model_name(desk, model))}</b><br>"
         f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
-        f"{tr('validation: {verdict}', verdict=markup(tr(verdict)))}"
+        f"{markup(verdict_said(verdict, of_texts=model.is_judged_by_texts))}"
     )
 
 

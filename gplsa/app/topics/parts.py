@@ -20,7 +20,7 @@ from gplsa.figures.listed import topics_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.html.topics import hits
-from gplsa.html.verdicts import POOR
+from gplsa.html.verdicts import POOR, verdict_said
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
@@ -65,8 +65,9 @@ def badge(model: TrainedModel) -> None:
         st.badge(tr("not validated"), color="gray", help=translated(why_unchecked(model)))
         return
     color = COLORS.get(model.validation.verdict, "red")
+    said = verdict_said(model.validation.verdict, of_texts=model.is_judged_by_texts)
     st.badge(
-        tr("validation: {verdict}", verdict=label(tr(model.validation.verdict))),
+        label(said),
         color=color,  # type: ignore[arg-type]
         help=tr("How well the model did on held-out pairs; the page Train has the figures."),
     )

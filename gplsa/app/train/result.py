@@ -12,7 +12,7 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit_words
 from gplsa.html.sides import side_color, side_look, side_name
 from gplsa.html.tables import table
-from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS
+from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
@@ -97,9 +97,8 @@ def check(model: TrainedModel, found: Validation) -> str:
         few = markup(translated(uninformative))
         rows.append(f'<p class="soft small" style="margin-top:.7rem">{few}</p>')
     rows += _headings(model)
-    some = 0 < len(of_texts) < len(found.directions)
-    said = later("Validation of the texts: {verdict}") if some else later("Validation: {verdict}")
-    verdict = tr(said, verdict=markup(tr(found.verdict)))
+    said = verdict_said(found.verdict, of_texts=model.is_judged_by_texts)
+    verdict = markup(said[:1].upper() + said[1:])
     how = tr(
         "measured on {n_held_out} pairs that were held out of the training",
         n_held_out=found.n_held_out,
