@@ -42,8 +42,10 @@ _COMMENT, _COMMENT_END = re.compile("<!--"), re.compile("-->")
 
 # "&amp;nbsp;" was escaped twice: all of the chain goes at once.
 _ENTITY = re.compile(r"&(?:amp;)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# A bracket that was opened before an address closes behind it: "(www.a.de)and".
 _ADDRESS = re.compile(
-    r"""(?:https?|ftp)://[^\s<>"]++|(?<![\w.@])www\.[^\s<>"]++"""
+    r"""(?:(?:https?|ftp)://|(?<![\w.@])www\.)"""
+    r"""(?:[^\s<>"»”“()\[\]]|\([^\s<>"()]*+\)|\[[^\s<>"\[\]]*+\]|[(\[])++"""
     r"""|(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9](?:[\w-]{0,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])"""
 )
 _TRAILING = ".,;:!?)]}'»”“"

@@ -46,6 +46,9 @@ def alone(text: str) -> str:
         ("twice &amp;amp;nbsp;escaped", "twice escaped"),
         ("&lt;br&gt;Korn", " Korn"),
         ("see https://example.org/a?b=c#d, or www.example.org.", "see , or ."),
+        ("the site (www.example.org)serves all", "the site ()serves all"),
+        ("„www.example.org“und [http://example.org/a_(b)c].", "„“und []."),
+        ("https://example.org/a(b(c)d and", " and"),
         ("write to anna.weber@post.example.org!", "write to !"),
     ],
 )
@@ -165,7 +168,7 @@ HOSTILE = [
     ("<!-- -->", ""), ("<script>", ""), ("<script></", ""), ("<style><script>", "</style>"),
     ("<!doctype ", ""), ("<?xml ", ""), ("]]>", ""), ("<", ""), ("<x:", ""), ("<a\n", ""),
     ("&", ""), ("&amp;", ""), ("&#", "9" * 5_000), ("&a", ";"), ("&#9", ""),
-    ("http://", ""), ("http://.", ""), ("www.", ""), ("www.,", ""), ("a.", "@"), ("@", ""),
+    ("http://", ""), ("http://a(", ""), ("www.((", ""), ("www.[](", "]"), ("http://.", ""), ("www.", ""), ("www.,", ""), ("a.", "@"), ("@", ""),
     ("a@b.", ""), ("a" * 65, "@x.org"), ("From: a\n", "Subject: b"), ("Subject: a\n", ""),
     ("Subject: a\n b", ""), (">", "Subject: a"), ("-", "\nSubject: a\nFrom: b"), (" ", "x"),
     ("x\n", ""), ("1", ""),
