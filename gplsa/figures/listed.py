@@ -15,6 +15,7 @@ from gplsa.model.excerpts import Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, assess
 from gplsa.model.search import Findings
+from gplsa.model.topics.words import words_shown
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
 MOST_WORDS = 10
@@ -59,7 +60,7 @@ def topics_table(
         table["translated"] = [round(float(agreement[row]), 3) for row in rows]
     for modality in model.readable:
         table[f"{_side_in_files(model.corpus, modality)} words"] = [
-            ", ".join(word for word, _ in model.top_words(modality, row, MOST_WORDS, relevance))
+            ", ".join(word for word, _ in words_shown(model, modality, row, MOST_WORDS, relevance))
             for row in rows
         ]
     if model.uninformative.keys() & set(rows):

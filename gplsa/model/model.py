@@ -135,17 +135,18 @@ class TrainedModel(ModelData):
     def topic_label(self, topic: int) -> str:
         """The name a person gave, else one or two words of each side that say the same."""
         check_topics(self, topic)
-        return self.topic_names.get(topic, self._own_names[topic])
+        return self.topic_names.get(topic, self.own_names[topic])
 
     def short_label(self, topic: int) -> str:
         """The name a person gave, else the first word of each side's name: for narrow places."""
         check_topics(self, topic)
         if topic in self.topic_names:
             return self.topic_names[topic]
-        return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
+        return " · ".join(side.split(", ")[0] for side in self.own_names[topic].split(" · "))
 
     @cached_property
-    def _own_names(self) -> list[str]:
+    def own_names(self) -> list[str]:
+        """What topics are called where nobody has given them a name."""
         rows = (self._rows_of(topic, LEADING) for topic in range(self.n_topics))
         leading = [np.array(of_topic, dtype=np.int64) for of_topic in rows]
         return topic_names(self.reading, self._typical_texts, leading)

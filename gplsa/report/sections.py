@@ -15,8 +15,7 @@ from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import shown_topics, uninformative_topic_text
 from gplsa.model.topics.pictures import typical_rows
-from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.words import words_with_name
+from gplsa.model.topics.words import words_shown
 from gplsa.report import charts
 from gplsa.report.cover import described
 from gplsa.report.measured import measured
@@ -248,8 +247,7 @@ def _pictures(model: TrainedModel, topic: int) -> Html:
 
 
 def _words(model: TrainedModel, modality: str, topic: int) -> Html:
-    found = words_with_name(model, modality, topic, WORDS, RELEVANCE)
-    words = sorted(found, key=lambda word: -word[1])
+    words = words_shown(model, modality, topic, WORDS)
     most = max((probability for _, probability in words), default=1.0) or 1.0
     rows = (
         tag("li", tag("i", style=f"width:{100 * probability / most:.0f}%"), tag("span", word))

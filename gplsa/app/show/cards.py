@@ -17,7 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import FoundWords
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
-from gplsa.model.topics.words import words_with_name
+from gplsa.model.topics.words import words_shown
 from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
@@ -147,7 +147,7 @@ def words_of(
     columns = ""
     for m in model.readable:
         hits = {word: share for word, share, side in sought[:MOST_HITS] if side == m}
-        words = dict(words_with_name(model, m, z, n, relevance)) | hits
+        words = dict(words_shown(model, m, z, n, relevance)) | hits
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
             f'<div class="word{" hit" * (word in hits)}"'

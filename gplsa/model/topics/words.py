@@ -2,29 +2,29 @@ import re
 
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
-from gplsa.model.topics.shown import POOL
+from gplsa.model.topics.shown import POOL, RELEVANCE
 
 _BETWEEN = re.compile(r"[\s,·]+")
 
 
-def words_with_name(
-    model: TrainedModel, side: str, topic: int, n: int, relevance: float
+def words_shown(
+    model: TrainedModel, side: str, topic: int, n: int, relevance: float = RELEVANCE
 ) -> list[tuple[str, float]]:
-    """As `model.top_words`, with the words that the topic's name has in place of the last others,
-    so that nobody looks for them in vain."""
+    """On cards, in tables and reports: as `model.top_words`, the most probable first, with the
+    words that the topic's own name has in place of the last others, so that nobody looks for them
+    in vain."""
     best = model.top_words(side, topic, max(n, POOL), relevance)
-    name = model.topic_label(topic).casefold()
+    name = model.own_names[topic].casefold()
     in_name = {*_BETWEEN.split(name)}
 
     def named(word: str) -> bool:
         return word.casefold() in in_name or (" " in word and word.casefold() in name)
 
     wanted = [word for word in best[n:] if named(word[0])][:n]
-    if not wanted:
-        return best[:n]
     others = [word for word in best[:n] if not named(word[0])]
     given_up = others[max(len(others) - len(wanted), 0) :]
-    return [*(word for word in best[:n] if word not in given_up), *wanted][:n]
+    kept = [word for word in best[:n] if word not in given_up]
+    return sorted([*kept, *wanted][:n], key=lambda word: -word[1])
 
 
 def subjects_of(
