@@ -30,6 +30,9 @@ FENCE = 3.0
 
 DEVIATION_PER_MAD = 1.4826  # of a normal distribution
 
+MOST_STRANGERS = 0.1
+"""Share of sides of other pairs that may fit better where a pair is to fit."""
+
 WRONG, DOUBTFUL, FITTING = "wrong", "doubtful", "fitting"
 UNDECIDED, UNKNOWN = "undecided", "unknown"
 
@@ -66,9 +69,10 @@ class PairFit:
     @cached_property
     def ranks(self) -> FloatArray:
         """Margins, those of pairs that stand apart from others of their two sides before all the
-        rest: a picture and a text are never as alike as two texts are; inf where a side has no
-        words."""
-        ranks = self.margin + 2 * (self.margin >= self.fence)
+        rest, as a picture and a text are never as alike as two texts are, and those that fit
+        last; inf where a side has no words."""
+        fitting, undecided = (self.verdicts == verdict for verdict in (FITTING, UNDECIDED))
+        ranks = self.margin + 2 * undecided + 4 * fitting  # margins are −1..1
         return np.where(np.isnan(ranks), np.inf, ranks)
 
     @cached_property
@@ -76,10 +80,10 @@ class PairFit:
         """ "wrong", "doubtful", "undecided" or "fitting"; "unknown" where a side has no words.
 
         Wrong pairs stand apart and strangers fit better; doubtful ones only stand apart. Undecided
-        are those that do not, though more than half of the strangers fit better.
+        are those that do not, though more than a tenth of the strangers fit better.
         """
         apart = self.margin < self.fence
-        undecided = 2 * self.better > self.n_compared
+        undecided = self.better > MOST_STRANGERS * self.n_compared
         known = [np.isnan(self.own), apart & (self.margin < 0), apart, undecided]
         return np.select(known, [UNKNOWN, WRONG, DOUBTFUL, UNDECIDED], FITTING)
 

@@ -36,7 +36,7 @@ from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
 from tests.app.conftest import html
-from tests.app.test_pages import button
+from tests.app.test_pages import button, wait
 from tests.conftest import REPOSITORY
 from tests.patience import eventually
 from tests.photos import photo_corpus
@@ -63,7 +63,7 @@ def fits(trained):
 
 
 def verdicts(own: list[float], others: list[float]) -> Fits:
-    fit = PairFit(np.array(own), np.array(others), np.arange(len(own)), 20)
+    fit = PairFit(np.array(own), np.array(others), np.arange(len(own)), 200)
     return {("de", "en"): fit}
 
 
@@ -90,7 +90,7 @@ def test_pairs_of_which_it_cannot_be_told_count_for_none_that_belong_together(
 ):
     found = verdicts([0.9] * 60, [0.3] * 60)
     found["de", "en"].better[:] = 2
-    found["de", "en"].better[7] = 12
+    found["de", "en"].better[7] = 25
     monkeypatch.setattr(trainings, "fits_of", lambda model, progress: found)
     said = plain(html(open_page("documents.py")))
     assert "59 of 60 pairs look as if their sides belong together; of 1 it cannot be told." in said
@@ -192,7 +192,7 @@ def test_an_opened_pair_says_once_that_it_fits(laid_out, open_page):
     app.selectbox(key="order-documents-fit-order-topic").set_value("order").run()
     button(app, "Open").click().run()
     shown = html(app)
-    assert "German and English fit:" in plain(shown)
+    assert "German and English fit as well as most" in plain(shown)
     assert len(re.findall("pairings fits? better", shown)) == 1
 
 
@@ -302,7 +302,7 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert [element.value for element in app.subheader] == ["L00"]
     assert shown.count('class="text"') == 2
     assert shown.count('<mark class="t"') > 10
-    assert "They share " in shown
+    assert "Of their topics they share " in shown
     # Which colour is which topic stands above the texts.
     drawn = [element for element in app.main if element.type in ("html", "button_group")]
     legend = next(n for n, one in enumerate(drawn) if one.type == "button_group")
@@ -373,25 +373,29 @@ def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
     found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in [found[9], *found[20:]]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
-    said = "German and English fit: none of 20 other pairings fits better."
+    said = (
+        "German and English fit as well as most pairs here: none of 200 other pairings fits better."
+    )
     assert plain(document_cards.why(trained, found[0], 0)) == said
     fits = strangers_better(fits, 8)
     found[1] = assess(fits, 1)
-    said = "8 of 20 other pairings fit better"
+    said = "8 of 200 other pairings fit better"
     why = document_cards.why(trained, found[1], 1)
-    assert plain(why) == f"German and English fit: {said}."
+    assert plain(why) == f"German and English fit as well as most pairs here: {said}."
     assert all(f'--c:{color}">' in why for color in SIDE_COLORS[:2])
     assert GOOD in document_cards.verdict(found[1], 1)
     assert plain(document_cards.verdict(found[1], 1)) == "the sides fit"
-    fits = strangers_better(fits, 12)
+    fits = strangers_better(fits, 25)
     found[1] = assess(fits, 1)
     assert NEUTRAL in document_cards.verdict(found[1], 1)
-    assert "cannot be told · 12 of 20 other pairings fit better" in plain(
+    assert "cannot be told · 25 of 200 other pairings fit better" in plain(
         document_cards.verdict(found[1], 1)
     )
     assert "belong together cannot be told" in document_cards.why(trained, found[1], 1)
-    said = "20 of 20 other pairings fit better"
-    assert f"have little in common: {said}" in plain(document_cards.why(trained, found[20], 20))
+    said = "20 of 200 other pairings fit better"
+    assert f"have far less in common than other pairs here: {said}" in plain(
+        document_cards.why(trained, found[20], 20)
+    )
     listed = plain(document_cards.verdict(found[20], 20))
     assert listed == f"may not belong together · {said}"
     assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
@@ -400,6 +404,25 @@ def test_a_verdict_in_words(trained):
     assert "nothing to compare" in document_cards.why(trained, found[22], 22)
     assert plain(document_cards.verdict(found[22], 22)) == "cannot be compared"
     assert weakest_margin(fits)[22] == np.inf
+
+
+def test_a_doubted_pair_can_go_from_the_corpus_and_is_said_to_be_gone(
+    laid_out, open_page, trained, monkeypatch
+):
+    own = [0.1, *[0.9] * (len(trained.corpus) - 1)]
+    laid_out.model_state.fits = verdicts(own, [0.5] * len(own))
+    app = open_page("documents.py")
+    button(app, "Open").click().run()
+    [pair] = [element.value for element in app.subheader]
+    before = laid_out.corpus
+    assert pair in before.ids
+    button(app, "Leave this pair out of the corpus").click().run()
+    wait(laid_out)
+    assert [*laid_out.corpus.ids] == [one for one in before.ids if one != pair]
+    left = "This pair is left out of the corpus; the model knows it until you train again."
+    assert left in [caption.value for caption in app.run().caption]
+    kept = (laid_out.library.open(CORPUS, one.id) for one in laid_out.library.listed(CORPUS))
+    assert any(one.ids == before.ids for one in kept)
 
 
 def strangers_better(fits, n):

@@ -135,5 +135,4 @@ def _remedy(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read:
         change = partial(put_right, lambda corpus: without_rows(corpus, warning.rows))
     else:
         return
-    said = tr("Nothing is lost: the corpus as it is now stays on the page Saved.")
-    act(text, change, key=f"remedy-{number}", help=said)
+    act(text, change, key=f"remedy-{number}", help=tr(corpora.STAYS))

@@ -19,6 +19,7 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.reading import RDF
+from gplsa.language import later
 from gplsa.message import Message, count, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
@@ -29,6 +30,7 @@ from gplsa.text import WordOptions
 from gplsa.training.in_memory import check_corpus
 
 READING_SHARE = 0.4
+STAYS = later("Nothing is lost: the corpus as it is now stays on the page Saved.")
 OF_UNITS = (TMX, SENTENCE_FILES)
 """Kinds of file of which so many units make one document."""
 

@@ -20,12 +20,12 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRON
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later("{first} and {second} have little in common: {better}."),
+    WRONG: later("{first} and {second} have far less in common than other pairs here: {better}."),
     DOUBTFUL: later(
         "{first} and {second} have less in common than is usual here: perhaps one is shortened, "
         "translated freely, or partly out of place."
     ),
-    FITTING: later("{first} and {second} fit: {better}."),
+    FITTING: later("{first} and {second} fit as well as most pairs here: {better}."),
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told: {better}."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }

@@ -1,12 +1,13 @@
 """The parts of the page Documents: what stands out, the list of pairs, one pair opened."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from gplsa.app.desk import trainings
+from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
@@ -36,6 +37,7 @@ from gplsa.model.pair_fits import (
 )
 from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
+from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
 PART_OF_THE_MANUAL = 4  # on documents that do not seem to belong together
@@ -178,6 +180,8 @@ def one_pair(
         told.append(f'<p class="small fit">{sentence}{counted(model, row) * (one is every[0])}</p>')
     show(*told)
     found = every[0] if every else None
+    if found is not None and found.verdict in (WRONG, DOUBTFUL):
+        _leave_out(model, model.corpus.ids[row])
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
@@ -196,6 +200,21 @@ def one_pair(
         click(tr("Next pair"), _open, following, key="next-pair", **look)
 
 
+def _leave_out(model: TrainedModel, pair: str) -> None:
+    """A pair that does not seem to belong together can go from the corpus that is open."""
+    corpus = current_desk().corpus
+    if corpus is None or corpus.name != model.corpus.name:
+        return
+    if pair in corpus.ids:
+        change = partial(without_rows, rows=[corpus.ids.index(pair)])
+        job, kept = (Message("Putting it right"), corpora.put_right, change), tr(corpora.STAYS)
+        text = tr("Leave this pair out of the corpus")
+        act(text, begin, *job, icon=":material/remove_circle:", help=kept)
+    else:
+        left = tr("This pair is left out of the corpus; the model knows it until you train again.")
+        st.caption(left)
+
+
 def _topics(
     model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]
 ) -> dict[int, str]:
@@ -207,7 +226,7 @@ def _topics(
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
         share = 100 * np.minimum(first, second).sum()
-        said = f"{said} {tr('They share {share:.0f} %.', share=share)}"
+        said = f"{said} {tr('Of their topics they share {share:.0f} %.', share=share)}"
     order = " &nbsp; ".join(side(model.corpus, m) for m in mixtures)
     said = f'<span class="soft">{said}</span>'
     show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
