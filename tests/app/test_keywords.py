@@ -210,6 +210,18 @@ def new_documents(desk, *texts, **fields):
     )
 
 
+def test_each_line_of_a_text_can_be_a_document(laid_out, open_page):
+    lines = ["Bauer, Korn und Acker", "Schiff im Hafen", '"Schule", Lehrer', "Ernte", "Segel, Boot"]
+    upload = Upload.from_bytes("captions.txt", "\n\n".join(lines).encode())
+    batches.summarize_many(laid_out, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    assert laid_out.model_state.batch.ids == ["captions.txt"]
+    app = open_page("keywords.py", "Many documents")
+    button(app, "Read each of its 5 lines as a document").click().run()
+    wait(laid_out)
+    assert laid_out.model_state.batch.texts == lines
+    assert not [one for one in app.run().button if one.label.startswith("Read each")]
+
+
 def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):
     new_documents(laid_out, "Bauer Korn Acker Ernte")
     upload = Upload.from_bytes("new.txt", b"Bauer Korn Acker Ernte")

@@ -49,6 +49,7 @@ GONE = later(
 )
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
+MANY_LINES = 5
 _SEEN = "documents-seen"
 
 
@@ -112,6 +113,7 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
     _doubts(model, batch)
+    _each_line(batch, direction)
     telling = st.session_state.telling
     if batch.ranked_by != (telling, model.ratings.state):
         text = tr("Rank these anew: the slider or ratings have changed since")
@@ -189,6 +191,19 @@ def _doubts(model: TrainedModel, batch: Batch) -> None:
         if 2 * n > len(batch.ids) and batch.uploads and (way := direction_from(model, other)):
             text = tr("Read them as {other}", other=translated(other))
             act(text, _submit, way, batch.uploads)
+
+
+def _each_line(batch: Batch, direction: tuple[str, str]) -> None:
+    """A plain text of many lines may hold a document in each: they can be read so."""
+    if [one.suffix for one in batch.uploads] != [".txt"] or len(batch.ids) > 1:
+        return
+    lines = [line for line in batch.texts[0].splitlines() if line.strip()]
+    if len(lines) >= MANY_LINES:
+        table = pd.DataFrame({"text": lines}).to_csv(index=False).encode()
+        name = batch.uploads[0].name.removesuffix(".txt") + ".csv"
+        text = tr("Read each of its {n:,} lines as a document", n=len(lines))
+        uploads = [Upload.from_bytes(name, table)]
+        act(text, _submit, direction, uploads, icon=":material/format_list_numbered:")
 
 
 def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
