@@ -2,6 +2,7 @@
 (() => {
   const facts = document.querySelector("[data-reader]").dataset;
   const texts = Object.entries(JSON.parse(facts.texts));
+  const items = Object.entries(JSON.parse(facts.items));
   document.documentElement.lang = facts.reader;
   // Not where it is the same page, told its room: somebody may have opened the menu meanwhile.
   if (window.opened !== facts.page) {
@@ -11,17 +12,19 @@
     }
   }
   window.opened = facts.page;
+  const MENU = '[data-testid="stMainMenuList"]';
   const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"], ' +
     '[role="listbox"] > [role="option"]:is([style*="contents"], [data-key="__creatable__"])';
   const say = () => {
     const menu = document.querySelector('[data-testid="stExpandSidebarButton"]');
     if (menu) menu.dataset.said = facts.menu;
-    for (const place of document.querySelectorAll(PLACES)) {
+    for (const place of document.querySelectorAll(`${PLACES}, ${MENU}`)) {
+      const known = place.matches(MENU) ? items : texts;
       const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
       while (walk.nextNode()) {
         const node = walk.currentNode;
         if (node.nodeValue !== node.said) node.english = node.nodeValue;
-        node.said = texts.reduce((told, [english, own]) => told.replace(english, own), node.english);
+        node.said = known.reduce((told, [english, own]) => told.replace(english, own), node.english);
         if (node.nodeValue !== node.said) node.nodeValue = node.said;
       }
     }

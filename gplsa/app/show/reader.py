@@ -36,7 +36,9 @@ def tell_the_browser(page: str) -> None:
         "Press Ctrl+Enter to apply": tr("Press Ctrl+Enter to apply"),
         "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
     }
+    items = {"Light": tr("Light"), "Dark": tr("Dark"), "Print": tr("Print")}
     told = {"reader": language(), "page": page, "texts": json.dumps(own), "menu": tr("Menu")}
+    told["items"] = json.dumps(items)
     told["narrow"] = st.session_state.get(NARROW, "")
     facts = " ".join(f'data-{name}="{markup(value)}"' for name, value in told.items())
     html = f"<span {facts}></span><script>{SCRIPT}</script>"
