@@ -130,7 +130,8 @@ class KeywordRanker:
         counts       (n_docs, n_source), words counted with the training vocabulary
         telling      from 0 (the surest words) to 1 (the most specific)
         limit        keywords shown at most: those more likely right than wrong
-        least        keywords shown even where they are less likely, if there are candidates
+        least        keywords shown even where they are less likely, from p = 0.3 on but for the
+                     first; where it is `limit`, whatever their p
         unknown      content words of each document that the vocabulary does not know, as counts
         visual_features  of the documents, where `fit` was given some
         gist         what the documents are about beyond their words

@@ -107,6 +107,13 @@ def test_at_least_so_many_are_shown():
     assert held_back == 0
 
 
+def test_hardly_likely_words_stand_in_for_none_unless_all_are_asked_for():
+    doubtful = np.array([0.29, 0.28, 0.1, 0.05])
+    assert [k.term for k in chosen(p=doubtful, least=3)[0]] == [3]
+    assert [k.term for k in chosen(p=doubtful, least=3, limit=3)[0]] == [3, 5, 8]
+    assert [k.term for k in chosen(p=np.array([0.35, 0.3, 0.1, 0.05]), least=3)[0]] == [3, 5]
+
+
 def test_a_phrase_joins_words_that_are_all_shown():
     joined = dataclasses.replace(phrase(0, 0.55, 0, 1), where=[3, 5])
     shown, held_back = chosen(joined)

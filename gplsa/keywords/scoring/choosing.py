@@ -30,6 +30,8 @@ SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
 LAST = 1e-9
 LOW = 0.2
+FILLING = 0.3
+"""Probability of words that stand in for surer ones; the first of a document stands as it is."""
 FOREMOST, HIGHER = 5, 10
 
 
@@ -190,7 +192,11 @@ def choose(
     above = replace(thresholds, carries=min(thresholds.carries, thresholds.higher)).met(words)
     places |= {place for place, k in ranked[: min(max(places, default=0), HIGHER)] if above(k)}
     carrying = [k for place, k in ranked if place in places]
-    shown = carrying if len(carrying) >= least else found[:least]
+    shown = carrying
+    if len(carrying) < least:  # as many as are asked for are all there are
+        filling = FILLING if least < limit else 0.0
+        filled = [k for n, k in enumerate(found[:least]) if not n or k.probability >= filling]
+        shown = max(carrying, filled, key=len)
     return _joined(shown, [whole for whole in wholes if whole.where]), len(found) - len(shown)
 
 
