@@ -8,18 +8,19 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&\"'=@/^])")
 # what they are known by.
 _ADDRESS = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)")
 _JOINER = "\u2060"
-LONG, LONG_WORD = 100, 25
+LONG_WORD = 25
 """Letters of what is cut behind a word, unless none ends in so many."""
 _SPACES = re.compile(r"\s+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """Text on one line, cut at `limit` characters with an ellipsis, a long one behind a word."""
+    """Text on one line, cut at `limit` characters with an ellipsis, behind a word where one ends
+    near."""
     text = _SPACES.sub(" ", text[: 4 * limit + 1000]).strip()
     if len(text) <= limit:
         return text
-    space = text.rfind(" ", limit - LONG_WORD, limit) if limit >= LONG else -1
+    space = text.rfind(" ", max(limit - LONG_WORD, limit // 2), limit)
     return text[: limit - 1 if space < 0 else space].rstrip(" .…") + "…"
 
 
