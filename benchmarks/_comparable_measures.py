@@ -14,7 +14,7 @@ from benchmarks.gist_baselines import lsi_spaces, tfidf
 from benchmarks.paired.counting import cosines
 from gplsa.evaluation.counterparts import mean_reciprocal_rank, ranks_of_counterparts
 from gplsa.evaluation.keywords import precision
-from gplsa.evaluation.perplexity import held_out_perplexity
+from gplsa.evaluation.topics import held_out_perplexity
 from gplsa.keywords import paper_rule
 from gplsa.retrieval.mixtures import topic_similarity
 

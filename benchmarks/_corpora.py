@@ -17,7 +17,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from benchmarks._common import DATA
 from gplsa import Corpus, knn_graph
 from gplsa.compare.holdout import split_randomly
-from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
+from gplsa.evaluation.classes import clustering_accuracy, normalized_mutual_information
 from gplsa.text import Vocabulary, WordOptions
 
 Texts = dict[str, list[str]]

@@ -37,7 +37,7 @@ from benchmarks._common import Array, print_table
 from benchmarks._corpora import NTREX_CODE, Texts
 from gplsa.core.sums import rows_to_one
 from gplsa.corpus.corpus import Corpus
-from gplsa.evaluation.coherence import best_words, npmi_coherence, topic_diversity
+from gplsa.evaluation.topics import best_words, npmi_coherence, topic_diversity
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.shown import RELEVANCE

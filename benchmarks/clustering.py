@@ -29,7 +29,7 @@ from sklearn.cluster import SpectralClustering
 
 from benchmarks._common import DATA, Array, print_table, spread
 from gplsa import GNMF, GPLSA, knn_graph
-from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
+from gplsa.evaluation.classes import clustering_accuracy, normalized_mutual_information
 from gplsa.models.clusters import cluster_documents
 
 GRID = {

@@ -20,8 +20,7 @@ from benchmarks import _corpora
 from benchmarks._common import print_table
 from benchmarks._reader_topics import split
 from gplsa.corpus.corpus import Corpus
-from gplsa.evaluation.coherence import best_words, npmi_coherence, topic_diversity
-from gplsa.evaluation.perplexity import held_out_perplexity
+from gplsa.evaluation.topics import best_words, held_out_perplexity, npmi_coherence, topic_diversity
 from gplsa.model.settings import TrainSettings
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import document_weights, topic_model

@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks._common import DATA, Array, print_table, spread
 from benchmarks._corpora import Classed, debates, text_graph
 from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalGPLSA
-from gplsa.evaluation.coherence import best_words, npmi_coherence, similarity_count, umass_coherence
+from gplsa.evaluation.topics import best_words, npmi_coherence, similarity_count, umass_coherence
 from gplsa.models.clusters import cluster_documents
 
 N_DEBATES = 20

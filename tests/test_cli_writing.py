@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from gplsa.cli import main, pairs, words
+from gplsa.cli import main, pairs
 from gplsa.cli import place as places
 from gplsa.errors import InputError
 from gplsa.files import locked
@@ -74,8 +74,7 @@ def without_work(monkeypatch):
     def begun(*_, **__):
         pytest.fail("the work began")
 
-    for reads in (pairs, words):
-        monkeypatch.setattr(reads, "read_pairs", begun)
+    monkeypatch.setattr(pairs, "read_pairs", begun)
     monkeypatch.setattr(places.Model, "load", begun)
 
 

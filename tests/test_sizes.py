@@ -9,7 +9,7 @@ MOST_OF_FUNCTION, MOST_OF_FILE = 50, 300
 # Compiled loops over the same arrays from beginning to end.
 KERNELS = """
 gplsa/keywords/pairing/beads.py::_best_beads
-gplsa/keywords/scoring/collecting.py::collect
+gplsa/keywords/scoring/probability.py::collect
 """.split()
 
 # Fifty lines of code at most: what is more says in the docstring what can be chosen.

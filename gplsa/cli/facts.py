@@ -1,13 +1,22 @@
-"""What the command line tells about a training and about topics by field, in lines."""
+"""What the command line tells about a training, of headings among it, and about topics by field, in
+lines.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
+from gplsa.cli.output import note
+from gplsa.headings import Suggester
 from gplsa.message import count
 from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.public import Model
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.training.weakness import why_unchecked
+
+_SHOWN = 5
 
 
 def training_lines(model: Model) -> list[str]:
@@ -55,3 +64,30 @@ def by_field_lines(model: Model, found: ByField) -> list[str]:
         )
         lines.append(f"Topic {topic + 1}: {model.topic_label(int(topic))}: {cells}")
     return lines
+
+
+def suggester_lines(suggester: Suggester) -> Iterator[str]:
+    """What was learned, and how well it does on records predicted by the others."""
+    n_records = int((suggester.held.sum(axis=1) > 0).sum())
+    n_known = int((suggester.used > 0).sum())
+    yield (f"Headings: {n_known:,} of {len(suggester.vocabulary):,} used in {n_records:,} records")
+    for side, calibrated in suggester.calibrated.items():
+        yield headings_line(side, calibrated.figures.to_json())
+
+
+def headings_line(side: str, figures: Mapping[str, Any]) -> str:
+    """How well headings are suggested from a side."""
+    at = f"P@5 {figures['precision'][2]:.3f}, R@5 {figures['recall'][2]:.3f}"
+    return (
+        f"Headings from {side}: F1@5 {figures['f1_at_5']:.3f}, {at}, nDCG@5 "
+        f"{figures['ndcg_at_5']:.3f}, nDCG@10 {figures['ndcg_at_10']:.3f}, calibration error "
+        f"{figures['calibration_error']:.3f}"
+    )
+
+
+def note_unknown(suggester: Suggester) -> None:
+    """Values of the column that are no headings of the vocabulary."""
+    for value, n in suggester.unknown.most_common(_SHOWN):
+        note(f"no heading of the vocabulary: “{value}” ({count(n, 'record')})")
+    if len(suggester.unknown) > _SHOWN:
+        note(f"and {count(len(suggester.unknown) - _SHOWN, 'value')} more")

@@ -6,9 +6,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options
-from gplsa.cli.headings import vocabulary_of
 from gplsa.cli.output import progress_line
-from gplsa.cli.pairs import named_sides
+from gplsa.cli.pairs import named_sides, vocabulary_of
 from gplsa.cli.values import check_installed
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.corpus.chunks.folder import ChunkedCorpus

@@ -1,25 +1,33 @@
-"""From the files that are named on the command line to a corpus."""
+"""From the files that are named on the command line to a corpus, to the vocabulary of its headings,
+or to what words are looked up in.
+"""
 
-import argparse
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from gplsa.cli.output import note, progress_line
+from gplsa.corpus.archive_manifest import begins_archive
 from gplsa.corpus.cleaning.finding import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.message import listed
+from gplsa.model.public import Model
 from gplsa.reading import cleaned, read_paths
 from gplsa.reading.choices import TABLE, Reading
 from gplsa.reading.read import Sides
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.training.in_memory import check_corpus
+from gplsa.training.words import learn_words
 
 SHOWN = 8
 """Columns, or files, of a side that are named."""
+_HEAD = 2**12  # bytes, which hold the mark of a model
 
 
-def named_sides(options: argparse.Namespace) -> list[str]:
+def named_sides(options: Namespace) -> list[str]:
     """As --source, --target and --also have them; none where they are to be recognised."""
     if options.source is None and options.target is None and not options.also:
         return []
@@ -30,7 +38,7 @@ def named_sides(options: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys([options.source, options.target, *options.also]))
 
 
-def read_pairs(options: argparse.Namespace, known: Sequence[str] = ()) -> Corpus:
+def read_pairs(options: Namespace, known: Sequence[str] = ()) -> Corpus:
     """The pairs in the files; where no sides were named `options` get those recognised.
 
     known  the sides of a model that the pairs are for: what is named holds them, in this order
@@ -59,7 +67,7 @@ def read_pairs(options: argparse.Namespace, known: Sequence[str] = ()) -> Corpus
     return corpus
 
 
-def _reading(options: argparse.Namespace, sides: Sides, *, fallback: bool) -> tuple[Reading, bool]:
+def _reading(options: Namespace, sides: Sides, *, fallback: bool) -> tuple[Reading, bool]:
     """The files read, and whether their sides were recognised: without `sides`, or by `fallback`
     where the files do not name these and are recognised to have them."""
 
@@ -95,7 +103,7 @@ def _few(names: Sequence[str]) -> str:
     return " + ".join([*names[:SHOWN], *more])
 
 
-def recognise(options: argparse.Namespace, reading: Reading) -> None:
+def recognise(options: Namespace, reading: Reading) -> None:
     """Name the sides as they were recognised, and say from what, in one line."""
     check_corpus(reading.corpus)
     sides = reading.corpus.modalities
@@ -106,3 +114,25 @@ def recognise(options: argparse.Namespace, reading: Reading) -> None:
     ]
     note(f"sides: {', '.join(described)}{_other_columns(reading)}")
     options.source, options.target, *options.also = sides
+
+
+def vocabulary_of(options: Namespace) -> HeadingVocabulary | None:
+    """The one that was named on the command line."""
+    if not options.vocabulary:
+        return None
+    if not options.headings:
+        raise InputError("--vocabulary belongs to a column of headings: name it with --headings.")
+    return read_vocabulary(Path(options.vocabulary), progress_line())
+
+
+def model_or_words(name: str) -> Model:
+    """A model file; or what a model knows of words, learned from the pairs in another file or in a
+    folder."""
+    path, head = Path(name), b""
+    if path.is_file():
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD)
+    if begins_archive(head, "model") or path.suffix == ".gplsa" or not path.exists():
+        return Model.load(name)
+    pairs = Namespace(pairs=[name], source=None, target=None, also=[], clean=False)
+    return learn_words(read_pairs(pairs), progress=progress_line())

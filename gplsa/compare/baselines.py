@@ -14,8 +14,8 @@ from gplsa.core.sums import rows_to_one
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
-from gplsa.evaluation.coherence import best_words, npmi_coherence, similarity_count
+from gplsa.evaluation.classes import clustering_accuracy, normalized_mutual_information
+from gplsa.evaluation.topics import best_words, npmi_coherence, similarity_count
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph

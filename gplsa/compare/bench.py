@@ -15,7 +15,6 @@ from gplsa.core.held_out import split_words
 from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.evaluation.coherence import best_words, npmi_coherence
 from gplsa.evaluation.counterparts import (
     agreement_of_counterparts,
     first_place_share,
@@ -23,7 +22,7 @@ from gplsa.evaluation.counterparts import (
     ranks_of_counterparts,
 )
 from gplsa.evaluation.keywords import idf_precision, overlap, precision
-from gplsa.evaluation.perplexity import held_out_perplexity
+from gplsa.evaluation.topics import best_words, held_out_perplexity, npmi_coherence
 from gplsa.keywords import KeywordCalibration
 from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message

@@ -9,8 +9,14 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
-from gplsa.corpus.archive_sparse import pack_sparse, unpack_sparse
+from gplsa.corpus.archive import (
+    File,
+    damage_as_input_error,
+    pack_sparse,
+    read_archive,
+    unpack_sparse,
+    write_archive,
+)
 from gplsa.corpus.corpus import Corpus, retitled
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done

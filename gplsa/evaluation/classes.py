@@ -1,8 +1,9 @@
-"""How well a similarity finds documents of the query's class.
+"""How well a similarity finds documents of the query's class, and how well clusters agree with
+classes.
 
-`similarity` (n_queries, n_documents), higher is nearer; the classes of the queries and of the
-documents are labels of any kind.  Ties go against the documents of the right class: a similarity
-that tells nothing finds nothing.  Queries whose class no document has are left out.
+`similarity` (n_queries, n_documents), higher is nearer; classes and clusters are labels of any
+kind.  Ties go against the documents of the right class: a similarity that tells nothing finds
+nothing.  Queries whose class no document has are left out.
 """
 
 from typing import Any
@@ -66,3 +67,38 @@ def _mean_precision(relevant: BoolArray, n_relevant: int) -> float:
     counted = relevant & (hits <= n_relevant)
     found = np.where(counted, hits / np.arange(1, relevant.shape[1] + 1), 0.0).sum(axis=1)
     return float((found / counted.sum(axis=1)).mean())
+
+
+def clustering_accuracy(classes: Any, clusters: Any) -> float:
+    """Share of documents whose cluster stands for their class, at the best one-to-one matching.
+
+    classes, clusters  a label for every document, of any type; there may be more of one kind than
+    of the other.  The matching is found by the Hungarian method.  [Xu, Liu, Gong 2003]
+    """
+    from scipy.optimize import linear_sum_assignment
+    from sklearn.metrics.cluster import contingency_matrix
+
+    _check_labels(classes, clusters)
+    table = contingency_matrix(classes, clusters)
+    rows, columns = linear_sum_assignment(table, maximize=True)
+    return float(table[rows, columns].sum() / table.sum())
+
+
+def normalized_mutual_information(classes: Any, clusters: Any) -> float:
+    r"""I(C, Ĉ) / max(H(C), H(Ĉ)): 1 where clusters are the classes, 0 where they are independent.
+
+    [Wang, Chang, Lyu, eq. 23; Xu, Liu, Gong 2003].  One class and one cluster agree: 1.
+    """
+    from sklearn.metrics import normalized_mutual_info_score
+
+    _check_labels(classes, clusters)
+    return float(normalized_mutual_info_score(classes, clusters, average_method="max"))
+
+
+def _check_labels(classes: Any, clusters: Any) -> None:
+    sizes = np.shape(classes), np.shape(clusters)
+    if sizes[0] != sizes[1] or len(sizes[0]) != 1 or sizes[0][0] == 0:
+        raise ValueError(
+            "classes and clusters must give one label each to the same documents, at least one, "
+            f"got shapes {sizes[0]} and {sizes[1]}"
+        )

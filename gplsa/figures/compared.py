@@ -6,7 +6,7 @@ import pandas as pd
 
 from gplsa.compare import BASELINES, DECIDES, MEASURES, Match, Outcome, Result, Trial
 from gplsa.compare.advice import said_beside_best
-from gplsa.html import tables
+from gplsa.html import elements
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
@@ -80,11 +80,11 @@ def advised() -> Html:
     beside = map(translated, said_beside_best(found, DECIDES))
     doubts = (translated(measure.said(doubt)) for doubt in TRIED.values())
     topics = [str(TOPICS)] * len(TRIED)
-    rows = zip(tables.numbers(TRIED, "λ"), topics, beside, doubts, strict=True)
+    rows = zip(elements.numbers(TRIED, "λ"), topics, beside, doubts, strict=True)
     head = "λ", tr("topics"), tr("compared with the best"), translated(measure.title)
     example = tr("For example:")
     said = html(example, " ", tag("b", named))
     look = {"marked": 1, "class_": "said figures"}
-    table = tables.table(said, head, rows, (0, 1, 3), example, **look)
+    table = elements.table(said, head, rows, (0, 1, 3), example, **look)
     explained = html(tag("b", translated(measure.title)), ": ", translated(measure.explanation))
     return tag("div", table, tag("p", explained, class_="small soft"), class_="specimen")

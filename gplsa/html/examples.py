@@ -1,8 +1,7 @@
 """What a page shows before there is anything to show."""
 
-from gplsa.html.elements import Html, html, tag
+from gplsa.html.elements import Html, html, table, tag
 from gplsa.html.sides import SIDE_COLORS
-from gplsa.html.tables import table
 from gplsa.language import tr
 
 PARTNERS = {"harbour": 13, "port": 5}

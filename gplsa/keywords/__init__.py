@@ -3,8 +3,7 @@
 from gplsa.keywords.explaining import Evidence, explain
 from gplsa.keywords.fitting import KeywordCalibration, PretrainedLexicon
 from gplsa.keywords.gist import Gist, OfTopics
-from gplsa.keywords.pairing.lines import align_lines
-from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairing.lines import Units, align_lines
 from gplsa.keywords.pairs import Pairs, PairTopics, TrainingPairs
 from gplsa.keywords.paper import paper_rule
 from gplsa.keywords.phrases.learned import Phrases

@@ -10,8 +10,8 @@ from scipy import sparse
 from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
+from gplsa.keywords.pairing.lines import Units
 from gplsa.keywords.pairing.together import count_together
-from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles, TrainingPairs
 from gplsa.keywords.phrases.learned import DEFAULT_WEIGHTS as PHRASE_WEIGHTS
 from gplsa.keywords.scoring.boosting import Calibration

@@ -11,7 +11,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.keywords.checks import checked_pairs
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.pairing.lexicon import topic_profiles
-from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairing.lines import Units
 from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.scoring.traits import Traits
 

@@ -15,9 +15,9 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.pairing.lines import Units
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
-from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import TrainingPairs
 from gplsa.keywords.scoring.probability import pair_shares, short_list, smoothed_shares
 

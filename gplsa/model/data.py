@@ -11,14 +11,19 @@ from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.types import Sides, VisualFeatures
-from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
+from gplsa.corpus.archive import (
+    File,
+    damage_as_input_error,
+    pack_sparse,
+    read_archive,
+    write_archive,
+)
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
     FILE_VERSION,
     VISUAL_FEATURES_VERSION,
     WEIGHED_VERSION,
 )
-from gplsa.corpus.archive_sparse import pack_sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import pack_visual_features
 from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json

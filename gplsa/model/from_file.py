@@ -7,8 +7,7 @@ from scipy import sparse
 
 from gplsa.core.items import SideVocabulary
 from gplsa.core.types import Sides, VisualFeatures
-from gplsa.corpus.archive import Archive
-from gplsa.corpus.archive_sparse import unpack_sparse
+from gplsa.corpus.archive import Archive, unpack_sparse
 from gplsa.corpus.sides import unpack_visual_features, vocabulary_from_parts
 from gplsa.corpus.storage import corpus_from_parts
 from gplsa.headings.storage import suggester_of

@@ -11,7 +11,7 @@ from scipy import sparse
 from gplsa.core.chance import LEAST_DOCUMENTS
 from gplsa.core.items import SideVocabulary
 from gplsa.core.types import BoolArray, IntArray
-from gplsa.corpus.archive_sparse import pack_sparse, unpack_sparse
+from gplsa.corpus.archive import pack_sparse, unpack_sparse
 from gplsa.keywords import Keyword, Phrases, Traits
 from gplsa.keywords.scoring.traits import no_spelling
 from gplsa.text import Vocabulary

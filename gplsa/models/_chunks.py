@@ -19,8 +19,7 @@ from gplsa.core.out_of_core.incremental import (
     resume,
     run_passes,
 )
-from gplsa.core.out_of_core.runner import Runner
-from gplsa.core.out_of_core.source import Source, rows_of
+from gplsa.core.out_of_core.runner import Runner, Source, rows_of
 from gplsa.core.out_of_core.start import nndsvd_topics, random_topics, word_masses
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import FitContext, fill_chunk, known_sums

@@ -2,12 +2,18 @@
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.reading.choices import Choices, Reading
-from gplsa.reading.data_warnings import find_warnings, with_warnings
+from gplsa.reading.data_warnings import (
+    cleaned,
+    exchanged,
+    find_warnings,
+    moved_back,
+    with_warnings,
+    without_rows,
+)
 from gplsa.reading.documents import iter_documents, read_documents
 from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.memory import Held, reading_of_memory
 from gplsa.reading.read import read_corpus, read_paths, uploads_of
-from gplsa.reading.remedies import cleaned, exchanged, moved_back, without_rows
 from gplsa.reading.vectors import Encoder
 
 __all__ = [

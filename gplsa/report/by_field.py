@@ -13,8 +13,7 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
-from gplsa.report import charts
-from gplsa.report.pieces import Section, paragraphs, table
+from gplsa.report.pieces import Section, drawn, paragraphs, table
 
 MOST_FIELDS = 4
 MOST_ROWS = 8
@@ -64,7 +63,7 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
                 "where it is more or less than chance would make.",
                 field=field,
             )
-            parts.append(charts.drawn(next_figure, _cells(model, found), caption, inked=True))
+            parts.append(drawn(next_figure, _cells(model, found), caption, inked=True))
             next_figure += 1
         parts.append(_table(model, found))
     left = len(kinds) - len(fields)

@@ -11,8 +11,7 @@ from gplsa.language import count, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.by_field import OfField
-from gplsa.report.measured import meter
-from gplsa.report.pieces import percent
+from gplsa.report.pieces import meter, percent
 
 NAMED = 8
 LONGEST = 60

@@ -16,10 +16,18 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import shown_topics, uninformative_topic_text
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.words import words_shown
-from gplsa.report import charts
 from gplsa.report.cover import described
-from gplsa.report.measured import measured
-from gplsa.report.pieces import Section, fact, listing, paragraphs, picture, side_of, table
+from gplsa.report.pieces import (
+    Section,
+    drawn,
+    fact,
+    listing,
+    measured,
+    paragraphs,
+    picture,
+    side_of,
+    table,
+)
 from gplsa.text import Vocabulary
 from gplsa.training.weakness import why_unchecked
 
@@ -191,13 +199,13 @@ def topics(model: TrainedModel) -> Section:
         "The cards below tell the same in words."
     )
     narrow = topic_map(model, shown, narrow=True)
-    drawn = charts.drawn(1, topic_map(model, shown), map_caption, inked=True, narrow=narrow)
+    figure = drawn(1, topic_map(model, shown), map_caption, inked=True, narrow=narrow)
     cards = [_card(model, topic, float(share[topic])) for topic in shown]
     if len(cards) <= IN_SIGHT + FEW:
-        return Section("topics", tr("Topics"), html(lead, drawn, _grid(cards)))
+        return Section("topics", tr("Topics"), html(lead, figure, _grid(cards)))
     more = plural(len(cards) - IN_SIGHT, "{n:,} more topic", "{n:,} more topics")
     rest = tag("details", tag("summary", more), _grid(cards[IN_SIGHT:]), class_="rest")
-    return Section("topics", tr("Topics"), html(lead, drawn, _grid(cards[:IN_SIGHT]), rest))
+    return Section("topics", tr("Topics"), html(lead, figure, _grid(cards[:IN_SIGHT]), rest))
 
 
 def _grid(cards: Sequence[Html]) -> Html:

@@ -20,8 +20,7 @@ from gplsa.text.analysis import (
     WITHOUT_SPACES,
     entry_form,
 )
-from gplsa.text.census import Census
-from gplsa.text.counts import words_of_tokens
+from gplsa.text.counts import Census, words_of_tokens
 from gplsa.text.encoded import Encoded
 from gplsa.text.languages import language_name
 from gplsa.text.options import WordOptions

@@ -12,9 +12,8 @@ from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import TERM, TOO_LONG, Analyser
-from gplsa.text.census import Census
 from gplsa.text.choosing import Dropped, choose, phrases_of
-from gplsa.text.counts import count_terms, form_counts, forms_to_terms
+from gplsa.text.counts import Census, count_terms, form_counts, forms_to_terms
 from gplsa.text.encoded import Encoded, cut_runs, parts_of_forms, without_apart
 from gplsa.text.language.stems import same_family
 from gplsa.text.lines import LineCounts, opening_of

@@ -14,10 +14,9 @@ from gplsa.core.types import FloatArray, Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.keywords import TrainingPairs
 from gplsa.keywords.pairing.lexicon import ITERATIONS, Lexicon, expected_counts, first_translation
-from gplsa.keywords.pairing.lines import Aligner, PairedLines
+from gplsa.keywords.pairing.lines import Aligner, PairedLines, Units
 from gplsa.keywords.pairing.rows import located, normalise_rows
 from gplsa.keywords.pairing.together import MAX_PAIRS
-from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles
 from gplsa.keywords.summed import ChunkSums, Pattern, Sums, strongest_pairs, words_together
 from gplsa.progress import Progress, report

@@ -20,8 +20,7 @@ from scipy import sparse
 from gplsa.core.sums import document_frequency, entries_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide, vocabularies_of_texts
-from gplsa.keywords.pairing.lines import PairedLines, proportional_units
-from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairing.lines import PairedLines, Units, proportional_units
 
 LEAST_SHARE = 0.2
 LEAST_PIECES = 5

@@ -28,9 +28,9 @@ from gplsa.html.topics import (
 )
 from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model import pair_fits
+from gplsa.model.documents import read_alone, telling, topic_of_words
 from gplsa.model.excerpts import hits
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
-from gplsa.model.read_document import read_alone, telling, topic_of_words
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit

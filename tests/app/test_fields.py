@@ -25,7 +25,7 @@ from gplsa.figures.told import shares_table
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
 from gplsa.model.by_field import ByField, by_field, topics_by_peak
-from gplsa.model.read_document import most_specific
+from gplsa.model.documents import most_specific
 from tests.app.conftest import entries, html, opened
 from tests.conftest import REPOSITORY
 

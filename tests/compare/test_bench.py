@@ -8,7 +8,7 @@ import pytest
 
 from gplsa.compare import MEASURES, Bench, Outcome, Plan, Trial, run
 from gplsa.errors import InputError
-from gplsa.evaluation.perplexity import held_out_perplexity
+from gplsa.evaluation.topics import held_out_perplexity
 from gplsa.model.settings import TrainSettings
 from gplsa.stored import decoded
 from tests.photos import photo_corpus

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
+from gplsa.evaluation.classes import clustering_accuracy, normalized_mutual_information
 
 CLASSES = ["a", "a", "a", "b", "b", "c"]
 

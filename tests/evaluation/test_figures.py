@@ -6,13 +6,6 @@ from scipy import sparse
 
 from gplsa.core.held_out import split_words
 from gplsa.evaluation.calibration import calibration_error, calibration_table
-from gplsa.evaluation.coherence import (
-    best_words,
-    npmi_coherence,
-    similarity_count,
-    topic_diversity,
-    umass_coherence,
-)
 from gplsa.evaluation.counterparts import (
     agreement_of_counterparts,
     first_place_share,
@@ -26,7 +19,14 @@ from gplsa.evaluation.keywords import (
     precision,
     shown_precision,
 )
-from gplsa.evaluation.perplexity import held_out_perplexity
+from gplsa.evaluation.topics import (
+    best_words,
+    held_out_perplexity,
+    npmi_coherence,
+    similarity_count,
+    topic_diversity,
+    umass_coherence,
+)
 
 COUNTERPARTS = sparse.csr_matrix([[3.0, 1, 0, 1, 0], [0, 0, 2, 0, 1]])
 IDF = np.array([1.0, 2.0, 3.0, 4.0, 5.0])

@@ -5,7 +5,7 @@ import pytest
 
 from gplsa import shaping
 from gplsa.errors import InputError
-from gplsa.evaluation.clusters import clustering_accuracy
+from gplsa.evaluation.classes import clustering_accuracy
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
 

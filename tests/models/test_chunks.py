@@ -12,8 +12,7 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.divergence import divergence_of
 from gplsa.core.out_of_core import incremental
 from gplsa.core.out_of_core.incremental import Schedule
-from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.source import rows_of
+from gplsa.core.out_of_core.runner import Threads, rows_of
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gplsa import GPLSA, LinkPLSA, MultimodalGPLSA
-from gplsa.evaluation.clusters import clustering_accuracy
+from gplsa.evaluation.classes import clustering_accuracy
 from gplsa.models.clusters import cluster_documents
 from tests.models.examples import planted
 

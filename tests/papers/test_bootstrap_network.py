@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.evaluation.clusters import clustering_accuracy
+from gplsa.evaluation.classes import clustering_accuracy
 from gplsa.papers.deep.bootstrap_network import (
     MultilayerBootstrapNetwork,
     layer_sizes,

@@ -6,7 +6,7 @@ from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 
 from gplsa.core.fitting import Watch, climb
-from gplsa.evaluation.clusters import clustering_accuracy
+from gplsa.evaluation.classes import clustering_accuracy
 from gplsa.papers.deep.deepnmf import DeepNMF
 from gplsa.papers.deep.factors import VARIANTS, Factorisation, Factors, positive_root
 from tests.models.examples import planted

@@ -11,10 +11,10 @@ from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import mark_of
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, plural, tr, translated
+from gplsa.model.documents import most_specific, telling, topic_of_words
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import PairAssessment
-from gplsa.model.read_document import most_specific, telling, topic_of_words
 from gplsa.model.terms.sought import Place
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 

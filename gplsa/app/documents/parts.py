@@ -23,8 +23,18 @@ from gplsa.html.topics import coloured_topics, legend_style, of_several
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.direction import Direction
+from gplsa.model.documents import (
+    FIT,
+    HITS,
+    ORDER,
+    TOPIC,
+    TRUST,
+    best_hits,
+    found_rows,
+    ordered,
+    read_alone,
+)
 from gplsa.model.excerpts import hits
-from gplsa.model.listing import FIT, HITS, ORDER, TOPIC, TRUST, best_hits, found_rows, ordered
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import (
     COMPARED_AT_ONCE,
@@ -35,7 +45,6 @@ from gplsa.model.pair_fits import (
     missing_words,
     verdicts,
 )
-from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs

@@ -19,7 +19,7 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes, xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.figures.columns import written
-from gplsa.html import tables
+from gplsa.html import elements
 from gplsa.html.escaping import label, markup
 from gplsa.language import ENGLISH, in_language, language, tr, translated
 from gplsa.model.model import TrainedModel
@@ -229,14 +229,14 @@ def table_with_download(
     """
     numbers = {n for n, one in enumerate(table.dtypes) if pd.api.types.is_numeric_dtype(one)}
     told = [
-        tables.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
+        elements.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
         if place in numbers
         else [*table[name]]
         for place, name in enumerate(table)
     ]
     head = [names[str(name)] for name in table]
     rows = zip(*told, strict=True)
-    show(tables.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
+    show(elements.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
     download_table(full, name)
 
 

@@ -14,8 +14,8 @@ from gplsa.html.marks import marked
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
+from gplsa.model.documents import most_specific
 from gplsa.model.model import TrainedModel
-from gplsa.model.read_document import most_specific
 from gplsa.model.topics.passages import topic_passages
 
 PAGE, EXCERPT = 12, 220

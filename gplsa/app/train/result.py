@@ -8,17 +8,17 @@ from gplsa.app.show.cards import block, side, side_of, text_box
 from gplsa.app.show.charts import is_narrow
 from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
+from gplsa.html.elements import table
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit_words
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.html.tables import table
 from gplsa.html.verdicts import NO_BETTER, POOR, VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.verdict import Validation
-from gplsa.report.measured import measured
+from gplsa.report.pieces import measured
 from gplsa.text.passages import from_place, passage_beside, places_of
 from gplsa.training.weakness import why_unchecked
 

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from gplsa.app.show.cards import block, side
-from gplsa.html.elements import Html, tagged
+from gplsa.html.elements import Html, table, tagged
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
-from gplsa.html.tables import table
 from gplsa.language import count, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, Line

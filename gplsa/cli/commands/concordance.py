@@ -31,7 +31,7 @@ def arguments(parser: Any) -> None:
 
 def run(options: Namespace) -> None:
     from gplsa.answers.terms import Concordance
-    from gplsa.cli.words import model_or_words
+    from gplsa.cli.pairs import model_or_words
 
     model = model_or_words(options.model)
     found = model.concordance(

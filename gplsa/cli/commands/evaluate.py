@@ -31,8 +31,8 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.headings import headings_line, vocabulary_of
-    from gplsa.cli.pairs import read_pairs
+    from gplsa.cli.facts import headings_line
+    from gplsa.cli.pairs import read_pairs, vocabulary_of
     from gplsa.compare.holdout import evaluate
     from gplsa.compare.matrices import is_matrices
 

@@ -22,8 +22,8 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
+    from gplsa.cli.pairs import model_or_words
     from gplsa.cli.place import LEXICON, lexicon_format, place_and_direction, write_text
-    from gplsa.cli.words import model_or_words
     from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
     from gplsa.model.terms.lexicon import lexicon
 

@@ -13,8 +13,8 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
+    from gplsa.cli.pairs import model_or_words
     from gplsa.cli.place import LINES, place_and_direction, write_text
-    from gplsa.cli.words import model_or_words
     from gplsa.model.terms.aligned import align_pairs
     from gplsa.model.terms.exports import Terms, lines_tmx
 

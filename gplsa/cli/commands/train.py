@@ -29,9 +29,8 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.headings import vocabulary_of
     from gplsa.cli.out_of_core import train_from_folder
-    from gplsa.cli.pairs import read_pairs
+    from gplsa.cli.pairs import read_pairs, vocabulary_of
     from gplsa.cli.place import MODEL, place_for
     from gplsa.corpus.chunks.folder import is_corpus_folder
     from gplsa.training.train import train
@@ -56,8 +55,7 @@ def run(options: Namespace) -> None:
 
 def _written(model: "Model", options: Namespace) -> None:
     from gplsa.answers.training import Training
-    from gplsa.cli.facts import training_lines
-    from gplsa.cli.headings import note_unknown, suggester_lines
+    from gplsa.cli.facts import note_unknown, suggester_lines, training_lines
     from gplsa.cli.place import save_trained
     from gplsa.text import Vocabulary
 

@@ -1,15 +1,51 @@
-"""What runs the tasks on the parts: threads here, other machines elsewhere."""
+"""What a fit over parts is given: the counts of the parts, and what runs tasks on them, threads
+here, other machines elsewhere.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import IntArray
+
 Result = TypeVar("Result")
 
 Job = tuple[Any, int, *tuple[Any, ...]]
 """Arguments of a task, the second of them the number of its part: a runner may give the tasks of a
 part to the worker that has read it before."""
+
+
+class Source(Protocol):
+    """The counts of a corpus in chunks, rows scaled as the fit wants them.
+
+    n_documents  of each part;  n_words  of each modality
+    """
+
+    @property
+    def n_documents(self) -> Sequence[int]: ...
+    @property
+    def n_words(self) -> Sequence[int]: ...
+    def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
+        """By modality, (documents of the part, words) CSR float64; row d is document d of each."""
+
+
+def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:
+    """By modality, the counts of some documents; rows ascending, counted over all parts."""
+    edges = np.concatenate([[0], np.cumsum(source.n_documents)])
+    found: list[list[sparse.csr_matrix]] = []
+    for chunk in range(len(edges) - 1):
+        first, last = np.searchsorted(rows, (edges[chunk], edges[chunk + 1]))
+        if first < last:
+            wanted = rows[first:last] - edges[chunk]
+            found.append([matrix[wanted] for matrix in source.matrices(chunk)])
+    return [
+        sparse.csr_matrix(sparse.vstack(blocks, format="csr"))
+        for blocks in zip(*found, strict=True)
+    ]
 
 
 class Runner(Protocol):

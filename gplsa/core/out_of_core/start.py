@@ -15,8 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.out_of_core.runner import Runner
-from gplsa.core.out_of_core.source import Source
+from gplsa.core.out_of_core.runner import Runner, Source
 from gplsa.core.start import blurred_topics, from_random_documents, heavier_signs
 from gplsa.core.sums import column_sums
 from gplsa.core.types import Float32Array, FloatArray

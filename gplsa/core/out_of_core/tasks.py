@@ -13,7 +13,7 @@ import numpy as np
 
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.em import prepare_counts
-from gplsa.core.out_of_core.source import Source
+from gplsa.core.out_of_core.runner import Source
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.problem import State, TopicProblem, mixtures_ahead
 from gplsa.core.sums import present_in

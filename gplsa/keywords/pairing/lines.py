@@ -1,4 +1,4 @@
-"""Which lines of the two sides of a pair say the same: an alignment that keeps the order.
+"""Units of the two sides of a pair that say the same: its lines, aligned in their order.
 
 A first lexicon, learned from pieces at equal shares, adds to the lengths of lines what their words
 say; `gplsa.keywords.pairing.beads` finds the best sequence.
@@ -11,11 +11,10 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, entry_rows, row_sums
-from gplsa.core.types import FloatArray, Int32Array, IntArray
+from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.beads import align_some
 from gplsa.keywords.pairing.lexicon import fit_lexicon, strongest
-from gplsa.keywords.pairing.units import Units, merge_rows
 from gplsa.progress import Progress, report, scaled
 
 Lines = tuple[sparse.csr_matrix, IntArray]
@@ -30,6 +29,43 @@ AT_ONCE, CELLS_AT_ONCE = 128, 10_000_000
 """Documents between two chances to stop, and pairs of lines in them."""
 
 _Pairs = tuple[IntArray, Int32Array, FloatArray]
+
+
+@dataclass(frozen=True)
+class Units:
+    """Row u of `source` says the same as row u of `target`; `document` is the pair it is from.
+
+    source_phrases, target_phrases  counts of the phrases in each unit, where they were counted
+    """
+
+    source: sparse.csr_matrix
+    target: sparse.csr_matrix
+    document: IntArray
+    source_phrases: sparse.csr_matrix | None = None
+    target_phrases: sparse.csr_matrix | None = None
+
+    def swapped(self) -> "Units":
+        """The same units for the opposite direction."""
+        return Units(
+            self.target, self.source, self.document, self.target_phrases, self.source_phrases
+        )
+
+    def of_documents(self, chosen: BoolArray) -> "Units":
+        """Units of the documents chosen by a mask over documents."""
+        rows = np.flatnonzero(chosen[self.document])
+        return Units(
+            self.source[rows],
+            self.target[rows],
+            self.document[rows],
+            *(m if m is None else m[rows] for m in (self.source_phrases, self.target_phrases)),
+        )
+
+
+def merge_rows(rows: sparse.csr_matrix, group: IntArray, n_groups: int) -> sparse.csr_matrix:
+    """Sum of the rows of each group; rows of group −1 are left out."""
+    kept = np.flatnonzero(group >= 0)
+    entries = (np.ones(len(kept)), (group[kept], kept))
+    return sparse.csr_matrix(sparse.csr_matrix(entries, shape=(n_groups, len(group))) @ rows)
 
 
 class LineGroups(NamedTuple):

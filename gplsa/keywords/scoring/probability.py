@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.compile import inlined, kernel
 from gplsa.core.sums import entry_rows, idf_of
 from gplsa.core.types import BoolArray, FloatArray, Int32Array, IntArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.scoring.boosting import Calibration, boost, linear_score, sigmoid
-from gplsa.keywords.scoring.collecting import collect, weight_of
 from gplsa.progress import Progress
 
 N_FEATURES = 5
@@ -103,11 +103,6 @@ def short_list(lexicon: Lexicon, pair_share: FloatArray) -> Lexicon:
     )
 
 
-def term_weight(count: float) -> float:
-    """1 + log tf; below one occurrence (counts may be shares) tf itself, which joins smoothly."""
-    return float(weight_of(count))
-
-
 def candidates(
     counts: sparse.csr_matrix,
     lexicon: Lexicon,
@@ -187,3 +182,72 @@ def _logit_of_any(log_none: FloatArray) -> FloatArray:
     """logit(1 − q) from log q, q the chance that no unit calls for the word."""
     limited = np.clip(log_none, -UNIT_LOGIT_LIMIT, -np.exp(-UNIT_LOGIT_LIMIT))
     return np.clip(np.log(-np.expm1(limited)) - limited, -UNIT_LOGIT_LIMIT, UNIT_LOGIT_LIMIT)
+
+
+@inlined
+def _weight(count):
+    return 1.0 + np.log(count) if count >= 1.0 else count
+
+
+@kernel
+def term_weight(count):
+    """1 + log tf; below one occurrence (counts may be shares) tf itself, which joins smoothly."""
+    return _weight(count)
+
+
+@kernel
+def collect(
+    x_ptr, x_word, x_count, source_idf,
+    indptr, indices, translation, pair_share, log_not_unit, n_target,
+):  # fmt: skip
+    """The sums over a document's words that features of candidates are made of."""
+    n_docs = len(x_ptr) - 1
+    seen = np.full(n_target, -1, dtype=np.int64)
+    out_ptr = np.zeros(n_docs + 1, dtype=np.int64)
+    for d in range(n_docs):
+        n = 0
+        for a in range(x_ptr[d], x_ptr[d + 1]):
+            for i in range(indptr[x_word[a]], indptr[x_word[a] + 1]):
+                if seen[indices[i]] != d:
+                    seen[indices[i]] = d
+                    n += 1
+        out_ptr[d + 1] = out_ptr[d] + n
+    size = out_ptr[n_docs]
+    terms = np.empty(size, dtype=np.int32)
+    support, best, unit, expected = np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size)
+    believer = np.zeros(size, dtype=np.int64)
+    callers = np.zeros((size, 3))
+    slot = np.empty(n_target, dtype=np.int64)
+    seen[:] = -1
+    for d in range(n_docs):
+        n = out_ptr[d]
+        tfidf = np.empty(x_ptr[d + 1] - x_ptr[d])
+        for a in range(len(tfidf)):
+            tfidf[a] = _weight(x_count[x_ptr[d] + a]) * source_idf[x_word[x_ptr[d] + a]]
+        log_place = np.empty(len(tfidf))
+        log_place[np.argsort(-tfidf, kind="mergesort")] = np.log1p(np.arange(len(tfidf)))
+        for a in range(x_ptr[d], x_ptr[d + 1]):
+            count, weight = x_count[a], _weight(x_count[a])
+            for i in range(indptr[x_word[a]], indptr[x_word[a] + 1]):
+                e = indices[i]
+                if seen[e] != d:
+                    seen[e] = d
+                    slot[e] = n
+                    terms[n] = e
+                    n += 1
+                s = slot[e]
+                called = weight * translation[i]
+                support[s] += called
+                callers[s, 0] += called * tfidf[a - x_ptr[d]]
+                callers[s, 1] += called * log_place[a - x_ptr[d]]
+                callers[s, 2] += called * called
+                expected[s] += count * translation[i]
+                unit[s] += count * log_not_unit[i]
+                if pair_share[i] > best[s]:
+                    best[s] = pair_share[i]
+                    believer[s] = x_word[a]
+    for s in range(size):
+        if support[s] > 0.0:
+            callers[s] /= support[s]
+            callers[s, 2] /= support[s]
+    return out_ptr, terms, support, best, believer, unit, expected, callers

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gplsa.core.types import FloatArray
-from gplsa.evaluation.coherence import npmi_coherence
+from gplsa.evaluation.topics import npmi_coherence
 from gplsa.message import Message
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words

@@ -22,7 +22,7 @@ from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.streams import read_records
 from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.text.census import Census, stretches
+from gplsa.text.counts import Census, stretches
 from gplsa.text.encoded import RunWords, cut_runs
 from gplsa.text.language.stopwords import ENOUGH_LETTERS, are_in_texts
 from gplsa.text.lines import LineCounts
