@@ -1,5 +1,6 @@
 """Documents of the corpus with their keywords, and why each was chosen."""
 
+from gplsa.corpus.corpus import Corpus
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
@@ -70,11 +71,6 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         )
         for side in (source, target)
     ]
-    seen = [
-        tag("div", side_of(corpus, side), tag("p", picture(corpus, side, row)), class_="seen")
-        for side, jpegs in corpus.pictures.items()
-        if jpegs[row]
-    ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
     why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
     head = (
@@ -93,7 +89,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     return tag(
         "details",
         tag("summary", tag("h3", f"{corpus.ids[row]}"), tag("span", first, class_="soft small")),
-        tag("div", *seen, *sides, class_="pair"),
+        tag("div", *_seen(corpus, row), *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
         table(
@@ -107,6 +103,14 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         class_="example",
         open="",
     )
+
+
+def _seen(corpus: Corpus, row: int) -> list[Html]:
+    return [
+        tag("div", side_of(corpus, side), tag("p", picture(corpus, side, row)), class_="seen")
+        for side, jpegs in corpus.pictures.items()
+        if jpegs[row]
+    ]
 
 
 def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
