@@ -69,8 +69,8 @@ def by_field(
     unit  of time, see `grouped`; where "" and nothing differs between the periods by more than
           chance, longer ones in which something does
     rows  the documents to look at; all where None
-    Raises InputError where there is no such field, or it groups nothing, or is not of time and a
-    unit is named.
+    Raises InputError where there is no such field, or it groups nothing or says nothing of these
+    documents, or where a unit is named and it is not of time, or says no such thing as days.
     """
     column = _column(model, field)
     kind = kind_of(column)
@@ -91,6 +91,8 @@ def by_field(
         rows, groups = rows[places], grouped(cells, CATEGORY)
     else:
         groups = grouped(cells, kind, unit)
+    if not groups.labels:
+        raise InputError("None of these documents has a value of “{field}”.", field=field)
     doc_topic = model.mixtures[rows]
     differ = differences(doc_topic, groups)
     if kind == TIME and not unit and not differ.marked.any():

@@ -38,6 +38,24 @@ def test_the_page_by_year(laid_out, open_page):
     assert len(chosen.value) == 4
 
 
+def test_units_are_those_that_the_column_says(laid_out, open_page, desk, trained):
+    app = open_page("fields.py")
+    offered = lambda: {box.label: box.options for box in app.selectbox}.get("Unit")  # noqa: E731
+    assert offered() == ["whatever fits", "year", "decade"]
+    fields = {"day": [f"2000-{1 + n % 12:02}-{1 + n % 28:02}" for n in range(60)]}
+    dated = replace(trained.corpus, fields=trained.corpus.fields | fields)
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=dated)))
+    app.run()
+    app.selectbox(key="by-field").set_value("day").run()
+    assert offered() == ["whatever fits", "day", "month", "year", "decade"]
+    app.selectbox(key="by-unit").set_value("month").run()
+    assert any("60 documents in 12 periods" in caption.value for caption in app.caption)
+    # Of another column the unit may be too fine.
+    app.selectbox(key="by-field").set_value("year").run()
+    assert not app.exception and offered() == ["whatever fits", "year", "decade"]
+    assert any("60 documents in" in caption.value for caption in app.caption)
+
+
 def specs(app):
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 

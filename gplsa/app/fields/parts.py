@@ -14,6 +14,7 @@ from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
 from gplsa.core.types import IntArray
+from gplsa.corpus.fields.grouping import units_of
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.fields import MANY_TOPICS
 from gplsa.figures.told import in_words, shares_table
@@ -59,7 +60,12 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
         key="by-field",
         persist_state="session",
     )
-    unit = choice(st.selectbox, tr("Unit"), UNITS, "by-unit") if fields[field] == TIME else ""
+    unit = ""
+    if fields[field] == TIME:
+        column = model.corpus.fields[field]
+        said = ["", *units_of([*{column[row] for row in rows}])]
+        units = {one: UNITS[one] for one in said}
+        unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
     with st.spinner(tr("Counting …")):
         return _found(model.digest, field, unit, rows.tobytes(), model, rows)
 
@@ -89,6 +95,9 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
+    elif n := int((found.groups.of < 0).sum()):
+        unsaid = count(n, "document")
+        told.append(tr("Not shown: {documents} that do not say it.", documents=unsaid))
     if (n := len(topics)) < model.n_topics:
         told.append(tr("{n} of {n_all} topics are shown.", n=n, n_all=model.n_topics))
     st.caption(" ".join(told))
