@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups, topics_by_group
+from gplsa.figures.told import narrow_told
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import count, later, number, plural, tr
@@ -64,6 +65,7 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
                 "where it is more or less than chance would make.",
                 field=field,
             )
+            caption = f"{caption} {narrow_told(found)}".strip()
             parts.append(charts.drawn(next_figure, _cells(model, found), caption, inked=True))
             next_figure += 1
         parts.append(_table(model, found))
