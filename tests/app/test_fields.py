@@ -375,6 +375,14 @@ def test_tables_have_the_fields_and_the_shares(trained):
     assert [*twice] == ["year", "year (yours)"]
 
 
+def test_the_table_of_topics_has_the_notes(trained):
+    share = trained.topic_share()
+    noted = replace(trained, topic_notes={2: "Mine:\nsee box 4"})
+    table = listed.topics_table(noted, [2, 0], 0.6, share)
+    assert table["note"].tolist() == ["Mine:\nsee box 4", ""]
+    assert "note" not in listed.topics_table(trained, [2, 0], 0.6, share)
+
+
 def unmarked(shown):
     """Without the marks on words of a topic."""
     return re.sub(r'<mark class="w">(.*?)</mark>', r"\1", shown)

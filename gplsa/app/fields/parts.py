@@ -120,7 +120,7 @@ def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     n = [len(hidden), len(little - hidden), len(alike), len(rest - alike)]
     said = [
         plural(n[0], "{n} hidden", "{n} hidden"),
-        plural(n[1], "{n} that says little", "{n} that say little"),
+        plural(n[1], "{n} uninformative", "{n} uninformative"),
         plural(n[2], "{n} that differs by chance at most", "{n} that differ by chance at most"),
         plural(n[3], "{n} smaller", "{n} smaller"),
     ]
