@@ -100,11 +100,7 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
     share would leave all others pale. Where some are more than `most`, the scale says so.
     """
     strength, strongest = np.sqrt(share), np.sqrt(most)
-    named = [0.0, most]
-    for value in ROUND:
-        if LAST * most <= value <= NEXT * named[-1]:
-            named.append(value)
-    named.sort()
+    named = _named(most)
     said = [f"{number(float(f'{value:.2g}'), 'g')} %" for value in named]
     if share.max(initial=0.0) > most:
         said[-1] = f"≥ {said[-1]}"
@@ -143,3 +139,12 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
             "line": {"width": 0},
         },
     }
+
+
+def _named(most: float) -> list[float]:
+    """The shares that a scale names, from 0 to `most`."""
+    named = [0.0, most]
+    for value in ROUND:
+        if LAST * most <= value <= NEXT * named[-1]:
+            named.append(value)
+    return sorted(named)
