@@ -15,7 +15,7 @@ import pytest
 from gplsa.cli import main
 from gplsa.cli.output import print_json, progress_line
 from gplsa.corpus.chunks.folder import ChunkedCorpus
-from gplsa.model.editing.edits import Rename
+from gplsa.model.editing.edits import Note, Rename
 from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 from tests.conftest import REPOSITORY
@@ -173,6 +173,17 @@ def test_topics_json(folder, capsys):
     assert [topic["number"] for topic in facts["topics"]] == [1, 2, 3, 4, 5]
     assert all(len(topic["words"]["en"]) == 3 for topic in facts["topics"])
     assert sum(topic["share"] for topic in facts["topics"]) == pytest.approx(1, rel=1e-9)
+
+
+def test_notes_on_topics_are_told(folder, capsys):
+    model = Model.load(folder / "m.gplsa").edited(Note(1, "Mine:\nsee box 4"))
+    noted = str(folder / "noted.gplsa")
+    model.save(noted)
+    assert main(["topics", noted, "--json"]) == 0
+    told = [topic["note"] for topic in one_object(capsys)["topics"]]
+    assert told == ["", "Mine:\nsee box 4", "", "", ""]
+    assert main(["topics", noted]) == 0
+    assert "  note: Mine: see box 4\n" in capsys.readouterr().out
 
 
 def test_topics_by_a_field(folder, capsys):

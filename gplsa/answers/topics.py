@@ -70,6 +70,7 @@ class Topic(Answer):
     name: str
     hidden: bool
     filler: str
+    note: str
     share: Share
     agreement: Share | None
     words: dict[str, list[Word]]
@@ -108,6 +109,7 @@ class TopicsAsked(Asked, kw_only=True):
                     topic.name,
                     topic.hidden,
                     topic.uninformative,
+                    topic.note,
                     share,
                     topic.agreement,
                     {side: [Word(*word) for word in words] for side, words in topic.words.items()},

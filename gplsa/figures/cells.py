@@ -1,6 +1,6 @@
 """The cells of figures of topics by time and by field: the rows they stand in, their colours."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,8 @@ import numpy as np
 from gplsa.core.types import FloatArray
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
-from gplsa.language import number, tr
+from gplsa.figures.placing import broken
+from gplsa.language import count, number, tr
 from gplsa.model.by_field import ByField
 
 # From the ground of the page to the colour of much, in the light and in the dark.
@@ -23,6 +24,9 @@ CLICKED = "#c2640a"  # on which either ink is read
 ROUND = (100.0, *(step * 10.0**power for power in (1, 0, -1) for step in (5, 2, 1)))
 NEXT, LAST = 0.4, 1 / 20
 APART = 1.0  # of a row, between topics that differ and the others, for what is said of these
+# Of the room of a cell; in groups of a few documents; rows for the bars of documents.
+CELL, THIN, STRIP = 0.9, 0.3, 1.1
+BARS = "rgba(128, 140, 152, 0.55)"
 BLOCK = 10  # rows, about, that have the names of columns below them
 
 
@@ -58,19 +62,48 @@ def rows_of_topics(
     return rows, told, [rows[order[block[-1]]] + 0.5 for block in blocks]
 
 
+def documents_strip(
+    found: ByField,
+    names: Sequence[str],
+    places: Mapping[int, float],
+    layout: dict[str, Any],
+    *,
+    narrow: bool,
+) -> dict[str, Any]:
+    """A bar for the documents of each group, above all rows of a `layout`, which makes room."""
+    sizes, axis = found.groups.sizes, layout["yaxis"]
+    foot, top = axis["range"]
+    said = tr("documents, at most {n}", n=number(int(sizes.max())))
+    axis["range"] = [foot, top - STRIP]
+    axis["tickvals"] = [*axis["tickvals"], top - STRIP / 2]
+    axis["ticktext"] = [*axis["ticktext"], "<br>".join(broken(said)) if narrow else said]
+    layout |= {"barmode": "overlay", "showlegend": False}
+    return {
+        "type": "bar",
+        "x": [*places.values()],
+        "base": top,
+        "y": [-float(sizes[group] / sizes.max()) for group in places],
+        "width": CELL,
+        "marker": {"color": BARS, "line": {"width": 0}},
+        "hovertext": [
+            f"{names[group]}: {count(int(sizes[group]), 'document')}" for group in places
+        ],
+        "hoverinfo": "text",
+    }
+
+
 def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) -> dict[str, Any]:
     """Cells the stronger the larger the share, and marks that are seen on them, each in its own
     ink: where one was clicked plotly gives all others one colour.
 
     Colours go by the root of shares, in percent: were they as the shares themselves, one large
-    share would leave all others pale.
+    share would leave all others pale. Where some are more than `most`, the scale says so.
     """
     strength, strongest = np.sqrt(share), np.sqrt(most)
-    named = [0.0, most]
-    for value in ROUND:
-        if LAST * most <= value <= NEXT * named[-1]:
-            named.append(value)
-    named.sort()
+    named = _named(most)
+    said = [f"{number(float(f'{value:.2g}'), 'g')} %" for value in named]
+    if share.max(initial=0.0) > most:
+        said[-1] = f"≥ {said[-1]}"
     strong = (STRONG_DARK if dark else STRONG) * strongest
     ink, other = INKS[::-1] if dark else INKS
     text = [
@@ -92,7 +125,7 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
             "colorbar": {
                 "title": {"text": ""},
                 "tickvals": np.sqrt(named),
-                "ticktext": [f"{number(float(f'{value:.2g}'), 'g')} %" for value in named],
+                "ticktext": said,
                 "orientation": "h",
                 "thickness": 8,
                 "outlinewidth": 0,
@@ -106,3 +139,12 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
             "line": {"width": 0},
         },
     }
+
+
+def _named(most: float) -> list[float]:
+    """The shares that a scale names, from 0 to `most`."""
+    named = [0.0, most]
+    for value in ROUND:
+        if LAST * most <= value <= NEXT * named[-1]:
+            named.append(value)
+    return sorted(named)

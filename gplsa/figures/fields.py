@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.kinds import NUMBER, TIME
-from gplsa.figures.cells import colours, rows_of_topics
+from gplsa.figures.cells import CELL, STRIP, THIN, colours, documents_strip, rows_of_topics
 from gplsa.figures.columns import (
     FEW_GROUPS,
     FEW_PERIODS,
@@ -40,9 +40,7 @@ BASELINE = "#8a8f94"
 ALONE, PANEL, TOP, BETWEEN = 208, 170, 70, 62
 # Of a row of cells, of a row among many; a finger needs the first.
 ROW, MANY_ROW, MANY_TOPICS = 38, 24, 12
-CELL = 0.9  # of the room of a cell
-# A share that a scale goes to at least; documents of a group whose share may set one.
-LEAST_SCALE, ENOUGH = 0.01, 5
+LEAST_SCALE = 0.01  # a share that a scale goes to at least
 # Pixels above a map of many topics: of the names of its columns, which are out of sight below.
 NAMES = 34
 SCALE = 0.5  # the length of a scale beside the title
@@ -208,7 +206,8 @@ def topics_by_group(
 ) -> go.Figure:
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
-    + and − mark what is more or less than chance.
+    + and − mark what is more or less than chance; cells of groups of a few documents are narrow.
+    Over time bars above them say how many documents there are.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
     narrow  whether it is for a telephone
@@ -224,8 +223,8 @@ def topics_by_group(
     groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
-    enough = np.array([found.groups.sizes[group] >= ENOUGH for _, group in cells], dtype=bool)
-    most = float(np.max(share[enough] if enough.any() else share, initial=100 * LEAST_SCALE))
+    thin = np.array([found.thin()[group] for _, group in cells], dtype=bool)
+    most = float(np.max(share[~thin], initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), ROW_LETTERS)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     prefix, short = without_prefix(found, named_groups(model, found))
@@ -248,7 +247,7 @@ def topics_by_group(
         "x": [places[group] for _, group in cells],
         "base": [rows[topic] - CELL / 2 for topic, _ in cells],
         "y": [CELL] * len(cells),
-        "width": CELL,
+        "width": np.where(thin, THIN, CELL),
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textangle": 0,
@@ -262,7 +261,8 @@ def topics_by_group(
         "hoverinfo": "text",
         "unselected": {"marker": {"opacity": 1}},
     }
-    height = high * (max(rows.values()) + 1)
+    over_time = found.kind == TIME
+    height = high * (max(rows.values()) + 1 + STRIP * over_time)
     if above:
         columns["side"] = "top"
     if above and not (level or turned):
@@ -289,5 +289,7 @@ def topics_by_group(
         turn(grid, layout, read if narrow else both, MANY_ROW * len(groups), narrow=narrow)
     else:
         layout["yaxis"] |= {"ticktext": read} if narrow else {}
+        if over_time:
+            traces.append(documents_strip(found, labels, places, layout, narrow=narrow))
         traces += named_again(layout, room, ends) if many else []
     return localized_figure(go.Figure(traces, layout))

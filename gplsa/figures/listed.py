@@ -46,7 +46,8 @@ def with_columns(table: pd.DataFrame, own: Mapping[str, Sequence[str]]) -> pd.Da
 def topics_table(
     model: TrainedModel, rows: Sequence[int], relevance: float, share: FloatArray
 ) -> pd.DataFrame:
-    """One row per topic: name, share, agreement where it is known, and the words of every side.
+    """One row per topic: name, share, agreement where it is known, the words of every side, and
+    notes where there are any.
 
     share  (topics,) of the documents that are looked at
     """
@@ -65,6 +66,8 @@ def topics_table(
         ]
     if model.uninformative.keys() & set(rows):
         table["uninformative"] = [model.uninformative.get(row, "") for row in rows]
+    if model.topic_notes.keys() & set(rows):
+        table["note"] = [model.topic_notes.get(row, "") for row in rows]
     return pd.DataFrame(table)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from gplsa.corpus.fields.chance import FEWEST
 from gplsa.figures.fields import named_groups
 from gplsa.language import language, tr
 from gplsa.model.by_field import ByField
@@ -31,6 +32,13 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
                 )
             )
     return tr("Shares of topics by {field}.", field=found.field) + " " + "; ".join(parts)
+
+
+def narrow_told(found: ByField) -> str:
+    """What narrow cells mean, where there are any."""
+    if not found.thin()[found.groups.sizes > 0].any():
+        return ""
+    return tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST)
 
 
 def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:

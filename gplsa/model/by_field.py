@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray
-from gplsa.corpus.fields.chance import Differences, differences
+from gplsa.corpus.fields.chance import FEWEST, Differences, differences
 from gplsa.corpus.fields.grouping import Groups, grouped, selected
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME, kind_of, kinds_of
 from gplsa.corpus.fields.several import one_by_one
@@ -33,6 +33,11 @@ class ByField:
     def differing(self) -> BoolArray:
         """(topics,) which differ between the groups by more than chance."""
         return np.asarray(np.abs(self.differences.marked).sum(axis=0) > 0)
+
+    def thin(self) -> BoolArray:
+        """(groups,) of too few documents to be judged; none where all are."""
+        few = self.groups.sizes < FEWEST
+        return np.asarray(few & ~few.all())
 
     def documents(self, group: int) -> IntArray:
         """The rows of the corpus that are in a group."""
@@ -69,8 +74,8 @@ def by_field(
     unit  of time, see `grouped`; where "" and nothing differs between the periods by more than
           chance, longer ones in which something does
     rows  the documents to look at; all where None
-    Raises InputError where there is no such field, or it groups nothing, or is not of time and a
-    unit is named.
+    Raises InputError where there is no such field, or it groups nothing or says nothing of these
+    documents, or where a unit is named and it is not of time, or says no such thing as days.
     """
     column = _column(model, field)
     kind = kind_of(column)
@@ -91,6 +96,8 @@ def by_field(
         rows, groups = rows[places], grouped(cells, CATEGORY)
     else:
         groups = grouped(cells, kind, unit)
+    if not groups.labels:
+        raise InputError("None of these documents has a value of “{field}”.", field=field)
     doc_topic = model.mixtures[rows]
     differ = differences(doc_topic, groups)
     if kind == TIME and not unit and not differ.marked.any():
@@ -136,10 +143,11 @@ def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
 
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
     """The largest that tell something, those that differ between the periods by more than chance
-    before the others, in the order of the period in which each is strongest."""
+    before the others, in the order of the period in which each is strongest, of those that are not
+    of a few documents."""
     share = model.topic_share()
     largest = sorted(informative_topics(model), key=lambda topic: -share[topic])[:most]
-    peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
+    peak = np.argmax(np.nan_to_num(found.shares.mean) * ~found.thin()[:, None], axis=0)
     alike = ~found.differing()
     return sorted(largest, key=lambda topic: (alike[topic], peak[topic], -share[topic]))
 

@@ -8,11 +8,13 @@ import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups, topics_by_group
+from gplsa.figures.told import narrow_told
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import count, later, number, plural, tr
+from gplsa.language import later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.order import shown_topics
 from gplsa.report.pieces import Section, drawn, paragraphs, table
 
 MOST_FIELDS = 4
@@ -54,7 +56,7 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
     for field in fields:
         found = of_field(field)
         parts.append(tag("h3", field, class_="field"))
-        if not found.differences.marked.any():
+        if not found.differing()[shown_topics(model)].any():
             parts.append(paragraphs(tr("No topic differs between them by more than chance.")))
             continue
         if found.kind == TIME and len(found.groups.labels) > 1:
@@ -63,6 +65,7 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
                 "where it is more or less than chance would make.",
                 field=field,
             )
+            caption = f"{caption} {narrow_told(found)}".strip()
             parts.append(drawn(next_figure, _cells(model, found), caption, inked=True))
             next_figure += 1
         parts.append(_table(model, found))
@@ -72,40 +75,37 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
 
 
 def _table(model: TrainedModel, found: ByField) -> Html:
-    """What each group has more and less of than the others."""
-    marked = found.differences.marked
+    """What groups have more and less of than the others, those of which there is any."""
+    marked = found.differences.marked.copy()
+    marked[:, [*model.hidden_topics]] = 0
     sizes = found.groups.sizes.tolist()
+    stands_out = [bool(row.any()) for row in marked]
     rows: list[tuple[str, ...]] = [
         (
             label,
-            number(size),
+            number(sizes[group]),
             _named(model, found, group, marked[group] > 0),
             _named(model, found, group, marked[group] < 0),
         )
-        for group, (label, size) in enumerate(zip(named_groups(model, found), sizes, strict=True))
-        if size
+        for group, label in enumerate(named_groups(model, found))
+        if stands_out[group]
     ]
     head = [found.field, tr("documents"), tr("speaks more of"), tr("speaks less of")]
     if not (marked < 0).any():
         head, rows = head[:3], [row[:3] for row in rows]
     caption = tr("Topics by {field}", field=found.field)
-    if empty := sizes.count(0):
+    if left := stands_out.count(False):
         caption += plural(
-            empty,
-            "; {groups} without a document is left out",
-            "; {groups} without a document are left out",
-            groups=count(empty, "period") if found.kind == TIME else count(empty, "group"),
+            left,
+            "; no topic stands out in {n:,} other",
+            "; no topic stands out in {n:,} others",
         )
     return table(caption, head, rows, numbers=range(1, 2))
 
 
 def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) -> str:
     strength = np.abs(np.nan_to_num(found.differences.t[group]))
-    shown = [
-        topic
-        for topic in np.argsort(-strength, kind="stable").tolist()
-        if chosen[topic] and topic not in model.hidden_topics
-    ]
+    shown = [topic for topic in np.argsort(-strength, kind="stable").tolist() if chosen[topic]]
     names = "; ".join(model.short_label(topic) for topic in shown[:NAMED])
     if len(shown) > NAMED:
         return plural(

@@ -232,7 +232,10 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         "article",
         tag("h3", model.topic_label(topic)),
         tag("p", " · ".join(facts), class_="soft small"),
-        paragraphs(tr("uninformative: {reason}", reason=uninformative) if uninformative else ""),
+        paragraphs(
+            tr("uninformative: {reason}", reason=uninformative) if uninformative else "",
+            f"✎ {note}" if (note := model.topic_notes.get(topic)) else "",
+        ),
         columns,
         _pictures(model, topic),
         tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),

@@ -38,6 +38,24 @@ def test_the_page_by_year(laid_out, open_page):
     assert len(chosen.value) == 4
 
 
+def test_units_are_those_that_the_column_says(laid_out, open_page, desk, trained):
+    app = open_page("fields.py")
+    offered = lambda: {box.label: box.options for box in app.selectbox}.get("Unit")  # noqa: E731
+    assert offered() == ["whatever fits", "year", "decade"]
+    fields = {"day": [f"2000-{1 + n % 12:02}-{1 + n % 28:02}" for n in range(60)]}
+    dated = replace(trained.corpus, fields=trained.corpus.fields | fields)
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=dated)))
+    app.run()
+    app.selectbox(key="by-field").set_value("day").run()
+    assert offered() == ["whatever fits", "day", "month", "year", "decade"]
+    app.selectbox(key="by-unit").set_value("month").run()
+    assert any("60 documents in 12 periods" in caption.value for caption in app.caption)
+    # Of another column the unit may be too fine.
+    app.selectbox(key="by-field").set_value("year").run()
+    assert not app.exception and offered() == ["whatever fits", "year", "decade"]
+    assert any("60 documents in" in caption.value for caption in app.caption)
+
+
 def specs(app):
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
@@ -90,7 +108,10 @@ def test_the_map_can_be_read_on_a_telephone_and_after_a_click(trained):
     assert cells.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
     assert cells.selected.textfont.color and cells.selected.marker.color
     # In the units of the axes, so that on no width one lies over the next.
-    assert cells.width < 1 and set(np.add(cells.base, np.divide(cells.y, 2)).round(9)) == {0, 1}
+    assert max(cells.width) < 1 and set(np.add(cells.base, np.divide(cells.y, 2)).round(9)) == {
+        0,
+        1,
+    }
 
 
 def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained):
@@ -170,13 +191,13 @@ def test_every_group_is_named_where_there_is_room(trained):
 def test_columns_of_many_topics_are_named_below_them_too(trained):
     found = by_field(trained, "year", "decade")
     few, many = (topics_by_group(trained, found, topics) for topics in ([0, 1], [0, 1] * 8))
-    assert len(few.data) == 1 and "xaxis2" not in few.layout
+    assert len(few.data) == 2 and "xaxis2" not in few.layout
     assert many.layout.xaxis2.ticktext == many.layout.xaxis.ticktext == few.layout.xaxis.ticktext
     assert (many.layout.xaxis.side, many.layout.xaxis2.side) == ("top", "bottom")
     # Those of few topics above, in sight from the start, where they fit beside each other.
     assert few.layout.xaxis.side == "top"
     assert topics_by_group(trained, found, [0, 1], narrow=True).layout.xaxis.side is None
-    assert many.data[1].hoverinfo == "skip"
+    assert many.data[2].hoverinfo == "skip"
 
 
 def test_names_of_columns_are_in_sight_among_forty_rows(trained, monkeypatch):
@@ -187,7 +208,7 @@ def test_names_of_columns_are_in_sight_among_forty_rows(trained, monkeypatch):
     for narrow in (False, True):
         figure = topics_by_group(trained, found, order, narrow=narrow)
         layout = figure.layout
-        (_, last, first, _) = layout.yaxis.tickvals
+        (_, last, first, _, _) = layout.yaxis.tickvals
         foot, top = layout.yaxis.range
         height = layout.height - layout.margin.t - layout.margin.b
         room = height * (first - last - 1) / (foot - top)
@@ -196,7 +217,9 @@ def test_names_of_columns_are_in_sight_among_forty_rows(trained, monkeypatch):
         assert layout.xaxis3.position == 0 and room > 30
         assert layout.xaxis2.ticktext == layout.xaxis3.ticktext == layout.xaxis.ticktext
         assert last + 1 < layout.annotations[0].y < first
-        assert [*dict.fromkeys(figure.data[0].base)] == [y - 0.45 for y in layout.yaxis.tickvals]
+        assert [*dict.fromkeys(figure.data[0].base)] == [
+            y - 0.45 for y in layout.yaxis.tickvals[:-1]
+        ]
     # Few rows are not torn apart.
     monkeypatch.undo()
     assert "xaxis2" not in topics_by_group(trained, found, order).layout
@@ -251,7 +274,7 @@ def test_what_differs_by_chance_alone_stands_apart_below(trained):
     order = topics_by_peak(trained, found, 60)
     assert {*order[:2]} == {1, 3} and len(order) == trained.n_topics
     figure = topics_by_group(trained, found, order)
-    assert figure.layout.yaxis.tickvals == (0, 1, 3, 4)
+    assert figure.layout.yaxis.tickvals[:-1] == (0, 1, 3, 4)
     (said,) = figure.layout.annotations
     assert said.y == 2 and said.text == "no difference beyond chance:"
     for marked in ([], [*range(trained.n_topics)]):
@@ -271,12 +294,44 @@ def test_one_large_share_does_not_leave_the_others_pale(trained):
     assert all(one <= 0.42 * other for one, other in pairwise(named))
 
 
+def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
+    years = ["1999", *["2000"] * 29, *["2001"] * 30]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"year": years}))
+    found = by_field(model, "year", "year")
+    cells, documents = topics_by_group(model, found, [0, 1, 2, 3]).data
+    assert [*found.thin()] == [True, False, False]
+    widths = {group: width for (_, group), width in zip(cells.customdata, cells.width, strict=True)}
+    assert widths[0] < widths[1] == widths[2]
+    share = 100 * found.shares.mean
+    assert share[0].max() > share[1:].max() == pytest.approx(cells.marker.cmax**2)
+    assert cells.marker.colorbar.ticktext[-1].startswith("≥ ")
+    np.testing.assert_allclose(np.abs(documents.y), np.array([1, 29, 30]) / 30)
+    assert documents.hovertext[1] == "2000: 29 documents" and documents.customdata is None
+    # A topic stands where it is strong in many documents, not in one.
+    order = topics_by_peak(model, found, 60)
+    assert order == sorted(order, key=lambda z: share[1:, z].argmax())
+    # Where all years are of a few documents they are all as wide, and the scale holds them all.
+    every_year = by_field(trained, "year", "year")
+    cells = topics_by_group(trained, every_year, [0, 1, 2, 3]).data[0]
+    assert not every_year.thin().any() and len({*cells.width}) == 1
+    assert cells.marker.cmax**2 == pytest.approx(100 * every_year.shares.mean.max())
+    assert not cells.marker.colorbar.ticktext[-1].startswith("≥")
+
+
+def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, monkeypatch):
+    monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
+    monkeypatch.setattr(parts, "MANY_TOPICS", 2)
+    app = open_page("fields.py")
+    said = " ".join(one.value for one in app.caption)
+    assert "1 of 4 topics is shown. Not shown: 3 that differ by chance at most." in said
+
+
 def test_a_finger_meets_the_cells_of_many_topics(trained):
     found = by_field(trained, "year", "decade")
     of_one = lambda **look: topics_by_group(trained, found, [0, 1] * 8, **look).layout.height  # noqa: E731
     assert of_one(narrow=True) > of_one()
     names = topics_by_group(trained, found, [0, 1], narrow=True).layout.yaxis.ticktext
-    assert [*names] == names_read(trained, [0, 1])[0]
+    assert [*names[:-1]] == names_read(trained, [0, 1])[0]
 
 
 def test_topics_are_chosen_above_the_figures_that_they_rule(laid_out, open_page):
@@ -318,6 +373,14 @@ def test_tables_have_the_fields_and_the_shares(trained):
     np.testing.assert_allclose(of_a_decade, 100, atol=0.05)
     twice = listed.with_fields(pd.DataFrame({"year": [1]}), trained.corpus, [0])
     assert [*twice] == ["year", "year (yours)"]
+
+
+def test_the_table_of_topics_has_the_notes(trained):
+    share = trained.topic_share()
+    noted = replace(trained, topic_notes={2: "Mine:\nsee box 4"})
+    table = listed.topics_table(noted, [2, 0], 0.6, share)
+    assert table["note"].tolist() == ["Mine:\nsee box 4", ""]
+    assert "note" not in listed.topics_table(trained, [2, 0], 0.6, share)
 
 
 def unmarked(shown):

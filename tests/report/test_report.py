@@ -200,8 +200,9 @@ def hostile(model):
     }
     check = dataclasses.replace(model.validation, verdict="poor", cause=EVIL, remedy=EVIL)
     names = dict.fromkeys(range(2), EVIL)
+    marks = {"topic_names": names, "topic_notes": names}
     return dataclasses.replace(
-        model, name=EVIL, corpus=evil, vocabularies=words, validation=check, topic_names=names
+        model, name=EVIL, corpus=evil, vocabularies=words, validation=check, **marks
     )
 
 
@@ -277,7 +278,7 @@ def test_a_page_of_streamlit_lends_its_figures_nothing(model, content):
     finally:
         pio.templates.default = before
     figures = [json.loads(text) for kind, text in Page(content).scripts if "json" in kind]
-    (cells,) = figures[-1]["data"]
+    cells, _ = figures[-1]["data"]
     assert len({color for _, color in cells["marker"]["colorscale"]}) == 2, "cells of one colour"
 
 
@@ -320,12 +321,36 @@ def test_days_without_a_document_are_left_out(model):
     dated = dataclasses.replace(model.corpus, fields={"day": years})
     section = in_fields(dataclasses.replace(model, corpus=dated)).content
     told = Page(section).said
-    assert "; 7 periods without a document are left out" in told and "1900-01-05" not in told
+    assert "; no topic stands out in 7 others" in told and "1900-01-05" not in told
     (data,) = [text for kind, text in Page(section).scripts if kind]
     drawn = json.loads(data)
-    (cells,) = drawn["data"]
+    cells, _ = drawn["data"]
     assert {group for _, group in cells["customdata"]} == {0, 8}, "a cell without a document"
     assert drawn["layout"]["xaxis"]["ticktext"] == ["1 Jan", "9 Jan"]
+
+
+def test_groups_in_which_nothing_stands_out_are_left_out(model):
+    """Of a column of headings, as of catalogues, most are of too few records."""
+    themes = enumerate(themes_of(model))
+    places = ["first" if theme == "0" else f"place {row % 16}" for row, theme in themes]
+    beside = dataclasses.replace(model.corpus, fields={"place": places})
+    placed = dataclasses.replace(model, corpus=beside)
+    found = by_each(placed)("place")
+    stands_out = found.differences.marked.any(axis=1)
+    assert 0 < stands_out.sum() < len(stands_out) == 17
+    told = in_fields(placed).content
+    assert told.count("<tr>") == 1 + stands_out.sum()
+    assert f"; no topic stands out in {17 - stands_out.sum()} others" in told
+    # What somebody has put away stands nowhere.
+    away = frozenset(np.flatnonzero(found.differing()).tolist())
+    hidden = in_fields(dataclasses.replace(placed, hidden_topics=away)).content
+    assert "No topic differs between them" in hidden and "<tr>" not in hidden
+
+
+def test_the_card_of_a_topic_has_its_note(model):
+    noted = dataclasses.replace(model, topic_notes={1: "Mine: see box 4"})
+    assert "✎ Mine: see box 4" in sections.topics(noted).content
+    assert "✎" not in sections.topics(model).content
 
 
 def test_many_topics_are_a_click_away(model):

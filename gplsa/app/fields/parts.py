@@ -14,9 +14,10 @@ from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
 from gplsa.core.types import IntArray
+from gplsa.corpus.fields.grouping import units_of
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.fields import MANY_TOPICS
-from gplsa.figures.told import in_words, shares_table
+from gplsa.figures.told import in_words, narrow_told, shares_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, folded, topics_by_difference, topics_by_peak
@@ -59,7 +60,12 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
         key="by-field",
         persist_state="session",
     )
-    unit = choice(st.selectbox, tr("Unit"), UNITS, "by-unit") if fields[field] == TIME else ""
+    unit = ""
+    if fields[field] == TIME:
+        column = model.corpus.fields[field]
+        said = ["", *units_of([*{column[row] for row in rows}])]
+        units = {one: UNITS[one] for one in said}
+        unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
     with st.spinner(tr("Counting …")):
         return _found(model.digest, field, unit, rows.tobytes(), model, rows)
 
@@ -89,9 +95,36 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
+    elif n := int((found.groups.of < 0).sum()):
+        unsaid = count(n, "document")
+        told.append(tr("Not shown: {documents} that do not say it.", documents=unsaid))
     if (n := len(topics)) < model.n_topics:
-        told.append(tr("{n} of {n_all} topics are shown.", n=n, n_all=model.n_topics))
+        told.append(
+            plural(
+                n,
+                "{n} of {n_all} topics is shown.",
+                "{n} of {n_all} topics are shown.",
+                n_all=model.n_topics,
+            )
+        )
+        told.append(tr("Not shown: {topics}.", topics=_why_not(model, found, topics)))
     st.caption(" ".join(told))
+
+
+def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
+    """How many topics are not among these, by the reason."""
+    left = {*range(model.n_topics)} - {*topics}
+    hidden, little = left & model.hidden_topics, left & model.uninformative.keys()
+    rest = left - hidden - little
+    alike = {topic for topic in rest if not found.differing()[topic]}
+    n = [len(hidden), len(little - hidden), len(alike), len(rest - alike)]
+    said = [
+        plural(n[0], "{n} hidden", "{n} hidden"),
+        plural(n[1], "{n} uninformative", "{n} uninformative"),
+        plural(n[2], "{n} that differs by chance at most", "{n} that differ by chance at most"),
+        plural(n[3], "{n} smaller", "{n} smaller"),
+    ]
+    return "; ".join(one for one, some in zip(said, n, strict=True) if some)
 
 
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
@@ -141,7 +174,8 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
         "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
         "what is more or less than chance."
     )
-    st.caption(f"{colours} {tr('Click one to see its documents.')}")
+    said = [colours, narrow_told(few), tr("Click one to see its documents.")]
+    st.caption(" ".join(filter(None, said)))
     if over_time:
         topics = choose_topics(model, found)
         _one_by_one(model, found, topics, dark)

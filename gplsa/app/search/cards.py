@@ -139,12 +139,13 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         f'<span class="soft num">{100 * share:.0f}&nbsp;%</span></span>'
         for topic, share in hit.topics
     ]
+    shared = tr("shared topics, in % of what is shared")
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
         # One known word is of one topic, whatever the text speaks of.
-        (tr("shared topics"), topics if not (in_short and (said or named)) and asked.tells else []),
+        (shared, topics if not (in_short and (said or named)) and asked.tells else []),
     )
     return "".join(
         f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'

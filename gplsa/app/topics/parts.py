@@ -199,6 +199,7 @@ def _table(
 
     st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = topics_table(model, topics, relevance=relevance, share=share)
+    shown = shown.drop(columns=["topic", "note"], errors="ignore")
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [
@@ -226,7 +227,7 @@ def _table(
     look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
     look |= {"key": "topics-table", "on_select": opened, "selection_mode": "single-cell"}
     look |= rows_of(row, len(shown), room=row * len(shown))
-    st.dataframe(shown.drop(columns="topic"), **look)
+    st.dataframe(shown, **look)
 
 
 def _cards(model: TrainedModel, drawn: Mapping[int, str]) -> None:

@@ -75,6 +75,8 @@ def _say_topics(answered: "Topics") -> None:
         agree = topic.agreement
         agreed = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
         say(f"Topic {topic.number}: {topic.name} ({topic.share:.1%} of the corpus{agreed}{hidden})")
+        if topic.note:
+            say("  note: " + " ".join(topic.note.split()))
         for modality, words in topic.words.items():
             say(f"  {modality}: " + ", ".join(word.word for word in words))
 

@@ -47,6 +47,10 @@ _TOO_MANY = {
         "unit."
     ),
 }
+_TOO_FINE = {
+    DAY: Message("No date here says a day: choose a longer unit."),
+    MONTH: Message("No date here says a month: choose a longer unit."),
+}
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,8 @@ def grouped(values: Sequence[str], kind: str, unit: str = "") -> Groups:
 
     unit  of time: one of `TIME_UNITS`; where "", years, or days, months or decades where these are
           too few or too many
-    Raises InputError where a unit gives more periods than anybody can look at.
+    Raises InputError where a unit gives more periods than anybody can look at, or no date says as
+    much.
     """
     if kind == TIME:
         return _by_time(dates_of(values), unit)
@@ -168,6 +173,8 @@ def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
     keys = [_period(date, unit) if date else None for date in dates]
     known = sorted({key for key in keys if key is not None})
     if not known:
+        if any(dates) and unit in _TOO_FINE:
+            raise InputError(_TOO_FINE[unit])
         return Groups([], np.full(len(dates), -1, dtype=np.int64))
     # Periods without documents are shown as gaps, as long as there are not too many.
     span = known[-1] - known[0] + 1
@@ -177,6 +184,12 @@ def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
     place = {key: number for number, key in enumerate(periods)}
     of = np.array([-1 if key is None else place[key] for key in keys], dtype=np.int64)
     return Groups([_label(key, unit) for key in periods], of)
+
+
+def units_of(values: Sequence[str]) -> list[str]:
+    """Those of `TIME_UNITS` that some of the cells say: of years neither days nor months."""
+    dates = {date for date in dates_of(values) if date}
+    return [unit for unit in TIME_UNITS if any(_period(date, unit) is not None for date in dates)]
 
 
 def usual_unit(dates: Sequence[Date | None]) -> str:

@@ -42,6 +42,7 @@ class Topic:
     agreement  share of ten words a side that translate each other, 0 to 1, or None where fewer than
                two sides are of words (`TrainedModel.topic_agreement`)
     uninformative  why it says nothing about the collection, in a few words; "" where it does
+    note       what a person wrote beside it
 
     Examples
     --------
@@ -59,6 +60,7 @@ class Topic:
     agreement: float | None
     hidden: bool = False
     uninformative: str = ""
+    note: str = ""
 
     @property
     def number(self) -> int:
@@ -103,6 +105,7 @@ def topics_of(model: TrainedModel, n_words: int, relevance: float) -> Iterator[T
             agreement=None if agreement is None else float(agreement[topic]),
             hidden=topic in model.hidden_topics,
             uninformative=model.uninformative.get(topic, ""),
+            note=model.topic_notes.get(topic, ""),
         )
 
 
