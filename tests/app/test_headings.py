@@ -143,7 +143,8 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
         [field] = [g for g in app.button_group if g.label == f"Accept {uri}?"]
         field.set_value(mark).run()
     table = headings_table(batch)
-    assert dict(zip(table["uri"], table["accepted"], strict=True)) == {first: "yes", second: "no"}
+    said = dict(zip(table["heading"], table["accepted"], strict=True))
+    assert said == {first: "yes", second: "no"}
     whole = documents_table(batch)
     assert whole["headings"].tolist() == whole["accepted"].tolist() == [first, first]
     many = open_page("keywords.py", "Many documents")
@@ -258,7 +259,10 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     table = headings_table(batch)
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
     assert table["probability"].between(0.05, 1).all()
+    assert not {"uri", "notation"} & {*table}  # a value of the column is the heading itself
+    assert all(table["because of"])
     whole = documents_table(batch)
+    assert "uris" not in whole
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"

@@ -205,7 +205,7 @@ def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
 
 
 def documents_table(batch: Batch) -> pd.DataFrame:
-    """One row for every document, with its own columns and text: the headings that were not
+    """One row for every document, with its own columns: the headings that were not
     rejected, and which of these were accepted."""
     held = [left(batch, row) for row in range(len(batch.ids))]
     names = names_of(one for own in held for one, _ in own)
@@ -215,4 +215,6 @@ def documents_table(batch: Batch) -> pd.DataFrame:
         "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
         "uris": ["; ".join(one.concept.uri for one, _ in own) for own in held],
     }
+    if all(one.concept.is_value for own in held for one, _ in own):
+        del columns["uris"]
     return with_own(pd.DataFrame(columns), batch)

@@ -192,8 +192,8 @@ def _doubts(model: TrainedModel, batch: Batch) -> None:
 
 
 def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
-    it, and a document in another language has none.
+    """The table of a batch as a person has judged it, with the own columns: what is wrong for a
+    document is no keyword of it, and a document in another language has none.
     """
     table = tables.batch_table(model, batch)
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
@@ -207,7 +207,7 @@ def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         table["looks like"] = list(batch.others)
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
-    return table
+    return tables.with_own(table, batch)
 
 
 def _kept(summary: Summary, wrong: str) -> list[str]:
