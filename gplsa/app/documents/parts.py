@@ -38,7 +38,7 @@ from gplsa.model.read_document import read_alone
 from gplsa.model.terms.translated import said_at
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
-PART_OF_THE_MANUAL = 4  # on documents that do not seem to belong together
+PART_OF_THE_MANUAL = 5  # on documents that do not seem to belong together
 FEW = 3  # topics of an opened pair on a telephone
 SORT = {
     HITS: later("best hits first"),
