@@ -214,7 +214,10 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     less.button_group[0].set_value("✓").run()
     assert sorted(headings_table(batch)["accepted"]) == ["", "yes"]
     [accepted] = documents_table(batch)["accepted"]
-    assert accepted and accepted in entries(open_page("keywords.py", "Many documents"))[0]
+    many = open_page("keywords.py", "Many documents")
+    assert accepted and accepted in entries(many)[0]
+    told = "2 in the list (from 0 % on, else the likeliest; those without a good reason are left out)"
+    assert any(told in text.value for text in many.markdown)
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
     assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
 

@@ -160,7 +160,8 @@ def offer_headings(batch: Batch) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
         text += ", " + tr(
-            "{n:,} in the list (from {least:.0f} % on, else the likeliest)",
+            "{n:,} in the list (from {least:.0f} % on, else the likeliest; those without a good reason "
+            "are left out)",
             n=len(shown),
             least=100 * AT_ONCE,
         )
