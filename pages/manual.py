@@ -14,7 +14,7 @@ from gplsa.html.escaping import label
 from gplsa.html.examples import answered
 from gplsa.language import language, tr
 
-WORDS = 5  # the place of the part about them
+WORDS = 6  # the place of the part about them
 manual = front() / "docs"
 translated = manual / language() / "reading.md"
 source = translated if translated.is_file() else manual / "reading.md"

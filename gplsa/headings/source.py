@@ -257,7 +257,8 @@ class Source:
     def explaining(
         self, text: str, view: Neighbours, place: int, records: npt.NDArray[np.integer]
     ) -> list[tuple[str, ...] | None]:
-        """The words of a text that make it resemble each of some records, and stand there.
+        """The words of a text that make it resemble each of some records, and stand there; figures
+        and single letters are none.
 
         place  of the text in the view
         None where the records were found through a translation, or are pictures.
@@ -265,7 +266,10 @@ class Source:
         if not text or view.known is not self._known:
             return [None] * len(records)
         words, shares = explaining(text, view.rows[[place]], self.side.rows[records])
-        silent = [stem(word, self.side.language) in self._silent for word in words]
+        silent = [
+            sum(map(str.isalpha, word)) < 2 or stem(word, self.side.language) in self._silent
+            for word in words
+        ]
         shares[silent] = 0.0
         return [
             tuple(words[n] for n in np.argsort(-own, kind="stable")[:EXPLAINING] if own[n] > 0)

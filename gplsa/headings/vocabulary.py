@@ -44,6 +44,11 @@ class Concept:
         return next(iter(self.labels.values()), self.notation or self.uri)
 
     @property
+    def is_value(self) -> bool:
+        """Whether it is a value of a column, which has no other name."""
+        return self.labels == {ANY: self.uri}
+
+    @property
     def identifier(self) -> str:
         """As catalogues write it: what stands at the end of its URI."""
         return _end(self.uri) or self.uri
@@ -76,7 +81,7 @@ class HeadingVocabulary:
     @cached_property
     def is_of_values(self) -> bool:
         """Whether it is what a column held, so that new values of the column belong to it."""
-        return all(one.labels == {ANY: one.uri} for one in self.concepts)
+        return all(one.is_value for one in self.concepts)
 
     @cached_property
     def languages(self) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from gplsa.frames import Row
+from gplsa.headings.reason import Reason
 from gplsa.headings.suggesting import Suggestion
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword, Summary, WordEvidence
@@ -78,21 +79,32 @@ Said = Mapping[tuple[str, str], bool]
 def said_heading_rows(
     name: str, text: Any, found: Sequence[Suggestion], said: Said, language: str
 ) -> list[dict[str, object]]:
-    """What stands in files of the headings of one document, the likeliest first."""
+    """What stands in files of the headings of one document, the likeliest first; of values of a
+    column no URI and notation."""
     document, in_words = document_key(text), {None: "", True: "yes", False: "no"}
+    labels = {one.number: one.concept.label(language) for one in found}
     return [
         {
             "id": name,
-            "uri": one.concept.uri,
-            "heading": one.concept.label(language),
-            "notation": one.concept.notation,
+            **({} if one.concept.is_value else {"uri": one.concept.uri}),
+            "heading": labels[one.number],
+            **({} if one.concept.is_value else {"notation": one.concept.notation}),
             "probability": round(one.probability, 3),
             "accepted": in_words[said.get((document, one.concept.uri))],
-            "because of": ", ".join(one.reason.words_in(text)),
+            "because of": _because_of(one.reason, text, labels),
             "records": ", ".join(record.id for record in one.reason.records),
         }
         for one in found
     ]
+
+
+def _because_of(reason: Reason, text: Any, labels: Mapping[int, str]) -> str:
+    """Words of the text, else narrower headings, else records with what they share with it."""
+    narrower = [labels[number] for number in reason.narrower if number in labels]
+    if said := reason.words_in(text) or narrower:
+        return ", ".join(said)
+    shared = ((one.id, ", ".join(one.words_in(text))) for one in reason.records)
+    return "; ".join(f"{name} ({words})" if words else name for name, words in shared)
 
 
 def lexicon_rows(_place: int, entry: Entry) -> list[Row]:

@@ -27,7 +27,7 @@ from gplsa.reading.tables.table import Table, one_a_line
 
 @dataclass(frozen=True)
 class Document:
-    """One to be told about; fields are the other columns of its table.
+    """One to be told about; fields are the columns of its table, as far as they are kept.
 
     item  text, picture or row of features, as the vocabulary of its side counts it
     """
@@ -105,10 +105,16 @@ def read_documents(
     refused: list[str] = []
     documents = [*(read or iter_documents)(uploads, refused=refused, progress=progress, **asked)]
     names = dict.fromkeys(name for document in documents for name in document.fields)
+
+    def cell(document: Document, name: str) -> str:
+        """The text itself where that is its cell: in memory once."""
+        value = document.fields.get(name, "")
+        return str(document.item) if value == document.item else value
+
     return DocumentBatch(
         ids=[document.id for document in documents],
         items=[document.item for document in documents],
-        fields={name: [document.fields.get(name, "") for document in documents] for name in names},
+        fields={name: [cell(document, name) for document in documents] for name in names},
         refused=refused,
     )
 
@@ -199,7 +205,8 @@ def _rows(
         raise InputError("“{name}” has no column with text.", name=table.name)
     has_ids = chosen.id_column in table.columns
     ids = table.column(chosen.id_column or "") if has_ids else [""] * table.n_rows
-    carried = {n: table.column(n) for n in chosen.carried or () if n in table.columns}
+    used = {*(chosen.carried or ()), *wanted, chosen.id_column}
+    carried = {name: table.column(name) for name in table.columns if name in used}
     rows = zip(*(cells[name] for name in wanted), strict=True)
     return [
         Document(ids[row] or str(row + 1), text, {n: column[row] for n, column in carried.items()})

@@ -21,7 +21,7 @@ from gplsa.model.headings import marking_names
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Upload
 from gplsa.training.train import train
-from tests.app.conftest import entries, html
+from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 
 OF_THEME = ("Ackerbau; Wetter", "Hafen; Seefahrt", "Schule", "Brand; Feuerwehr")
@@ -44,6 +44,15 @@ def at_hand(desk, catalogued, taught):
     desk.lay_out(CORPUS, desk.library.keep(catalogued))
     desk.lay_out(MODEL, desk.library.keep(taught))
     return desk
+
+
+def in_list(app):
+    """Of every document in the list its headings, as they look."""
+    found = {}
+    for one in app.button:
+        if (one.key or "").startswith("decide-"):
+            found.setdefault(one.key.rpartition("-")[0], []).append(one.label)
+    return [*found.values()]
 
 
 def chosen_column(app):
@@ -142,8 +151,10 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
     for mark, uri in (("✓", first), ("✗", second)):
         [field] = [g for g in app.button_group if g.label == f"Accept {uri}?"]
         field.set_value(mark).run()
+    assert re.findall("<s><span.*?>(.*?) <", html(app)) == [second]
     table = headings_table(batch)
-    assert dict(zip(table["uri"], table["accepted"], strict=True)) == {first: "yes", second: "no"}
+    said = dict(zip(table["heading"], table["accepted"], strict=True))
+    assert said == {first: "yes", second: "no"}
     whole = documents_table(batch)
     assert whole["headings"].tolist() == whole["accepted"].tolist() == [first, first]
     many = open_page("keywords.py", "Many documents")
@@ -151,7 +162,7 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
         re.search(r"headings\*\* suggested, \d+ in the list \(.*\), 2 accepted", text.value)
         for text in many.markdown
     )
-    assert all(f"{first} ✓</span>" in shown for shown in entries(many))
+    assert in_list(many) == [[f"**{first} ✓**", f":gray[~~{second}~~ ✗]"]] * 2
     [field] = [g for g in app.button_group if g.label == f"Accept {second}?"]
     field.set_value(None).run()
     whole = documents_table(batch)
@@ -213,7 +224,12 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     less.button_group[0].set_value("✓").run()
     assert sorted(headings_table(batch)["accepted"]) == ["", "yes"]
     [accepted] = documents_table(batch)["accepted"]
-    assert accepted and accepted in entries(open_page("keywords.py", "Many documents"))[0]
+    many = open_page("keywords.py", "Many documents")
+    assert accepted and f"**{accepted} ✓**" in in_list(many)[0]
+    told = (
+        "2 in the list (from 0 % on, else the likeliest; those without a good reason are left out)"
+    )
+    assert any(told in text.value for text in many.markdown)
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
     assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
 
@@ -258,16 +274,38 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     table = headings_table(batch)
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
     assert table["probability"].between(0.05, 1).all()
+    assert not {"uri", "notation"} & {*table}  # a value of the column is the heading itself
+    assert all(table["because of"])
     whole = documents_table(batch)
+    assert "uris" not in whole
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"
     app = open_page("keywords.py", "Many documents")
     assert any("headings** suggested" in text.value for text in app.markdown)
-    for shown, said in zip(entries(app), whole["headings"], strict=True):
-        headings = shown.partition('class="chips small"')[2]
-        named = re.findall('<span class="chip plain">(.*?)</span>', headings)
-        assert named == said.split("; ")  # in sight, not in files alone
+    # In sight, not in files alone.
+    assert ["; ".join(named) for named in in_list(app)] == whole["headings"].tolist()
+
+
+def test_headings_are_decided_in_the_list(at_hand, open_page):
+    upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\nb,Brand am Hafen\n".encode())
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    app, batch = open_page("keywords.py", "Many documents"), at_hand.model_state.batch
+    [first, *others], said = in_list(app)[0], at_hand.model_state
+    for looks, told, held in (
+        (f"**{first} ✓**", [True], True),
+        (f":gray[~~{first}~~ ✗]", [False], False),
+        (first, [], True),
+    ):
+        decide = next(one for one in app.button if (one.key or "").startswith("decide-"))
+        decide.click().run()
+        assert in_list(app)[0] == [looks, *others]  # where it was
+        assert [*said.headings_said.values()] == told
+        assert (first in documents_table(batch)["headings"][0].split("; ")) == held
+        assert any(", 1 rejected" in text.value for text in app.markdown) == (told == [False])
+    opened = [one for one in app.button if one.label == "Open"]
+    opened[0].click().run()
+    assert len(in_list(app)) == 1  # of the other one; the opened one has its marks
 
 
 def test_a_side_taught_by_pairs_alone_gets_headings_too(at_hand, open_page, taught):
@@ -296,5 +334,9 @@ def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):
 def test_the_check_card_says_how_well_headings_are_predicted(taught):
     said = result.check(taught, taught.validation)
     assert "German → headings:" in said and "F1@5" in said
-    assert re.search(r"of 5 suggested, 1\.\d are among the 1\.\d that a document was given", said)
+    n, recall = (
+        getattr(taught.suggester.calibrated["de"].figures, at) for at in ("texts", "recall")
+    )
+    assert f"{100 * recall[2]:.0f} % are among the first 5 suggested (mean of {n} documents" in said
+    assert n == 60 and "each predicted by the others" in said
     assert "headings that only one document has are not counted" in said

@@ -411,12 +411,13 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     handed_out = {}
     kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
     monkeypatch.setattr(many, "download_table", kept)
-    new_documents(laid_out, FARM, "Das Schiff lag im Hafen.", box=["7", "8"])
+    texts = [FARM, "Das Schiff lag im Hafen."]
+    new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
     open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
-    known = ["id", "keywords", "confidence", "topic", "unknown words %", "names", "numbers"]
-    assert [*handed_out] == ["keywords"] and [*table] == [*known, "box", "text"]
-    assert table["box"].tolist() == ["7", "8"] and table["text"][0] == FARM
+    known = ["keywords", "confidence", "topic", "unknown words %", "names", "numbers"]
+    assert [*handed_out] == ["keywords"] and [*table] == ["id", "box", "letter", *known]
+    assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
     words = [summary.words for summary in laid_out.model_state.batch.summaries]
     assert table["keywords"].tolist() == ["; ".join(own) for own in words]
 
@@ -520,12 +521,26 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     read_so = replace(seen.recognised, columns={"": columns}, id_column="id")
     asked = desk, [upload], ("de", "en"), 0.4, (seen, read_so), lambda *_: None
     batches.summarize_many(*asked)
-    found = tables.batch_table(desk.model, desk.model_state.batch)
-    assert [*found].count("id") == 1 and "id (yours)" not in found
-    assert [*found["id"]] == ["A7"] and [*found["keywords (yours)"]] == ["old"]
-    assert [*found["letter"]] == [FARM.replace(",", "")]
+    found = many.batch_shown(desk.model, desk.model_state.batch)
+    assert [*found][:4] == ["id", "letter", "keywords", "keywords (gplsa)"]
+    assert [*found.iloc[0, :3]] == ["A7", FARM.replace(",", ""), "old"]
     others = replace(desk.model_state.batch, fields={"id": ["x"]})
-    assert [*tables.batch_table(desk.model, others)["id (yours)"]] == ["x"]
+    table = tables.with_own(tables.batch_table(desk.model, others), others)
+    assert [*table.iloc[0, :2]] == ["A7", "x"] and [*table][:2] == ["id (gplsa)", "id"]
+
+
+def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid_out):
+    desk, rows = laid_out, f"PPN;Titel;Abstract\nA7;Die Ernte;{FARM}\nA8;Der Hafen;Schiff Segel\n"
+    uploads = [Upload.from_bytes("new.csv", rows.encode())]
+    batches.summarize_many(desk, uploads, ("de", "en"), 0.4, None, lambda *_: None)
+    found = many.batch_shown(desk.model, desk.model_state.batch)
+    assert [*found][:4] == ["PPN", "Titel", "Abstract", "keywords"] and "text" not in found
+    assert [*found.iloc[0, :3]] == ["A7", "Die Ernte", FARM]
+    file = Upload.from_bytes("a.txt", FARM.encode())
+    for files in ([file], [*uploads, file]):
+        batches.summarize_many(desk, files, ("de", "en"), 0.4, None, lambda *_: None)
+        found = many.batch_shown(desk.model, desk.model_state.batch)
+        assert found["id"].iloc[-1] == "a.txt" and found["text"].iloc[-1] == FARM
 
 
 def test_a_text_of_the_other_language_is_read_as_such_by_a_click(laid_out, open_page):

@@ -588,7 +588,7 @@ def test_the_manual_has_a_list_of_its_parts_and_the_figures_of_the_model(laid_ou
     assert 'class="check"' in html(app)
     assert any("the largest of 4 topics takes" in caption.value for caption in app.caption)
     name = laid_out.model.topic_label(int(laid_out.model.topic_share().argmax()))
-    assert app.header[5].value == "Words"
+    assert [app.header[n].value for n in (3, 6)] == ["Subject headings", "Words"]
     shown = html(app)
     assert markup(name) in shown and "<mark>harbour</mark>" in shown
 
@@ -609,6 +609,17 @@ def test_in_the_manual_no_figure_parts_from_its_sign():
         assert not re.search(
             r"\d %", (REPOSITORY / "docs" / f"{place}reading.md").read_text("utf-8")
         )
+
+
+def test_the_manual_has_the_same_parts_in_both_languages():
+    """With subject headings, and all that is said of them in the app."""
+    texts = [(REPOSITORY / "docs" / f"{at}reading.md").read_text("utf-8") for at in ("", "de/")]
+    assert texts[0].count("\n## ") == texts[1].count("\n## ")
+    for text, title in zip(texts, ("Subject headings", "Schlagwörter"), strict=True):
+        part = text.split("\n## ")[4]
+        assert part.startswith(f"{title}\n")
+        for measure in ("ecall@5", "F1@5", "nDCG@10", "15\u00a0%"):
+            assert measure in part
 
 
 def test_the_menu_calls_the_page_of_the_manual_as_its_title_does():

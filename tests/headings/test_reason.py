@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from gplsa.headings import Concept, Suggestion
 from gplsa.headings.pieces import explaining, pieces_of
-from gplsa.headings.reason import Bearer, _content_of
+from gplsa.headings.reason import Bearer, Reason, _content_of
+from gplsa.model.tables import said_heading_rows
 
 
 def test_words_of_grammar_in_a_label_are_no_reason():
@@ -23,6 +25,16 @@ def test_words_that_a_record_does_not_have_do_not_explain_it() -> None:
         "berichterstattung",
         "umweltfragen",
     }
+
+
+def test_records_alike_are_a_reason_in_files_by_the_words_that_they_share():
+    concept = Concept("x:1", {"de": "Kieselalgen"})
+    reason = Reason(records=(Bearer("R1", 0.5, ("alge", "see")), Bearer("R2", 0.4, ())))
+    found = [Suggestion(concept, 0, 0.4, reason)]
+    [row] = said_heading_rows("D1", "Eine Alge im See", found, {}, "de")
+    assert row["because of"] == "R1 (Alge, See); R2" and row["uri"] == "x:1"
+    narrower = [*found, Suggestion(Concept("x:2", {"de": "Algen"}), 1, 0.4, Reason(narrower=(0,)))]
+    assert said_heading_rows("D1", "", narrower, {}, "de")[1]["because of"] == "Kieselalgen"
 
 
 def test_words_shared_with_a_record_have_the_capitals_of_the_text():

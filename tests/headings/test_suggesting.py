@@ -112,6 +112,15 @@ def test_reasons_are_words_and_records(german):
     assert why.whole
 
 
+def test_figures_and_single_letters_are_no_reasons():
+    subjects, texts, _ = records(120)
+    texts = [f"{text} {1848 + subject} q" for text, subject in zip(texts, subjects, strict=True)]
+    learned = learned_from({"de": texts}, held(subjects), vocabulary("de"))
+    [[best, *_]] = learned.suggest(["Im Jahr 1848 q lag ein Kahn an der Mole"], "de")
+    assert best.reason.records
+    assert not {"1848", "q"} & {word for one in best.reason.records for word in one.words}
+
+
 def test_a_label_of_another_language_is_met_through_words_of_the_text(through_english):
     subjects, texts, _ = records(40, seed=2)
     found = through_english.suggest(texts, "de", limit=1)

@@ -61,8 +61,9 @@ def test_rows_of_a_table_with_their_columns(letters: Letters) -> None:
     german = read_documents([upload], language="de")
     assert german.items == [de for de, _ in pairs]
     assert german.ids == [f"NL {i}" for i in range(8)]
-    assert list(german.fields) == ["Signatur", "Jahr", "Regest"]
+    assert list(german.fields) == ["Signatur", "Jahr", "Brief", "Regest"]
     assert german.fields["Jahr"][1] == "1802"
+    assert german.fields["Brief"][1] is german.items[1]
     assert read_documents([upload], language="en").items == [en for _, en in pairs]
 
 
@@ -138,7 +139,7 @@ def test_titles_are_read_with_the_texts_beside_them_and_stay(letters: Letters) -
     found = read_documents([Upload.from_bytes("new.csv", table)], language="de")
     de = letters(8)[0][0]
     assert found.items[0] == f"{de.split('. ')[0]}\n{de}"
-    assert list(found.fields) == ["id", "titel", "abstract_en"]
+    assert list(found.fields) == ["id", "titel", "abstract_de", "abstract_en"]
 
 
 def test_rows_without_a_text_are_told(letters: Letters, make_zip: MakeZip) -> None:

@@ -49,7 +49,7 @@ from gplsa.model.terms.translated import said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
-PART_OF_THE_MANUAL = 4  # on documents that do not seem to belong together
+PART_OF_THE_MANUAL = 5  # on documents that do not seem to belong together
 FEW = 3  # topics of an opened pair on a telephone
 SORT = {
     HITS: later("best hits first"),

@@ -1,6 +1,7 @@
 """Headings suggested for one document, each with its reasons, to be accepted or rejected; and those
 of many documents as a file."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -13,7 +14,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
 from gplsa.app.show.cards import chip
-from gplsa.app.show.controls import choice, download_table, marks, told
+from gplsa.app.show.controls import choice, click, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
 from gplsa.headings.reason import Bearer
@@ -29,6 +30,8 @@ from gplsa.text.languages import language_name
 LABELS_IN = "headings-in"
 AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
 WORDS = 6
+LOOKS = {None: "{}", True: "**{} ✓**", False: ":gray[~~{}~~ ✗]"}
+AFTER_CLICK = {None: True, True: False, False: None}
 FORMS = {"headings": later("one row per heading"), "documents": later("one row per document")}
 
 
@@ -71,10 +74,11 @@ def _with_marks(
     for one in found:
         name = f"headings-{key}-{document}-{one.number}"
         with st.container(horizontal=True, gap="small", key=f"piece-{name}"):
-            st.html(_shown(model, one, item, names[one.number]), width="stretch")
-            question = tr("Accept {heading}?", heading=label(names[one.number], 60))
             about = document, one.concept.uri
-            marks(name, question, said.get(about), _decide, about)
+            yes = said.get(about)
+            st.html(_shown(model, one, item, names[one.number], yes), width="stretch")
+            question = tr("Accept {heading}?", heading=label(names[one.number], 60))
+            marks(name, question, yes, _decide, about)
 
 
 def _choose_language(offered: Sequence[str]) -> None:
@@ -110,14 +114,13 @@ def names_of(found: Iterable[Suggestion]) -> dict[int, str]:
     return names_apart(model.suggester.vocabulary, numbers, labels_in())
 
 
-def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str) -> str:
+def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: bool | None) -> str:
     reasons = " · ".join(reasons_for(model, one, text))
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
-    return cards.block(
-        f"<p>{chip(name, one.probability, notation)}<br>"
-        f'<span class="soft small">{reasons}</span></p>'
-    )
+    shown = chip(name, one.probability, notation)
+    shown = f"<s>{shown}</s>" if said is False else shown
+    return cards.block(f'<p>{shown}<br><span class="soft small">{reasons}</span></p>')
 
 
 def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str]:
@@ -155,22 +158,25 @@ def offer_headings(batch: Batch) -> None:
     """Beside the table of keywords, where the model has learned headings."""
     if not batch.headings:
         return
-    shown = [one for row in range(len(batch.ids)) for one in left(batch, row)]
+    shown = [one for row in range(len(batch.ids)) for one in listed(batch, row)]
     n = sum(len(in_files(batch, row)) for row in range(len(batch.ids)))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
         text += ", " + tr(
-            "{n:,} in the list (from {least:.0f} % on, else the likeliest)",
+            "{n:,} in the list (from {least:.0f} % on, else the likeliest; those without a good "
+            "reason are left out)",
             n=len(shown),
             least=100 * AT_ONCE,
         )
-        if accepted := sum(yes for _, yes in shown):
-            text += ", " + tr("{n:,} accepted", n=accepted)
+        said = Counter(yes for _, yes in shown)
+        text += f", {tr('{n:,} accepted', n=said[True])}" * bool(said[True])
+        text += f", {tr('{n:,} rejected', n=said[False])}" * bool(said[False])
         st.markdown(text)
         look = {"default": "headings", "required": True}
         form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
         table = headings_table if form == "headings" else documents_table
         download_table(lambda: table(batch), "headings", tr("Download headings"), language())
+    st.caption(tr("Click a heading to accept it, again to reject it, once more to take that back."))
 
 
 def headings_table(batch: Batch) -> pd.DataFrame:
@@ -189,13 +195,30 @@ def in_files(batch: Batch, row: int) -> list[Suggestion]:
     return [one for one in found if one.supported or (document, one.concept.uri) in said]
 
 
-def left(batch: Batch, row: int) -> list[tuple[Suggestion, bool]]:
-    """The headings of one document that are likely, or the likeliest, and were not rejected, each
-    with whether it was accepted."""
+def listed(batch: Batch, row: int) -> list[tuple[Suggestion, bool | None]]:
+    """The headings of one document that are likely, or the likeliest, or accepted, each with what
+    was decided."""
     document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
     likely = {one.number for one in shown_at_once(batch.headings[row])}
-    return [(one, bool(yes)) for one, yes in found if yes or (yes is None and one.number in likely)]
+    return [(one, yes) for one, yes in found if yes or one.number in likely]
+
+
+def headings_of_entry(batch: Batch, row: int) -> None:
+    """Those of a document in a list: a click accepts one, a second one rejects it, a third takes
+    that back."""
+    if not batch.headings:
+        return
+    found, document = listed(batch, row), document_key(batch.texts[row])
+    names, key = names_of(one for one, _ in found), f"decide-{batch.id}-{row}"
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=key):
+        said = "" if found else tr("none")
+        soft = f'<span class="soft small">{tr("headings")} {said}</span>'
+        st.html(cards.block(soft), width="content")
+        for one, yes in found:
+            text = LOOKS[yes].format(label(names[one.number], 60))
+            about, after = (document, one.concept.uri), AFTER_CLICK[yes]
+            click(text, _decide, about, after, key=f"{key}-{one.number}")
 
 
 def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
@@ -205,9 +228,10 @@ def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
 
 
 def documents_table(batch: Batch) -> pd.DataFrame:
-    """One row for every document, with its own columns and text: the headings that were not
+    """One row for every document, with its own columns: the headings that were not
     rejected, and which of these were accepted."""
-    held = [left(batch, row) for row in range(len(batch.ids))]
+    every = [listed(batch, row) for row in range(len(batch.ids))]
+    held = [[one for one in own if one[1] is not False] for own in every]
     names = names_of(one for own in held for one, _ in own)
     columns = {
         "id": batch.ids,
@@ -215,4 +239,6 @@ def documents_table(batch: Batch) -> pd.DataFrame:
         "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
         "uris": ["; ".join(one.concept.uri for one, _ in own) for own in held],
     }
+    if all(one.concept.is_value for own in held for one, _ in own):
+        del columns["uris"]
     return with_own(pd.DataFrame(columns), batch)

@@ -11,7 +11,7 @@ from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.explained import explained, how_sure
-from gplsa.app.keywords.headings import left, names_of, offer_headings
+from gplsa.app.keywords.headings import headings_of_entry, offer_headings
 from gplsa.app.keywords.parts import unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
@@ -124,13 +124,17 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
         range(len(batch.ids)),
         f"batch-{batch.id}",
         lambda row, is_open: entry(model, batch, row, is_open),
-        lambda row: explained(model, batch.texts[row], direction, f"row-{row}"),
+        lambda row, is_open: (
+            explained(model, batch.texts[row], direction, f"row-{row}")
+            if is_open
+            else headings_of_entry(batch, row)
+        ),
     )
 
 
 def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
-    """A document of many: what it is; where it is not opened, which shows all of it, its keywords
-    and headings, how sure they are, its topic.
+    """A document of many: what it is; where it is not opened, which shows all of it, its keywords,
+    how sure they are, its topic.
     """
     direction, other = (batch.source, batch.target), batch.others[row]
     summary, text = batch.summaries[row], batch.texts[row]
@@ -155,13 +159,6 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
         if not summary.keywords:
             none = tr("The model knows no word of it.")
         parts.append(f'<p class="soft">{none}</p>')
-    if batch.headings:
-        held = left(batch, row)
-        named = names_of(one for one, _ in held)
-        shown = chips(f"{named[one.number]}{' ✓' * yes}" for one, yes in held) or tr("none")
-        parts.append(
-            f'<div class="chips small"><span class="soft">{tr("headings")}</span> {shown}</div>'
-        )
     if words and not other:
         said, topic = how_sure(summary), tables.leading_topic(model, summary)
         if topic is not None:
@@ -207,8 +204,8 @@ def _each_line(batch: Batch, direction: tuple[str, str]) -> None:
 
 
 def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
-    it, and a document in another language has none.
+    """The table of a batch as a person has judged it, with the own columns: what is wrong for a
+    document is no keyword of it, and a document in another language has none.
     """
     table = tables.batch_table(model, batch)
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
@@ -222,7 +219,7 @@ def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         table["looks like"] = list(batch.others)
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
-    return table
+    return tables.with_own(table, batch)
 
 
 def _kept(summary: Summary, wrong: str) -> list[str]:

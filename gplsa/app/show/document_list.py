@@ -35,11 +35,11 @@ def entries(
     rows: Sequence[int],
     name: str,
     shown: Callable[[int, bool], str],
-    below: Callable[[int], None] = lambda row: None,
+    below: Callable[[int, bool], None] = lambda row, is_open: None,
 ) -> None:
     """A page of a list, each entry with a button that opens it in its place, and closes it again.
 
-    shown  its HTML, opened or not;  below  draws what else an opened one has
+    shown  its HTML, opened or not;  below  draws what else it has
     """
     key = f"opened-{name}"
     place, page = one_page(rows, PAGE // (1 + is_narrow()), f"{name}-page")
@@ -49,8 +49,7 @@ def entries(
             with st.container(horizontal=True, key=f"listed-{name}-{row}"):
                 st.html(shown(row, is_open))
                 opener(key, row, is_open, f"open-{name}-{row}")
-            if is_open:
-                below(row)
+            below(row, is_open)
 
 
 def documents_with_download(

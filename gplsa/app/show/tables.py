@@ -10,7 +10,6 @@ import pandas as pd
 import xlsxwriter
 
 from gplsa.app.desk.state import Batch
-from gplsa.figures.listed import with_columns
 from gplsa.html.escaping import cell
 from gplsa.language import ENGLISH, later
 from gplsa.model.model import TrainedModel
@@ -76,7 +75,7 @@ def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
 
 def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
-    need no translation, the person's columns and texts.
+    need no translation.
     """
     found = batch.summaries
     leading = [leading_topic(model, summary) for summary in found]
@@ -89,13 +88,22 @@ def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "names": ["; ".join(summary.names) for summary in found],
         "numbers": ["; ".join(summary.numbers) for summary in found],
     }
-    return with_own(pd.DataFrame(table), batch)
+    return pd.DataFrame(table)
 
 
 def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:
-    """What a person brought, beside what a table says of it: own columns, and the text."""
-    own = dict(batch.fields)
-    if all(isinstance(text, str) for text in batch.texts):
-        columns = (batch.columns[1].columns or {}).get("", ()) if batch.columns else ()
-        own.setdefault(columns[0] if len(columns) == 1 else "text", batch.texts)
-    return with_columns(table, own)
+    """What a person brought, as it was, before what a table says of it: own columns; the texts of
+    documents without such; the ids once."""
+    own: dict[str, list[str]] = dict(batch.fields)
+    in_tables = own and all(map(any, zip(*own.values(), strict=True)))
+    if not in_tables and all(isinstance(text, str) for text in batch.texts):
+        cells = zip(own.get("text", batch.texts), batch.texts, strict=True)
+        own["text"] = [cell or text for cell, text in cells]
+    n_before = 0 if batch.ids in own.values() else 1
+
+    def beside(name: str) -> str:
+        return beside(f"{name} (gplsa)") if name in own else name
+
+    table = table.rename(columns=beside)
+    parts = table.iloc[:, :n_before], pd.DataFrame(own), table.iloc[:, 1:]
+    return pd.concat(parts, axis=1)

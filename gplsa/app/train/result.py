@@ -115,11 +115,11 @@ def _headings(model: TrainedModel) -> list[str]:
     five, lines, suggester = PLACES.index(5), [], model.suggester
     for source, one in (suggester.calibrated if suggester is not None else {}).items():
         sentence = tr(
-            "<b>{side} → headings:</b> of 5 suggested, {right:.1f} are among the {given:.1f} that "
-            "a document was given",
+            "<b>{side} → headings:</b> of those that a document was given, {share:.0f} % are among "
+            "the first 5 suggested (mean of {documents}, each predicted by the others)",
             side=markup(side_name(model.corpus, source)),
-            right=5 * one.figures.precision[five],
-            given=sum(of.given for of in one.figures.by_heading) / max(one.figures.texts, 1),
+            share=100 * one.figures.recall[five],
+            documents=count(one.figures.texts, "document"),
         )
         measures = tr(
             "as others measure it: recall@5 {recall:.2f}, F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}",
