@@ -15,7 +15,7 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
-from gplsa.evaluation.coherence import best_words, npmi_coherence, similarity_count
+from gplsa.evaluation.coherence import best_words, npmi_coherence, topic_diversity
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
@@ -81,7 +81,7 @@ class Result:
     baseline: str
     seconds: float = 0.0
     coherence: float = float("nan")
-    similarity_count: int = 0
+    repeated: float = 0.0
     accuracy: float | None = None
     nmi: float | None = None
     refusal: str = ""
@@ -103,8 +103,8 @@ def compare_models(
                  into as many clusters as there are classes, as `Model.clusters` does; those
                  without a class are fitted and not counted
     keep         called with every result as soon as it is there
-    coherence is NPMI within documents, mean over topics and sides; similarity_count the top words
-    that topics share, summed over sides.
+    coherence is NPMI within documents, mean over topics and sides; repeated the share of the top
+    words of all topics that repeat one of another topic, mean over sides.
     Raises InputError where the corpus is too small or the labels name fewer than two classes.
     """
     counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.1))
@@ -182,7 +182,7 @@ def _measured(
         name,
         seconds=seconds,
         coherence=float(np.mean([npmi_coherence(top[m], counts[m]).mean() for m in counts])),
-        similarity_count=sum(similarity_count(top[m]) for m in counts),
+        repeated=float(np.mean([1 - topic_diversity(top[m]) for m in counts])),
         accuracy=accuracy,
         nmi=nmi,
         warning=warning,

@@ -240,7 +240,7 @@ def test_tables():
     table = compared.outcomes_table([outcome(1.0, 5, prediction=1234.567, keywords=0.12345)])
     assert table[MEASURES["prediction"].title][0] == 1234.6
     assert table[MEASURES["keywords"].title][0] == 0.123
-    plain = [Result("lda", 2.0, 0.1, 3)]
+    plain = [Result("lda", 2.0, 0.1, 0.3)]
     assert "accuracy" not in compared.results_table(plain)
     labelled = compared.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
     assert list(labelled["accuracy"].fillna(-1)) == [-1, 0.75]

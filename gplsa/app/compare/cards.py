@@ -17,7 +17,7 @@ ALIKE, RELATED = 0.8, 0.5
 WORDS = 5
 EXPLAINED = later(
     "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
-    "is better). Repeated words: how many of these words topics share with each other; 0 is best."
+    "is better). Repeated words: what share of these words repeats one of another topic; 0 is best."
 )
 CLASSES_EXPLAINED = later(
     "Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."

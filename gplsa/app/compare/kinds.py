@@ -16,6 +16,7 @@ from gplsa.html.escaping import label, one_line
 from gplsa.language import tr, translated
 from gplsa.message import Message
 
+UNITS = {"repeated words": "%"}
 USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 
@@ -86,7 +87,7 @@ def _results(found: Contest) -> None:
         table = compared.results_table(done)
         shown = table.assign(model=[translated(name) for name in table["model"]])
         names = compare_cards.column_names(table)
-        table_with_download(shown, "models", full=lambda: table, alt=caption, names=names)
+        table_with_download(shown, "models", full=lambda: table, alt=caption, names=names, units=UNITS)
         st.caption(compare_cards.explained(done))
 
 
