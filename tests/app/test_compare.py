@@ -54,7 +54,7 @@ def cells(shown):
 
 
 def test_numbers_of_a_table_are_written_as_they_are_read(open_page, monkeypatch):
-    table = pd.DataFrame({"λ": [0.1, 100.0], "a": [1234.5, None], "b": [2, 3], "c": ["<b>", "x"]})
+    table = pd.DataFrame({"λ": [0.1, 100.0], "a": [-1234.5, None], "b": [2, 3], "c": ["<b>", "x"]})
     shown = []
     monkeypatch.setattr(controls, "show", lambda *parts: shown.extend(parts))
     monkeypatch.setattr(controls, "download_table", lambda *rest: None)
@@ -63,7 +63,7 @@ def test_numbers_of_a_table_are_written_as_they_are_read(open_page, monkeypatch)
         controls.table_with_download(table, "t", full=lambda: table, alt="x", names=names)
     assert cells(shown[0]) == [
         ["Λ", "A", "B", "C"],
-        ["0,1", "1.234,5", "2", "&lt;b&gt;"],
+        ["0,1", "−1.234,5", "2", "&lt;b&gt;"],
         ["100", "", "3", "x"],
     ]
 
@@ -188,6 +188,42 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
     assert [row[0] for row in table] == ["model", "PLSA", "Link-PLSA"]
     assert table[0][1:] == ["seconds", "coherence", "repeated words"]
     assert "<caption>12 topics each</caption>" in html(app)
+    assert "By coherence " in markdown(app)
+    assert "**LDA**: Latent Dirichlet Allocation" in captions(app)
+
+
+@pytest.mark.parametrize(
+    ("coherence", "said"),
+    [
+        ((0.3, 0.1, -0.1), "By coherence **LDA** is best, by more than chance."),
+        ((0.3, 0.28, 0.1), "By coherence **LDA** is best; PLSA may be behind by chance only."),
+        ((0.3, 0.28, 0.31), "By coherence these kinds do not differ by more than chance."),
+    ],
+)
+def test_the_verdict_on_kinds_says_what_is_no_chance(coherence, said):
+    found = [
+        Result(one, coherence=value, coherence_error=0.02)
+        for one, value in zip(("lda", "plsa", "gplsa"), coherence, strict=True)
+    ]
+    assert (
+        compare_cards.verdict(found) == f"{said} How good keywords would be is not measured here."
+    )
+
+
+def test_how_long_kinds_take_is_told_before_and_expected(laid_out, open_page, quick, monkeypatch):
+    corpus, words = laid_out.corpus, counting.default_words(laid_out.corpus)
+    sides = counting.count_texts(corpus, words, None)
+    counting.keep_counted(laid_out, laid_out.corpus_state, corpus, words, sides)
+    app = open_page("compare.py", "Other kinds of model")
+    assert "This takes about 1 s." in captions(app)
+    few, more = (
+        experiments.seconds_expected(laid_out, names, 12)[0] for names in (["plsa"], ["lda"])
+    )
+    assert more > 8 * few > 0
+    monkeypatch.setattr(experiments, "seconds_expected", lambda *asked: (40.0, 77.0))
+    button(app, "Compare these kinds").click().run()
+    wait(laid_out)
+    assert laid_out.job._expected == 77.0
 
 
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):

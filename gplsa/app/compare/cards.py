@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block
-from gplsa.compare import MEASURES, Match, Outcome, Result
+from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result, ahead
 from gplsa.compare.advice import said_beside_best
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
@@ -44,6 +44,26 @@ def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> 
     others = [name for name in table if name not in (*first, "regulariser")]
     said = [translated(text) for text in said_beside_best(found, measure)]
     return table.assign(**{BESIDE: said})[first + others]
+
+
+def verdict(found: Sequence[Result]) -> str:
+    """Which kind is ahead, and whether by more than chance."""
+    classes = all(result.accuracy is not None for result in found)
+    measures = [later("coherence"), *[later("accuracy")] * classes]
+    said = [_ahead(found, measure) for measure in measures if len(found) > 1]
+    return " ".join([*said, tr("How good keywords would be is not measured here.")])
+
+
+def _ahead(found: Sequence[Result], measure: str) -> str:
+    best, near = ahead(found, measure)
+    names = [translated(BASELINES[name].name) for name in near]
+    about = {"measure": tr(measure), "best": translated(BASELINES[best].name)}
+    if len(near) == len(found) - 1:
+        return tr("By {measure} these kinds do not differ by more than chance.", **about)
+    if not near:
+        return tr("By {measure} **{best}** is best, by more than chance.", **about)
+    about["others"] = tr(" and ").join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return tr("By {measure} **{best}** is best; {others} may be behind by chance only.", **about)
 
 
 def explained(found: Sequence[Result]) -> str:
