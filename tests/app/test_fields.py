@@ -27,6 +27,7 @@ from gplsa.language import in_language
 from gplsa.model.by_field import ByField, by_field, topics_by_peak
 from gplsa.model.read_document import most_specific
 from tests.app.conftest import entries, html, opened
+from tests.app.test_pages import button, markdown
 from tests.conftest import REPOSITORY
 
 
@@ -99,7 +100,9 @@ def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained
     desk.lay_out(CORPUS, desk.library.keep(corpus))
     desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=replace(corpus, fields={}))))
     app = open_page("fields.py")
-    assert "no column of dates" in app.info[0].value
+    assert "no column of dates" in markdown(app) and not app.info
+    button(app, "To the columns of the corpus").click().run()
+    assert app.title[0].value.startswith("Corpus: ")
 
 
 def test_the_documents_begin_where_the_topic_is_strongest(laid_out, open_page, trained):
