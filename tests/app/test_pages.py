@@ -188,6 +188,8 @@ def test_swapping_sides(desk, open_page, corpus):
     desk.begin("R", lambda p: corpora.read(desk, [upload], Choices(), p))
     wait(desk)
     app = open_page("corpus.py")
+    assert "Encoding, order of the sides" in [one.label for one in app.expander]
+    assert "UTF\N{NON-BREAKING HYPHEN}8" in app.success[0].value  # in one line
     button(app, "Swap sides").click().run()
     wait(desk)
     assert desk.corpus.modalities == ["en", "de"]
@@ -557,7 +559,8 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert "60 pairs" in shown
     assert shown.count(">open<") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
-    assert "Delete “letters, 4 topics” for good? Its corpus stays." in markdown(app)
+    asked = r"Delete “letters, 4 topics” \(.*\d{4}, .* UTC\) for good\? Its corpus stays\."
+    assert re.search(asked, markdown(app))
     button(app, "Yes, delete").click().run()
     assert laid_out.library.listed(MODEL) == []
     assert laid_out.model is None
