@@ -92,7 +92,9 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
             "colorbar": {
                 "title": {"text": ""},
                 "tickvals": np.sqrt(named),
-                "ticktext": [f"{number(float(f'{value:.2g}'), 'g')} %" for value in named],
+                "ticktext": [
+                    f"{number(float(f'{value:.2g}'), 'g')}\N{NO-BREAK SPACE}%" for value in named
+                ],
                 "orientation": "h",
                 "thickness": 8,
                 "outlinewidth": 0,

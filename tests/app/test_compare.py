@@ -140,7 +140,7 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     app.toggle(key="compare-all").set_value(True).run()
     assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
     assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in cells(html(app))[0]
-    assert " s</td>" in html(app) and " %</td>" in html(app)
+    assert "\N{NO-BREAK SPACE}s</td>" in html(app) and "\N{NO-BREAK SPACE}%</td>" in html(app)
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take agreement λ = 100" in html(app) else "λ = 0"
@@ -297,7 +297,11 @@ def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
         "Doubt about the other side's words\N{NO-BREAK SPACE}↓",
     ]
     assert "Keywords that are right\N{NO-BREAK SPACE}↑" in names
-    assert [*shown["compared with the best"]] == ["12.5 % worse", "best", "as good as the best"]
+    assert [*shown["compared with the best"]] == [
+        "12.5\N{NO-BREAK SPACE}% worse",
+        "best",
+        "as good as the best",
+    ]
     keywords = compare_cards.beside_best(table.copy(), found, "keywords")
     assert [*keywords["compared with the best"]] == ["best"] * 3 and "regulariser" not in keywords
 
