@@ -263,10 +263,10 @@ def test_what_differs_by_chance_alone_stands_apart_below(trained):
 
 def test_one_large_share_does_not_leave_the_others_pale(trained):
     cells = topics_by_group(trained, by_field(trained, "year", "decade"), [0, 1, 2]).data[0]
-    share = [float(re.search(r": ([\d.]+) %", told)[1]) for told in cells.hovertext]
+    share = [float(re.search(r": ([\d.]+)\s%", told)[1]) for told in cells.hovertext]
     np.testing.assert_allclose(np.square(cells.marker.color), share, atol=0.06)
     bar = cells.marker.colorbar
-    named = [float(told.removesuffix(" %")) for told in bar.ticktext]
+    named = [float(told.removesuffix("\N{NO-BREAK SPACE}%")) for told in bar.ticktext]
     np.testing.assert_allclose(np.square(bar.tickvals), named, rtol=0.05)
     # To its end.
     assert named[0] == 0 and bar.tickvals[-1] == cells.marker.cmax
@@ -354,7 +354,9 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
     assert [one.value for one in app.info] == ["No document speaks of it."]
     overall = 100 * theta["de"][:, 1].mean()
     said = f"This topic takes <b>0.0 %</b> of 1800s and {overall:.1f} % of all: "
-    assert said in html(app) and 'href="#by-map"' in html(app)  # and a way back to the figure
+    assert said.replace(" %", "\N{NO-BREAK SPACE}%") in html(app) and 'href="#by-map"' in html(
+        app
+    )  # and a way back to the figure
 
 
 def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):

@@ -405,7 +405,7 @@ def test_a_word_sought_has_its_bar_among_those_of_its_side(trained):
     rare = next(form for form in trained.vocabularies["en"].forms if f">{form}</span>" not in few)
     more = cards.words_of(trained, 0, 2, sought=[(rare, 0.5, "en")])
     assert more.count('class="word') == few.count('class="word') + 1
-    bar = f'class="word hit" title="{rare}: 50.0 %"><i style="width:100%"></i>'
+    bar = f'class="word hit" title="{rare}: 50.0\N{NO-BREAK SPACE}%"><i style="width:100%"></i>'
     assert bar in more.split(">English<")[1]
 
 
