@@ -93,12 +93,12 @@ def chance(probability: float) -> str:
     """A probability in percent: neither certain nor impossible unless it is.
 
     >>> chance(0.42), chance(0.998), chance(0.002), chance(1)
-    ('42 %', '> 99 %', '< 1 %', '100 %')
+    ('42\\xa0%', '> 99\\xa0%', '< 1\\xa0%', '100\\xa0%')
     """
     percent = round(100 * probability)
     if percent in (0, 100) and 0 < probability < 1:
-        return "> 99 %" if percent else "< 1 %"
-    return f"{percent} %"
+        return _bound("> 99 %" if percent else "< 1 %")
+    return _bound(f"{percent} %")
 
 
 class _Formatter(string.Formatter):
@@ -110,7 +110,7 @@ class _Formatter(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         written = format(value, format_spec)
         if isinstance(value, (int, float)) or hasattr(value, "dtype"):
-            return localized(written, self.code)
+            return localized(written.replace("%", " %"), self.code)
         return written
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
@@ -125,7 +125,12 @@ def localized(written: str, code: str) -> str:
 
 
 def _formatted(text: str, values: Mapping[str, Any]) -> str:
-    return _Formatter(language()).vformat(text, (), values) if values else text
+    return _bound(_Formatter(language()).vformat(text, (), values) if values else text)
+
+
+def _bound(text: str) -> str:
+    """No line begins with a per cent sign."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _dative(counted: str) -> str:
@@ -151,15 +156,14 @@ def translated(message: str | Exception) -> str:
     """
     if isinstance(message, Exception):
         message = message.args[0] if message.args else ""
-    return _translated(message, language()) if isinstance(message, str) else str(message)
+    return _bound(_translated(message, language())) if isinstance(message, str) else str(message)
 
 
 def _translated(message: str, code: str) -> str:
-    if code == ENGLISH or not message:
-        return str(message)
-    known: Mapping[str, str] = _catalogue("library", code)._catalog  # type: ignore[attr-defined]
-    if not isinstance(message, Message) or not (message.is_list or message.template in known):
-        return known.get(message, str(message))
+    known: Mapping[str, str] = getattr(_catalogue("library", code), "_catalog", {})
+    is_known = isinstance(message, Message) and (message.is_list or message.template in known)
+    if not message or not isinstance(message, Message) or not (is_known or code == ENGLISH):
+        return known.get(message, str(message)) if message else ""
     values = {
         name: _translated(value, code) if isinstance(value, Message) else value
         for name, value in message.values.items()

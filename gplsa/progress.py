@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar, copy_context
 from functools import wraps
+from itertools import accumulate
 from threading import Event, Lock, Thread
 from typing import ParamSpec, TypeVar
 
@@ -33,12 +34,17 @@ def scaled(progress: Progress | None, start: float, stop: float) -> Progress | N
 
 
 def in_shares(
-    items: Collection[_Item], progress: Progress | None, most: float = 1.0
+    items: Collection[_Item],
+    progress: Progress | None,
+    most: float = 1.0,
+    costs: Collection[float] = (),
 ) -> Iterator[tuple[_Item, Progress | None]]:
-    """Every item with a callback for the work on it: each fills an equal share of 0..`most`."""
-    n = len(items)
+    """Every item with a callback for the work on it: each fills a share of 0..`most`, by its cost,
+    or all the same."""
+    ends = [0.0, *accumulate(costs or [1.0] * len(items))]
     for place, item in enumerate(items):
-        yield item, scaled(progress, most * place / n, most * (place + 1) / n)
+        start, stop = (most * ends[place + at] / (ends[-1] or 1.0) for at in (0, 1))
+        yield item, scaled(progress, start, stop)
 
 
 def named(progress: Progress | None, phase: str) -> Progress | None:

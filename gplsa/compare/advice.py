@@ -38,7 +38,10 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
         (trial for trial in tied if trial.n_topics == fewest),
         key=lambda trial: (trial.lam == usual, sign * found[trial]),
     )
-    reasons = [_about_choice(measure, found, chosen, best), _about_lam(measure, found, chosen)]
+    reasons = [
+        _about_choice(measure, found, chosen, best),
+        _about_lam(measure, found, chosen, best),
+    ]
     if len(tied) == len(found):  # then nothing else matters
         reasons.reverse()
     return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
@@ -104,7 +107,7 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
     return listed([*beside, first], " ")
 
 
-def _about_lam(measure: str, found: dict[Trial, float], chosen: Trial) -> str:
+def _about_lam(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
     """How much λ matters at the number of topics and the regulariser chosen."""
     others = {
         trial.lam: figure
@@ -121,10 +124,10 @@ def _about_lam(measure: str, found: dict[Trial, float], chosen: Trial) -> str:
         )
     worst = max(others, key=lambda lam: abs(others[lam] - found[chosen]))
     said = Message(
-        "λ = {worst:g} would give {figure}, {percent:.1f} % worse.",
+        "λ = {worst:g} would give {figure} ({beside}).",
         worst=worst,
         figure=MEASURES[measure].said(others[worst]),
-        percent=100 * worse_by(others[worst], found[chosen]),
+        beside=_beside(others[worst], found[best]),
     )
     if not equal:
         return said

@@ -15,7 +15,7 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation.classes import clustering_accuracy, normalized_mutual_information
-from gplsa.evaluation.topics import best_words, npmi_coherence, similarity_count
+from gplsa.evaluation.topics import best_words, npmi_coherence, topic_diversity
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
@@ -38,6 +38,7 @@ class Baseline:
 
     make            of settings and a number of topics
     most_documents  beyond which it would take hours or more memory than there is
+    slowness        how many times as long it takes as most kinds do
     glued           whether it has one modality: the words of all sides as if they were one text
     given           what `fit` of the model is told beside the counts, of these
     """
@@ -46,8 +47,13 @@ class Baseline:
     explanation: str
     make: Callable[[TrainSettings, int], Any]
     most_documents: int
+    slowness: float = 1.0
     glued: bool = False
     given: Callable[[Any], dict[str, Any]] = lambda counts: {}
+
+    def cost(self, n_documents: int) -> float:
+        """Beside other models; 0 of one that refuses so many documents."""
+        return self.slowness * (n_documents <= self.most_documents)
 
     def fit(
         self, counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
@@ -75,17 +81,20 @@ class Baseline:
 class Result:
     """What one model came to on one corpus.
 
+    coherence_error, accuracy_error  standard errors, over topics and over documents
     refusal  why there are no figures;  warning  why these should not be taken at their word
     """
 
     baseline: str
     seconds: float = 0.0
     coherence: float = float("nan")
-    similarity_count: int = 0
+    repeated: float = 0.0
     accuracy: float | None = None
     nmi: float | None = None
     refusal: str = ""
     warning: str = ""
+    coherence_error: float = 0.0
+    accuracy_error: float = 0.0
 
 
 def compare_models(
@@ -103,8 +112,8 @@ def compare_models(
                  into as many clusters as there are classes, as `Model.clusters` does; those
                  without a class are fitted and not counted
     keep         called with every result as soon as it is there
-    coherence is NPMI within documents, mean over topics and sides; similarity_count the top words
-    that topics share, summed over sides.
+    coherence is NPMI within documents, mean over topics and sides; repeated the share of the top
+    words of all topics that repeat one of another topic, mean over sides.
     Raises InputError where the corpus is too small or the labels name fewer than two classes.
     """
     counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.1))
@@ -114,7 +123,8 @@ def compare_models(
     n_topics = choose_topics(n_words, int(whole.sum()), settings)
     classes = _classes(corpus, label_field, whole)
     results = []
-    for name, part in in_shares(baselines, scaled(progress, 0.1, 1.0)):
+    costs = [BASELINES[name].cost(int(whole.sum())) for name in baselines]
+    for name, part in in_shares(baselines, scaled(progress, 0.1, 1.0), costs=costs):
         told = named(part, BASELINES[name].name)
         result = _measured(name, counts, settings, n_topics, classes, told)
         results.append(result)
@@ -171,19 +181,24 @@ def _measured(
         topic_word, doc_topic, warning = baseline.fit(counts, settings, n_topics, progress)
     seconds = time.perf_counter() - started
     top = {m: best_words(topic_word[m]) for m in counts}
-    accuracy = nmi = None
+    coherent = [npmi_coherence(top[m], counts[m]) for m in counts]
+    accuracy, nmi, accuracy_error = None, None, 0.0
     if classes is not None:
         labelled = classes != ""
         n_classes = len(set(classes[labelled]))
         clusters = cluster_documents(doc_topic, n_classes, random_state=settings.seed)
         accuracy = clustering_accuracy(classes[labelled], clusters[labelled])
         nmi = normalized_mutual_information(classes[labelled], clusters[labelled])
+        accuracy_error = float(np.sqrt(accuracy * (1 - accuracy) / labelled.sum()))
+    errors = [one.std() / np.sqrt(one.size) for one in coherent]
     return Result(
         name,
         seconds=seconds,
-        coherence=float(np.mean([npmi_coherence(top[m], counts[m]).mean() for m in counts])),
-        similarity_count=sum(similarity_count(top[m]) for m in counts),
+        coherence=float(np.mean([one.mean() for one in coherent])),
+        coherence_error=float(np.linalg.norm(errors) / len(top)),
+        repeated=float(np.mean([1 - topic_diversity(top[m]) for m in counts])),
         accuracy=accuracy,
+        accuracy_error=accuracy_error,
         nmi=nmi,
         warning=warning,
     )
@@ -214,7 +229,10 @@ def _deep_nmf(settings: TrainSettings, n_topics: int) -> DeepNMF:
 BASELINES = {
     "gplsa": Baseline(
         "GPLSA",
-        Message("Every side has topics of its own, and λ makes them agree."),
+        Message(
+            "What is trained here (graph-regularised PLSA): every side has topics of its own, and "
+            "λ makes them agree."
+        ),
         lambda settings, n_topics: topic_model(
             settings, n_topics, np.random.default_rng(settings.seed)
         ),
@@ -223,21 +241,35 @@ BASELINES = {
     ),
     "link-plsa": Baseline(
         "Link-PLSA",
-        Message("One mixture of topics serves all sides: λ → ∞."),
+        Message("One mixture of topics serves all sides, as with a very large λ."),
         _fitted_by(LinkPLSA),
         100_000,
     ),
     "plsa": Baseline(
         "PLSA",
-        Message("The sides are glued together as one text."),
+        Message(
+            "Probabilistic Latent Semantic Analysis: the sides are glued together as one text."
+        ),
         _fitted_by(PLSA),
         100_000,
         glued=True,
     ),
-    "lda": Baseline("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
+    "lda": Baseline(
+        "LDA",
+        Message(
+            "Latent Dirichlet Allocation, the usual topic model: PLSA that expects few topics in "
+            "a document and few words in a topic."
+        ),
+        _lda,
+        20_000,
+        slowness=12.0,
+    ),
     "gnmf": Baseline(
         "GNMF",
-        Message("Factors of the glued texts, with near neighbours pulled together."),
+        Message(
+            "Graph-regularised Non-negative Matrix Factorisation of the glued texts, with near "
+            "neighbours pulled together."
+        ),
         _fitted_by(GNMF, loss="kl"),
         20_000,
         glued=True,
@@ -246,14 +278,18 @@ BASELINES = {
     "coplsa": Baseline(
         "CoPLSA",
         Message(
-            "Every side has topics of its own, and the sides agree on which documents are alike."
+            "Co-regularised PLSA: every side has topics of its own, and the sides agree on which "
+            "documents are alike."
         ),
         _fitted_by(CoPLSA),
         10_000,
     ),
     "deep-nmf": Baseline(
         "Deep NMF",
-        Message("Documents are clustered layer upon layer, then each cluster becomes a topic."),
+        Message(
+            "Non-negative Matrix Factorisation in layers: documents are clustered layer upon "
+            "layer, then each cluster becomes a topic."
+        ),
         _deep_nmf,
         5_000,
         glued=True,

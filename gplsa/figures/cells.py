@@ -101,7 +101,7 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
     """
     strength, strongest = np.sqrt(share), np.sqrt(most)
     named = _named(most)
-    said = [f"{number(float(f'{value:.2g}'), 'g')} %" for value in named]
+    said = [f"{number(float(f'{value:.2g}'), 'g')}\N{NO-BREAK SPACE}%" for value in named]
     if share.max(initial=0.0) > most:
         said[-1] = f"≥ {said[-1]}"
     strong = (STRONG_DARK if dark else STRONG) * strongest

@@ -34,7 +34,7 @@ def results_table(found: Sequence[Result]) -> pd.DataFrame:
         "model": [BASELINES[result.baseline].name for result in found],
         "seconds": [round(result.seconds, 2) for result in found],
         "coherence": [round(result.coherence, 3) for result in found],
-        "repeated words": [result.similarity_count for result in found],
+        "repeated words": [round(result.repeated, 3) for result in found],
     }
     if any(result.accuracy is not None for result in found):
         table["accuracy"] = [_rounded(result.accuracy) for result in found]

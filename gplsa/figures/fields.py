@@ -123,7 +123,9 @@ def topics_over_time(
     )
     # Alone it stands among others of its kind, below a figure that says what is drawn.
     share = None if alone else tr("share")
-    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=4, title_text=share)
+    figure.update_yaxes(
+        rangemode="tozero", ticksuffix="\N{NO-BREAK SPACE}%", nticks=4, title_text=share
+    )
     largest = found.shares.largest(topics)
     if most is not None or largest < LEAST_SCALE:
         figure.update_yaxes(range=[0, 100 * max(most or 0.0, LEAST_SCALE)])
@@ -255,7 +257,8 @@ def topics_by_group(
         **colours(share, most, dark, marks),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
-            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')} % {documents[group]}"
+            f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')}\N{NO-BREAK SPACE}% "
+            f"{documents[group]}"
             for (topic, group), value in zip(cells, share, strict=True)
         ],
         "hoverinfo": "text",

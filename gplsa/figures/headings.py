@@ -4,10 +4,11 @@ import plotly.graph_objects as go
 
 from gplsa.figures.common import localized_figure
 from gplsa.headings.measured import HeadingFigures
-from gplsa.language import count, tr
+from gplsa.language import chance, count, tr
 
 _DOTS, _HOLDS = "#2278b0", "#7a8793"
 _LARGEST = 26  # pixels across
+_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def reliability(figures: HeadingFigures) -> go.Figure:
@@ -39,13 +40,17 @@ def reliability(figures: HeadingFigures) -> go.Figure:
                 y=[one.observed for one in bins],
                 mode="markers",
                 marker={"size": sizes, "color": _DOTS},
-                text=[count(one.n, "suggestion") for one in bins],
-                hovertemplate="%{x:.0%} → %{y:.0%}<br>%{text}<extra></extra>",
+                text=[
+                    f"{chance(one.stated)} → {chance(one.observed)}<br>{count(one.n, 'suggestion')}"
+                    for one in bins
+                ],
+                hovertemplate="%{text}<extra></extra>",
             ),
         ]
     )
-    figure.update_xaxes(range=[0, 1], tickformat=".0%", title_text=tr("stated probability"))
-    figure.update_yaxes(range=[0, 1], tickformat=".0%", title_text=tr("given by a cataloguer"))
+    ticks = {"range": [0, 1], "tickvals": _TICKS, "ticktext": [*map(chance, _TICKS)]}
+    figure.update_xaxes(**ticks, title_text=tr("stated probability"))
+    figure.update_yaxes(**ticks, title_text=tr("given by a cataloguer"))
     figure.update_layout(
         title=tr("Do the probabilities of headings hold?"),
         showlegend=False,

@@ -23,7 +23,7 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
             most, least = int(np.nanargmax(mean)), int(np.nanargmin(mean))
             parts.append(
                 tr(
-                    "{topic}: most in {most} ({high:.1f}%), least in {least} ({low:.1f}%)",
+                    "{topic}: most in {most} ({high:.1f} %), least in {least} ({low:.1f} %)",
                     topic=model.topic_label(topic),
                     most=labels[most],
                     high=100 * mean[most],

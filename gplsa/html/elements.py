@@ -96,8 +96,9 @@ def numbers(values: Iterable[float], unit: str = "") -> list[str]:
     told = [value for value in known if not math.isnan(value)]
     fit = (n for n in range(most) if all(round(value, n) == value for value in told))
     form = "g" if unit == "λ" else f",.{next(fit, most)}f"
-    behind = f" {unit}" if unit not in ("", "λ") else ""
-    return ["" if math.isnan(value) else number(value, form) + behind for value in known]
+    behind = f"\N{NO-BREAK SPACE}{unit}" if unit not in ("", "λ") else ""
+    written = ("" if math.isnan(value) else number(value, form) + behind for value in known)
+    return [one.replace("-", "\N{MINUS SIGN}") for one in written]
 
 
 def _look(of_number: bool, marked: bool = False) -> dict[str, str]:

@@ -10,7 +10,7 @@ _ADDRESS = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)")
 _JOINER = "\u2060"
 LONG_WORD = 25
 """Letters of what is cut behind a word, unless none ends in so many."""
-_SPACES = re.compile(r"\s+")
+_SPACES = re.compile(r"[^\S\xa0]+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 

@@ -31,17 +31,15 @@ def by_each(model: TrainedModel) -> OfField:
     return cache(partial(by_field, model))
 
 
-def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Section:
-    """A table for each field that groups the documents, and a figure where it is time.
+def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Section | None:
+    """A table for each field that groups the documents, and a figure where it is time; None where
+    nothing does.
 
     first_figure  the number of the first figure of this section
     """
     kinds = kinds_of(model.corpus.fields)
     if not kinds:
-        nothing = tr(
-            "Nothing that would group the documents, as a year or a category does, stands by."
-        )
-        return Section("fields", tr(TITLE), paragraphs(nothing))
+        return None
     # Time first: it is what is asked for most.
     fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
     lead = paragraphs(

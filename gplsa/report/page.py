@@ -56,7 +56,7 @@ def report_html(
 
 def _report(model: TrainedModel, day: date) -> str:
     of_field = by_field.by_each(model)
-    parts = [
+    found = (
         sections.topics(model),
         by_field.by_fields(model, of_field, sections.FIGURES + 1),
         sections.corpus(model),
@@ -65,7 +65,8 @@ def _report(model: TrainedModel, day: date) -> str:
         card.model_card(model),
         settings(model),
         card.citing(),
-    ]
+    )
+    parts = [part for part in found if part is not None]
     links = (tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts)
     name, style = html(model.name), (_HERE / "report.css").read_text("utf-8")
     body = html(

@@ -85,7 +85,7 @@ WORDS = {
         ),
     ),
     "ngrams": number(
-        later("words of a phrase at most"),
+        later("words in a row that topics count as one, at most"),
         (int, 1, MAX_NGRAMS),
         Message("Phrases can have 1 to {most} words, not {value}"),
     ),

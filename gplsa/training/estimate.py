@@ -1,6 +1,6 @@
 """How long a training will take and how much memory, before it begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -96,8 +96,7 @@ def _of_parts(
         {str(view): round(share * total) for view, total in enumerate(sums)},
         TrainSettings(n_topics=n_topics),
     )
-    per_topic = PER_TOPIC_AND_WORD * sum(sums) + PER_TOPIC_AND_MIXTURE * len(sums) * n_documents
-    fit = schedule.passes * schedule.inner * n_topics * per_topic
+    fit = schedule.passes * schedule.inner * n_topics * seconds_per_topic(n_documents, sums)
     seconds = of_sample.seconds + (2 if share < 1 else 1) * fit
     largest = max(
         PER_COUNT * sum(counts) + PER_PARAMETER * n_topics * len(sums) * n
@@ -130,8 +129,7 @@ def estimate(
     # That of the model, and those that calibrate: of many pairs one, which is validated, too.
     lexicons = 2 if n_documents >= FOLDS * ENOUGH else 1 + FOLDS + int(settings.check)
     iterations = min(settings.max_iter, REGULARIZERS[settings.regularizer].iterations)
-    mixtures = len(nonzeros) * n_documents
-    per_topic = PER_TOPIC_AND_WORD * total + PER_TOPIC_AND_MIXTURE * mixtures
+    per_topic = seconds_per_topic(n_documents, nonzeros.values())
     n_texts = len(nonzeros) - bool(n_pictures)  # pictures are not judged
     seconds = OVERHEAD + WEIGHING[settings.weigh_pairs if n_texts > 1 else NEVER] * (
         PER_WORD * total
@@ -139,7 +137,7 @@ def estimate(
         + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
         + lexicons * PER_PAIR_OF_WORDS * sum(together)
     )
-    parameters = n_topics * (sum(n_words.values()) + mixtures)
+    parameters = n_topics * (sum(n_words.values()) + len(nonzeros) * n_documents)
     pairs = sum(sorted(min(pairs, MOST_LEXICON_PAIRS) for pairs in together)[-2:])
     candidates = [
         min(CANDIDATES_PER_WORD * nonzeros[source], MOST_CANDIDATES * n_documents)
@@ -150,6 +148,12 @@ def estimate(
     size += PER_READ_PICTURE * n_pictures
     size += PER_PREDICTED_WORD * sum(n_words.values()) if n_pictures else 0
     return Estimate(seconds, size / MEBIBYTE)
+
+
+def seconds_per_topic(n_documents: int, nonzeros: Collection[int]) -> float:
+    """Time of an iteration; nonzeros by side, as above."""
+    mixtures = len(nonzeros) * n_documents
+    return PER_TOPIC_AND_WORD * sum(nonzeros) + PER_TOPIC_AND_MIXTURE * mixtures
 
 
 def seconds_of_headings(n_documents: int, n_sides: int, *, with_vocabulary: bool) -> float:

@@ -54,7 +54,7 @@ def cells(shown):
 
 
 def test_numbers_of_a_table_are_written_as_they_are_read(open_page, monkeypatch):
-    table = pd.DataFrame({"λ": [0.1, 100.0], "a": [1234.5, None], "b": [2, 3], "c": ["<b>", "x"]})
+    table = pd.DataFrame({"λ": [0.1, 100.0], "a": [-1234.5, None], "b": [2, 3], "c": ["<b>", "x"]})
     shown = []
     monkeypatch.setattr(controls, "show", lambda *parts: shown.extend(parts))
     monkeypatch.setattr(controls, "download_table", lambda *rest: None)
@@ -63,7 +63,7 @@ def test_numbers_of_a_table_are_written_as_they_are_read(open_page, monkeypatch)
         controls.table_with_download(table, "t", full=lambda: table, alt="x", names=names)
     assert cells(shown[0]) == [
         ["Λ", "A", "B", "C"],
-        ["0,1", "1.234,5", "2", "&lt;b&gt;"],
+        ["0,1", "−1.234,5", "2", "&lt;b&gt;"],
         ["100", "", "3", "x"],
     ]
 
@@ -140,7 +140,7 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     app.toggle(key="compare-all").set_value(True).run()
     assert html(app).count("<td") == 2 * (len(MEASURES) + 2)
     assert f"{markup(MEASURES['prediction'].title)}\N{NO-BREAK SPACE}↓" in cells(html(app))[0]
-    assert " s</td>" in html(app) and " %</td>" in html(app)
+    assert "\N{NO-BREAK SPACE}s</td>" in html(app) and "\N{NO-BREAK SPACE}%</td>" in html(app)
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take agreement λ = 100" in html(app) else "λ = 0"
@@ -188,6 +188,42 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
     assert [row[0] for row in table] == ["model", "PLSA", "Link-PLSA"]
     assert table[0][1:] == ["seconds", "coherence", "repeated words"]
     assert "<caption>12 topics each</caption>" in html(app)
+    assert "By coherence " in markdown(app)
+    assert "**LDA**: Latent Dirichlet Allocation" in captions(app)
+
+
+@pytest.mark.parametrize(
+    ("coherence", "said"),
+    [
+        ((0.3, 0.1, -0.1), "By coherence **LDA** is best, by more than chance."),
+        ((0.3, 0.28, 0.1), "By coherence **LDA** is best; PLSA may be behind by chance only."),
+        ((0.3, 0.28, 0.31), "By coherence these kinds do not differ by more than chance."),
+    ],
+)
+def test_the_verdict_on_kinds_says_what_is_no_chance(coherence, said):
+    found = [
+        Result(one, coherence=value, coherence_error=0.02)
+        for one, value in zip(("lda", "plsa", "gplsa"), coherence, strict=True)
+    ]
+    assert (
+        compare_cards.verdict(found) == f"{said} How good keywords would be is not measured here."
+    )
+
+
+def test_how_long_kinds_take_is_told_before_and_expected(laid_out, open_page, quick, monkeypatch):
+    corpus, words = laid_out.corpus, counting.default_words(laid_out.corpus)
+    sides = counting.count_texts(corpus, words, None)
+    counting.keep_counted(laid_out, laid_out.corpus_state, corpus, words, sides)
+    app = open_page("compare.py", "Other kinds of model")
+    assert "This takes about 1 s." in captions(app)
+    few, more = (
+        experiments.seconds_expected(laid_out, names, 12)[0] for names in (["plsa"], ["lda"])
+    )
+    assert more > 8 * few > 0
+    monkeypatch.setattr(experiments, "seconds_expected", lambda *asked: (40.0, 77.0))
+    button(app, "Compare these kinds").click().run()
+    wait(laid_out)
+    assert laid_out.job._expected == 77.0
 
 
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
@@ -240,7 +276,7 @@ def test_tables():
     table = compared.outcomes_table([outcome(1.0, 5, prediction=1234.567, keywords=0.12345)])
     assert table[MEASURES["prediction"].title][0] == 1234.6
     assert table[MEASURES["keywords"].title][0] == 0.123
-    plain = [Result("lda", 2.0, 0.1, 3)]
+    plain = [Result("lda", 2.0, 0.1, 0.3)]
     assert "accuracy" not in compared.results_table(plain)
     labelled = compared.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
     assert list(labelled["accuracy"].fillna(-1)) == [-1, 0.75]
@@ -261,7 +297,11 @@ def test_the_table_says_how_much_worse_than_the_best_a_setting_is():
         "Doubt about the other side's words\N{NO-BREAK SPACE}↓",
     ]
     assert "Keywords that are right\N{NO-BREAK SPACE}↑" in names
-    assert [*shown["compared with the best"]] == ["12.5 % worse", "best", "as good as the best"]
+    assert [*shown["compared with the best"]] == [
+        "12.5\N{NO-BREAK SPACE}% worse",
+        "best",
+        "as good as the best",
+    ]
     keywords = compare_cards.beside_best(table.copy(), found, "keywords")
     assert [*keywords["compared with the best"]] == ["best"] * 3 and "regulariser" not in keywords
 

@@ -105,11 +105,11 @@ def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained)
     shown = html(app)
     assert "30 of 60 pairs counted less than half, and keywords learned nothing" in shown
     assert shown.index(">L59<") < shown.index(">L58<") < shown.index(">L48<")
-    assert "counted 1 %" in shown and ">L47<" not in shown
+    assert "counted 1\N{NO-BREAK SPACE}%" in shown and ">L47<" not in shown
     rows = ordered(weighed, [2, 40, 9], "trust", None, None)
     assert rows == [40, 9, 2]
     button(app, "Open").click().run()
-    assert "counted 1 %" in html(app)
+    assert "counted 1\N{NO-BREAK SPACE}%" in html(app)
     table = pairs_table(weighed, [0, 59], None)
     assert table["weight in the training"].tolist() == [1.0, 0.01]
 
@@ -512,7 +512,7 @@ def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
     for topic, color in colors.items():
         german, english = (round(100 * mixtures[side][topic]) for side in ("de", "en"))
         said = document_cards.spoken(trained, mixtures, topic)
-        assert f":gray[{german} %] · :gray[{english} %]" in said
+        assert f":gray[{german}\N{NO-BREAK SPACE}%] · :gray[{english}\N{NO-BREAK SPACE}%]" in said
         assert f"--c: {color};" in drawn
     # In bars, and once for the figures of each side.
     assert all(drawn.count(color) == 2 * len(colors) + 1 for color in SIDE_COLORS[:2])

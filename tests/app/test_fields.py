@@ -27,6 +27,7 @@ from gplsa.language import in_language
 from gplsa.model.by_field import ByField, by_field, topics_by_peak
 from gplsa.model.documents import most_specific
 from tests.app.conftest import entries, html, opened
+from tests.app.test_pages import button, markdown
 from tests.conftest import REPOSITORY
 
 
@@ -120,7 +121,9 @@ def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained
     desk.lay_out(CORPUS, desk.library.keep(corpus))
     desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=replace(corpus, fields={}))))
     app = open_page("fields.py")
-    assert "no column of dates" in app.info[0].value
+    assert "no column of dates" in markdown(app) and not app.info
+    button(app, "To the columns of the corpus").click().run()
+    assert app.title[0].value.startswith("Corpus: ")
 
 
 def test_the_documents_begin_where_the_topic_is_strongest(laid_out, open_page, trained):
@@ -283,10 +286,10 @@ def test_what_differs_by_chance_alone_stands_apart_below(trained):
 
 def test_one_large_share_does_not_leave_the_others_pale(trained):
     cells = topics_by_group(trained, by_field(trained, "year", "decade"), [0, 1, 2]).data[0]
-    share = [float(re.search(r": ([\d.]+) %", told)[1]) for told in cells.hovertext]
+    share = [float(re.search(r": ([\d.]+)\s%", told)[1]) for told in cells.hovertext]
     np.testing.assert_allclose(np.square(cells.marker.color), share, atol=0.06)
     bar = cells.marker.colorbar
-    named = [float(told.removesuffix(" %")) for told in bar.ticktext]
+    named = [float(told.removesuffix("\N{NO-BREAK SPACE}%")) for told in bar.ticktext]
     np.testing.assert_allclose(np.square(bar.tickvals), named, rtol=0.05)
     # To its end.
     assert named[0] == 0 and bar.tickvals[-1] == cells.marker.cmax
@@ -414,7 +417,9 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
     assert [one.value for one in app.info] == ["No document speaks of it."]
     overall = 100 * theta["de"][:, 1].mean()
     said = f"This topic takes <b>0.0 %</b> of 1800s and {overall:.1f} % of all: "
-    assert said in html(app) and 'href="#by-map"' in html(app)  # and a way back to the figure
+    assert said.replace(" %", "\N{NO-BREAK SPACE}%") in html(app) and 'href="#by-map"' in html(
+        app
+    )  # and a way back to the figure
 
 
 def test_documents_behind_a_group_open_in_their_place(laid_out, open_page, trained):

@@ -36,7 +36,7 @@ def desk(tmp_path):
 
 def test_a_phase_that_is_called_as_its_job_is_not_said_twice():
     seen = Snapshot("1", "Lexicon", "running", 0.5, "Lexicon", seconds_left=1.0)
-    assert _in_words(seen) == "**Lexicon** 50 % · about 1 s left"
+    assert _in_words(seen) == "**Lexicon** 50\N{NO-BREAK SPACE}% · about 1 s left"
     assert "· Fitting ·" in _in_words(replace(seen, phase="Fitting"))
 
 

@@ -376,7 +376,7 @@ def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, ope
 def test_a_confidence_that_unseen_words_lower_says_so(trained):
     keyword = ShownKeyword("harvest", 0.78, 0.5, 1)
     lowered = Summary([keyword], 0.39, 0.5, [], [], [], [], [])
-    assert "50 % of the words never seen; about 78 of 100" in how_sure(lowered)
+    assert "50\N{NO-BREAK SPACE}% of the words never seen; about 78 of 100" in how_sure(lowered)
     assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
 
 

@@ -188,6 +188,8 @@ def test_swapping_sides(desk, open_page, corpus):
     desk.begin("R", lambda p: corpora.read(desk, [upload], Choices(), p))
     wait(desk)
     app = open_page("corpus.py")
+    assert "Encoding, order of the sides" in [one.label for one in app.expander]
+    assert "UTF\N{NON-BREAKING HYPHEN}8" in app.success[0].value  # in one line
     button(app, "Swap sides").click().run()
     wait(desk)
     assert desk.corpus.modalities == ["en", "de"]
@@ -403,7 +405,7 @@ def test_a_word_sought_has_its_bar_among_those_of_its_side(trained):
     rare = next(form for form in trained.vocabularies["en"].forms if f">{form}</span>" not in few)
     more = cards.words_of(trained, 0, 2, sought=[(rare, 0.5, "en")])
     assert more.count('class="word') == few.count('class="word') + 1
-    bar = f'class="word hit" title="{rare}: 50.0 %"><i style="width:100%"></i>'
+    bar = f'class="word hit" title="{rare}: 50.0\N{NO-BREAK SPACE}%"><i style="width:100%"></i>'
     assert bar in more.split(">English<")[1]
 
 
@@ -557,7 +559,8 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert "60 pairs" in shown
     assert shown.count(">open<") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
-    assert "Delete “letters, 4 topics” for good? Its corpus stays." in markdown(app)
+    asked = r"Delete “letters, 4 topics” \(.*\d{4}, .* UTC\) for good\? Its corpus stays\."
+    assert re.search(asked, markdown(app))
     button(app, "Yes, delete").click().run()
     assert laid_out.library.listed(MODEL) == []
     assert laid_out.model is None

@@ -70,7 +70,7 @@ def test_documents_behind_a_topic_are_seen_and_counted_as_the_reader_writes(
     desk.language = "de"
     shown = entries(open_page("fields.py"))
     assert shown and all(one.count("data:image/jpeg;base64,") == 1 for one in shown)
-    assert all(re.search(r"Anteil</span> .*>\d+ %</span>", one) for one in shown)
+    assert all(re.search(r"Anteil</span> .*>\d+\s%</span>", one) for one in shown)
 
 
 def test_of_a_picture_its_fields_are_told_and_not_its_file():

@@ -14,7 +14,7 @@ from gplsa.model.editing.edits import Merge
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
 from tests.app.conftest import html
-from tests.app.test_pages import button, wait
+from tests.app.test_pages import button, markdown, wait
 
 
 def silent(fraction, phase):
@@ -48,7 +48,7 @@ def test_columns_that_are_called_as_their_languages_are_not_said_again(versions)
     for german, said in (("de", False), ("text", True)):
         columns = {"de": [german], "en": ["en"]}
         read = replace(entry, read=replace(entry.read, columns=columns))
-        assert (f"{german} | en" in saved.corpus_in_short(read)) == said
+        assert (f"{german}\N{NO-BREAK SPACE}| en" in saved.corpus_in_short(read)) == said
 
 
 def test_a_project_holds_its_versions_and_these_their_models(versions, open_page):
@@ -62,9 +62,22 @@ def test_a_project_holds_its_versions_and_these_their_models(versions, open_page
     assert "corpus, cleaned: tags" in shown and "corpus, as it was read" in shown
     done = [b for b in app.button if b.label in ("Rename", "Delete")]
     assert {b.proto.type for b in done} == {"secondary"}, "as Download and Report"
-    assert shown.count("titel + abstract_de | title_en + abstract_en") == 2
+    assert shown.count("titel + abstract_de\N{NO-BREAK SPACE}| title_en + abstract_en") == 2
     assert "λ 10, sKL" in shown and "λ 1, sKL" in shown  # which differ here
     assert shown.count(">open<") == 2
+
+
+def test_what_is_deleted_is_told_from_the_other_of_its_name(versions, open_page):
+    app = open_page("saved.py")
+    told = {"corpus, cleaned: tags": "Its 2 models stay.", "corpus, as it was": "Its model stays."}
+    for entry in versions.library.listed(CORPUS):
+        app.button(key=f"delete-corpus-{entry.id}").click().run()
+        done = next(one for one in told if saved.as_it_is(entry).startswith(one))
+        [asked] = [one for one in markdown(app).splitlines() if one.startswith("Delete")]
+        asked = asked.replace("\\", "")
+        assert asked.startswith(f"Delete “catalogue, 60 documents” ({done}")
+        assert asked.endswith(f":{entry.kept:%M} UTC) for good? {told.pop(done)}")
+    assert not told
 
 
 def test_what_is_alike_in_all_models_of_a_project_is_not_said(laid_out, open_page):
@@ -307,7 +320,9 @@ def test_a_memory_says_how_many_units_it_has(desk, open_page):
     upload = Upload.from_bytes("memory.tmx", memory.encode())
     desk.begin("Reading", lambda progress: corpora.read(desk, [upload], Choices(), progress))
     assert wait(desk).message == "Read: 45 units in 45 documents."
-    assert "45 units in 45 documents" in open_page("corpus.py").success[0].value
+    app = open_page("corpus.py")
+    assert "45 units in 45 documents" in app.success[0].value
+    assert "Encoding, size of documents, order of the sides" in [one.label for one in app.expander]
     desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
     assert "45 units in 45 documents" in open_page("corpus.py").success[0].value
     assert "45 units in 45 documents" in html(open_page("saved.py"))

@@ -256,7 +256,7 @@ def test_what_is_seen_says_how_often_that_held_true_of_held_out_pictures(
     app = open_page("search.py")
     app.selectbox[0].select(0).run()
     button(app, "Take a picture of the corpus").click().run()
-    assert "Of such words for held-out pictures 32 % were right." in html(app)
+    assert "Of such words for held-out pictures 32\N{NO-BREAK SPACE}% were right." in html(app)
 
 
 def places_of(shown):

@@ -75,7 +75,9 @@ def test_wrong_pairs_are_said_on_the_result_card(laid_out, open_page, trained):
     weighed = dataclasses.replace(trained, pair_weights=np.repeat([1.0, 0.0], [42, 18]))
     desk.lay_out(MODEL, laid_out.library.keep(weighed))
     app = open_page("train.py")
-    said = "About 30 % of the pairs do not seem to belong together; they count less."
+    said = (
+        "About 30\N{NO-BREAK SPACE}% of the pairs do not seem to belong together; they count less."
+    )
     assert f"{said} The page Documents shows which." in html(app)
     app.selectbox(key="weigh-pairs").set_value("always")
     button(app, "Train").click().run()

@@ -3,6 +3,7 @@
 import pytest
 
 from gplsa.compare import Outcome, Trial, recommend
+from gplsa.compare.advice import said_beside_best
 
 
 def outcomes(figures, measure="prediction"):
@@ -17,8 +18,14 @@ def test_the_smallest_surprise_wins():
     assert advice.trial == Trial("skl", 1.0, 10)
     assert advice.reasons == (
         "“Doubt about the other side's words”: 800.0, the best of the 3 settings tried.",
-        "λ = 0.1 would give 900.0, 12.5 % worse.",
+        "λ = 0.1 would give 900.0 (12.5 % worse).",
     )
+
+
+def test_how_much_worse_is_told_as_in_the_table():
+    found = outcomes({(0.1, 10): 812.5, (1.0, 10): 803.0, (10.0, 10): 800.0})
+    assert "λ = 0.1 would give 812.5 (1.6 % worse)." in recommend(found).reasons[1]
+    assert said_beside_best(found, "prediction")[0] == "1.6 % worse"
 
 
 def test_fewer_topics_win_where_the_measure_cannot_tell():
@@ -62,7 +69,7 @@ def test_equals_of_the_choice_are_named():
     figures = {(0.0, 5): 0.2, (1.0, 5): 0.9, (10.0, 5): 0.899}
     advice = recommend(outcomes(figures, "partners"), "partners")
     assert advice.reasons[1] == (
-        "λ = 0 would give 20.0 %, 77.8 % worse. As good as the choice: λ = 10."
+        "λ = 0 would give 20.0 % (77.8 % worse). As good as the choice: λ = 10."
     )
 
 

@@ -35,6 +35,7 @@ def test_every_model_finds_the_planted_themes(results, place):
     assert result.nmi > 0.8
     assert result.coherence > 0
     assert result.seconds > 0
+    assert 0 <= result.repeated < 1
 
 
 def test_lda_iterations_no_more_often_than_set(corpus):
@@ -107,3 +108,17 @@ def test_cancelling(corpus):
 
     with pytest.raises(InterruptedError):
         compare_models(corpus, ["lda"], SETTINGS, progress=stop)
+
+
+def test_repeated_words_are_a_share_of_the_best_ones(corpus):
+    """Pairs of topics that share a word are more than there are words."""
+    (result,) = compare_models(corpus, ["lda"], replace(SETTINGS, n_topics=20))
+    assert 0.5 < result.repeated < 1
+
+
+def test_a_model_fills_a_share_of_the_work_by_what_it_takes(corpus):
+    told = []
+    few = replace(SETTINGS, max_iter=3)
+    compare_models(corpus, ["plsa", "lda"], few, progress=lambda *now: told.append(now))
+    begun = min(fraction for fraction, phase in told if phase == "LDA")
+    np.testing.assert_allclose(begun, 0.1 + 0.9 / (1 + BASELINES["lda"].slowness), rtol=1e-12)

@@ -62,7 +62,7 @@ def test_every_message_of_the_library_is_said_with_its_values(code):
                 if name is not None
             }
             message = Message(entry.id, **values)
-            expected = language._Formatter(code).vformat(entry.string, (), values)
+            expected = language._bound(language._Formatter(code).vformat(entry.string, (), values))
             if len(message) > LONGEST or translated(message) != expected:
                 wrong.append((message, translated(message), expected))
     assert wrong == []

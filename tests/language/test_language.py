@@ -73,14 +73,16 @@ def test_english_is_the_source():
 
 def test_what_is_not_certain_does_not_read_so():
     said = [chance(p) for p in (0.0, 0.004, 0.006, 0.5, 0.994, 0.998, 1.0)]
-    assert said == ["0 %", "< 1 %", "1 %", "50 %", "99 %", "> 99 %", "100 %"]
-    assert chip("ships", 0.998).count("&gt; 99 %") == 2
+    assert said == [
+        f"{one}\N{NO-BREAK SPACE}%" for one in ("0", "< 1", "1", "50", "99", "> 99", "100")
+    ]
+    assert chip("ships", 0.998).count("&gt; 99\N{NO-BREAK SPACE}%") == 2
 
 
 def test_texts_and_numbers(german):
     assert tr("Cancel") == "Abbrechen"
     assert tr("{share:.1f} % of {n:,} documents", share=12.34, n=1200) == (
-        "12,3 % von 1.200 Dokumenten"
+        "12,3\N{NO-BREAK SPACE}% von 1.200 Dokumenten"
     )
     assert (number(1234.5, ",.1f"), number(1200)) == ("1.234,5", "1.200")
     assert tr("no {entry} for this", entry="“a {b}”") == "no “a {b}” for this"
@@ -179,3 +181,10 @@ def test_who_asks_is_answered_in_their_language(monkeypatch):
     assert tr("Cancel") == "Abbrechen"
     with in_language("en"):
         assert tr("Cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_per_cent_signs_stand_behind_a_space_that_breaks_no_line(code):
+    assert translated(Message("{a:.0%}, {b:.1f} %", a=0.25, b=2)).count("\N{NO-BREAK SPACE}%") == 2
+    with in_language(code):
+        assert tr("{a:.0%} and {b:.0f} %", a=0.5, b=2).count("\N{NO-BREAK SPACE}%") == 2

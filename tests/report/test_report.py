@@ -457,6 +457,8 @@ def test_cards_of_a_model_of_pictures_show_the_most_typical():
     made = report_html(train(photo_corpus(42), settings))
     shown = re.findall(r'<img src="data:image/jpeg;base64,[^"]+" alt="([^"]*)">', made)
     assert len(shown) == 3 * 3 and all(shown)
+    # Nothing groups the documents, and no chapter says so.
+    assert 'href="#fields"' not in made and "Time and fields" not in made
 
 
 def test_examples_can_be_folded_and_say_then_which_keywords_they_have(content):

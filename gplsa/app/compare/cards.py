@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block
-from gplsa.compare import MEASURES, Match, Outcome, Result
+from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result, ahead
 from gplsa.compare.advice import said_beside_best
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
@@ -17,7 +17,7 @@ ALIKE, RELATED = 0.8, 0.5
 WORDS = 5
 EXPLAINED = later(
     "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
-    "is better). Repeated words: how many of these words topics share with each other; 0 is best."
+    "is better). Repeated words: what share of these words repeats one of another topic; 0 is best."
 )
 CLASSES_EXPLAINED = later(
     "Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
@@ -44,6 +44,26 @@ def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> 
     others = [name for name in table if name not in (*first, "regulariser")]
     said = [translated(text) for text in said_beside_best(found, measure)]
     return table.assign(**{BESIDE: said})[first + others]
+
+
+def verdict(found: Sequence[Result]) -> str:
+    """Which kind is ahead, and whether by more than chance."""
+    classes = all(result.accuracy is not None for result in found)
+    measures = [later("coherence"), *[later("accuracy")] * classes]
+    said = [_ahead(found, measure) for measure in measures if len(found) > 1]
+    return " ".join([*said, tr("How good keywords would be is not measured here.")])
+
+
+def _ahead(found: Sequence[Result], measure: str) -> str:
+    best, near = ahead(found, measure)
+    names = [translated(BASELINES[name].name) for name in near]
+    about = {"measure": tr(measure), "best": translated(BASELINES[best].name)}
+    if len(near) == len(found) - 1:
+        return tr("By {measure} these kinds do not differ by more than chance.", **about)
+    if not near:
+        return tr("By {measure} **{best}** is best, by more than chance.", **about)
+    about["others"] = tr(" and ").join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return tr("By {measure} **{best}** is best; {others} may be behind by chance only.", **about)
 
 
 def explained(found: Sequence[Result]) -> str:

@@ -1,5 +1,7 @@
 """Other kinds of topic model on the same corpus, on the page Compare."""
 
+from typing import Any
+
 import streamlit as st
 
 from gplsa.app.compare import cards as compare_cards
@@ -7,7 +9,7 @@ from gplsa.app.compare.parts import DRAWN
 from gplsa.app.desk import experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Contest
-from gplsa.app.show.controls import act, begin, table_with_download
+from gplsa.app.show.controls import act, begin, duration, table_with_download
 from gplsa.app.show.settings import topic_choices
 from gplsa.compare import BASELINES
 from gplsa.corpus.corpus import Corpus
@@ -16,6 +18,7 @@ from gplsa.html.escaping import label, one_line
 from gplsa.language import tr, translated
 from gplsa.message import Message
 
+UNITS = {"repeated words": "%"}
 USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 
@@ -29,14 +32,24 @@ def models(desk: Desk, corpus: Corpus) -> None:
     names = _choose(corpus, desk.corpus_state.id)
     text, icon = tr("Compare these kinds"), ":material/play_arrow:"
     act(text, _try_models, type="primary", icon=icon, disabled=not names)
-    with st.expander(tr("What are these?")):
-        for baseline in BASELINES.values():
-            st.markdown(f"**{translated(baseline.name)}**: {translated(baseline.explanation)}")
-    if len(corpus) > experiments.MOST_PAIRS:
-        st.caption(tr(DRAWN, n_drawn=experiments.MOST_PAIRS, n_all=len(corpus)))
+    _expectation(desk, corpus, names)
     found = desk.corpus_state.contest
-    if found is not None and found.results:
-        _results(found)
+    known = found if found is not None and found.results else None
+    # The answer is to stand in sight.
+    with st.expander(tr("What are these?")) if known else st.container():
+        kinds = (f"**{one.name}**: {translated(one.explanation)}" for one in BASELINES.values())
+        st.caption("  \n".join(kinds))
+    if known:
+        _results(known)
+
+
+def _expectation(desk: Desk, corpus: Corpus, names: list[str]) -> None:
+    said, n_topics = [], st.session_state[f"models-topics-{desk.corpus_state.id}"]
+    if seconds := experiments.seconds_expected(desk, names, n_topics)[1]:
+        said.append(tr("This takes about {duration}.", duration=duration(seconds)))
+    if len(corpus) > experiments.MOST_PAIRS:
+        said.append(tr(DRAWN, n_drawn=experiments.MOST_PAIRS, n_all=len(corpus)))
+    st.caption(" ".join(said))
 
 
 def _choose(corpus: Corpus, name: str) -> list[str]:
@@ -86,7 +99,9 @@ def _results(found: Contest) -> None:
         table = compared.results_table(done)
         shown = table.assign(model=[translated(name) for name in table["model"]])
         names = compare_cards.column_names(table)
-        table_with_download(shown, "models", full=lambda: table, alt=caption, names=names)
+        st.markdown(compare_cards.verdict(done))
+        look: dict[str, Any] = {"names": names, "units": UNITS}
+        table_with_download(shown, "models", full=lambda: table, alt=caption, **look)
         st.caption(compare_cards.explained(done))
 
 

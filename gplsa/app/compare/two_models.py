@@ -23,9 +23,11 @@ def two_models(desk: Desk) -> None:
     """The topics of two saved models beside each other."""
     kept = {entry.id: entry for entry in desk.library.listed(MODEL)}
     if len(kept) < 2:
-        st.markdown(
-            tr("Train two models, with other settings or of another corpus, to compare them here.")
+        said = tr(
+            "Which topics two models have in common, and which only one of them finds, stands here "
+            "side by side. Train two models, with other settings or of another corpus, to see it."
         )
+        st.markdown(said)
         if st.button(tr("Train a model"), icon=":material/arrow_forward:"):
             st.switch_page("train.py")
         return

@@ -93,6 +93,6 @@ def _because(one: dict[str, str]) -> str:
     pairs = tr("in {n} of {of} pairs", n=one["n_both"], of=one["n_source"])
     return (
         f'<span class="chip sure" style="--p:{one["percent"]}%">{one["word"]}</span>'
-        f'<span class="small"><span class="num soft">{one["percent"]} %</span> ← '
+        f'<span class="small"><span class="num soft">{one["percent"]}\N{NO-BREAK SPACE}%</span> ← '
         f'<b>{one["source"]}</b> <span class="soft">{pairs}</span></span>'
     )

@@ -135,7 +135,7 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
             facts.append(tr("{n:,} lack {side}", n=lacking, side=side_name(corpus, modality)))
     reading = desk.corpus_state.intake.reading if desk.corpus_state.intake else None
     if reading and reading.recognised.encoding:
-        facts.append(reading.recognised.encoding.upper())
+        facts.append(reading.recognised.encoding.upper().replace("-", "\N{NON-BREAKING HYPHEN}"))
     name, extent = label(desk.library.called(corpus.name)), label(" · ".join(facts), 300)
     said = tr("**{name}** — {facts}", name=name, facts=extent)
     told, onwards = st.columns([5, 6], vertical_alignment="center")
@@ -200,8 +200,11 @@ def how_it_was_read(desk: Desk) -> None:
     if intake is None:
         return
     reading = intake.reading
-    with st.expander(tr("Encoding, size of documents, order of the sides")):
-        if reading.recognised.columns and len(reading.recognised.columns) > 1:
+    may_swap = len(reading.recognised.columns or ()) > 1
+    parts = [tr("Encoding"), *[tr("size of documents")] * (reading.kind in PIECES)]
+    parts += [tr("order of the sides")] * may_swap
+    with st.expander(", ".join(parts)):
+        if may_swap:
             help_text = tr(
                 "Which side comes first: the one you read from. Texts and languages stay together."
             )

@@ -6,14 +6,15 @@ stopped; at one's own computer they are in the user-data folder and survive the 
 
 import hashlib
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gplsa.app.desk import trainings
+from gplsa.app.desk import pace, trainings, warmup
 from gplsa.app.desk.counting import default_words
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Contest
-from gplsa.compare import Outcome, Plan, Result, compare_models, run
+from gplsa.compare import Outcome, Plan, Result, compare_models, run, seconds_of_models
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress
@@ -56,6 +57,17 @@ def try_settings(desk: Desk, plan: Plan, progress: Progress) -> str:
     return Message("{n_found} settings are compared.", n_found=len(found))
 
 
+def seconds_expected(desk: Desk, names: Sequence[str], n_topics: int) -> tuple[float, float]:
+    """Of `try_models`, on the computer of the estimate and on this one; 0 of words not counted."""
+    state, corpus = desk.corpus_at_hand()
+    if state.counted is None:
+        return 0.0, 0.0
+    n_pairs = min(len(corpus), MOST_PAIRS)
+    nonzeros = {m: n * n_pairs // len(corpus) for m, n in state.counted.nonzeros.items()}
+    seconds = seconds_of_models(names, n_pairs, nonzeros, n_topics)
+    return seconds, pace.here(desk.library, pace.KINDS, seconds)
+
+
 def try_models(
     desk: Desk, names: Sequence[str], n_topics: int, label_field: str | None, progress: Progress
 ) -> str:
@@ -67,8 +79,12 @@ def try_models(
         nonlocal known
         known = state.contest = replace(known, results=(*known.results, result))
 
-    settings = replace(base_settings(desk), n_topics=n_topics)
+    settings, began = replace(base_settings(desk), n_topics=n_topics), time.monotonic()
+    seconds, usual = seconds_expected(desk, names, n_topics)
+    if desk.job is not None and seconds:
+        desk.job.expect(usual + warmup.seconds_left())
     compare_models(
         trainings.drawn(corpus, MOST_PAIRS, seed=0), names, settings, label_field, keep, progress
     )
+    pace.learn(desk.library, pace.KINDS, seconds, time.monotonic() - began)
     return Message("{n_names} models are compared.", n_names=len(names))

@@ -14,7 +14,7 @@ LEAST_SECONDS = 2.0
 """Of a training that tells anything: below it what is measured is mostly chance."""
 FURTHEST = 30.0
 
-TEXTS, PICTURES, IN_PARTS = "texts", "pictures", "parts"
+TEXTS, PICTURES, IN_PARTS, KINDS = "texts", "pictures", "parts", "kinds"
 WITH_HEADINGS = ", headings"
 """Behind these."""
 Ratios = dict[str, list[float]]

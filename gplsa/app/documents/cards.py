@@ -101,7 +101,9 @@ def coloured_text(
 
 def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
     """A topic of a pair, in Markdown, and the share that each side gives it, in their order."""
-    shares = " · ".join(f":gray[{100 * mixture[topic]:.0f} %]" for mixture in mixtures.values())
+    shares = " · ".join(
+        f":gray[{100 * mixture[topic]:.0f}\N{NO-BREAK SPACE}%]" for mixture in mixtures.values()
+    )
     return f"{label(one_line(model.short_label(topic), 40))} {shares}"
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show.cards import block, show
 from gplsa.app.show.charts import is_dark, is_narrow, newly_clicked, pick_topic
-from gplsa.app.show.controls import choice, download_table, told
+from gplsa.app.show.controls import choice, download_table, forward, told
 from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
@@ -28,8 +28,9 @@ MOST_TOPICS = 24
 MOST_AT_ONCE, FOLDED = 60, 15
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
-    "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
-    "*kept*. Of files paired by name the dates in their names are read: *1871-03-12 Anna*."
+    "categories or numbers. With a column *year*, say, a figure here shows how much of every "
+    "decade speaks of each topic. Keep such columns when you read a table: on the page Corpus, "
+    "under *kept*. Of files paired by name the dates in their names are read: *1871-03-12 Anna*."
 )
 JUDGED = {
     1: later("more than by chance"),
@@ -50,7 +51,10 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
     """The field and, of time, its unit; None where there is none, or no document to look at."""
     fields = offered_fields(model)
     if not fields:
-        st.info(tr(NO_FIELDS))
+        with st.container(border=True):
+            st.markdown(tr(NO_FIELDS))
+            if forward(tr("To the columns of the corpus")):
+                st.switch_page("corpus.py")
     if not fields or not len(rows):
         return None
     field = st.selectbox(

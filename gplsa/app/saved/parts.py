@@ -28,7 +28,7 @@ from gplsa.corpus.corpus import IMAGE
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.verdicts import VERDICT_COLORS, verdict_said
-from gplsa.language import count, later, tr, translated
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.reading.files.limits import FILE_BYTES
@@ -74,19 +74,23 @@ def _project(desk: Desk, project: Project) -> None:
     settings = {(*set_by(model.facts),) for model in all_models}
     for version in project.versions:
         if version.corpus is not None:
-            _piece(desk, CORPUS, version.corpus, corpus_in_short(version.corpus))
+            n, short = len(version.models), corpus_in_short(version.corpus)
+            stays = plural(n, "Its model stays.", "Its {n} models stay.")
+            stays = stays if n else tr("It has no models.")
+            _piece(desk, CORPUS, version.corpus, short, as_it_is(version.corpus), stays)
         else:
             st.caption(tr("Of a corpus that is not kept any more:"))
         for model in version.models:
             title = "" if model.name == project.key else one_line(model.name, 60)
             short = model_in_short(model, title, alike=len(settings) == 1)
-            _piece(desk, MODEL, model, short, title)
+            _piece(desk, MODEL, model, short, title, tr("Its corpus stays."))
 
 
-def _piece(desk: Desk, kind: str, entry: Listed, description: str, title: str = "") -> None:
+def _piece(desk: Desk, kind: str, entry: Listed, description: str, title: str, stays: str) -> None:
     """One corpus or model: what it is, and all that can be done with it, in one line.
 
-    title  the name of a model, where it has one of its own
+    title  what was done to a corpus; the name of a model, where it has one of its own
+    stays  what stays without it
     """
     name, called = entry.id, desk.library.called(entry.name)
     with st.container(
@@ -106,8 +110,8 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str, title: str = 
     n, unit = entry.facts.topics or entry.facts.documents, "topic" if kind == MODEL else "document"
     if st.session_state.get("to-rename") == name:
         _rename_form(tr("Name of the model"), name, title, _rename, count(n, unit))
-    stays = tr("Its corpus stays.") if kind == MODEL else tr("Its models stay.")
-    _confirm(desk, kind, name, f"{called}, {count(n, unit)}", stays)
+    about = ", ".join(filter(None, [title, moment(entry.kept)]))
+    _confirm(desk, kind, name, f"{called}, {count(n, unit)}", about, stays)
 
 
 def _at_hand(desk: Desk, kind: str) -> str:
@@ -143,11 +147,17 @@ def _ask_button(text: str, kind: str, name: str) -> None:
     act(text, st.session_state.update, asked, key=key, icon=":material/delete:")
 
 
-def _confirm(desk: Desk, kind: str, name: str, called: str, stays: str = "") -> None:
+def _confirm(
+    desk: Desk, kind: str, name: str, called: str, about: str = "", stays: str = ""
+) -> None:
     if st.session_state.get("to-delete") != (kind, name):
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{tr('Delete “{name}” for good?', name=label(called))} {stays}")
+        asked = tr("Delete “{name}” for good?", name=label(called))
+        if about:
+            told = {"name": label(called), "about": label(about, 200)}
+            asked = tr("Delete “{name}” ({about}) for good?", **told)
+        st.markdown(f"{asked} {stays}")
         act(tr("Yes, delete"), _delete, kind, name, type="primary", key="yes-delete")
         click(tr("No"), st.session_state.update, {"to-delete": None})
 
@@ -227,10 +237,6 @@ def corpus_in_short(entry: Listed) -> str:
     facts = entry.facts
     codes = (one_line(code, 40) for code in facts.languages)
     names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
-    title = tr("corpus, as it was read")
-    if facts.cleaned:
-        what = ", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned)
-        title = tr("corpus, cleaned: {what}", what=what)
     documents = count(facts.documents, "document")
     if entry.read.units:
         documents = tr(
@@ -238,7 +244,16 @@ def corpus_in_short(entry: Listed) -> str:
         )
     read = [" + ".join(of_side) for of_side in entry.read.columns.values()]
     columns = "" if read == [*facts.languages] else " | ".join(read)
-    return _lines(entry, title, "", [documents, " + ".join(names), one_line(columns, 120)])
+    columns = one_line(columns, 120).replace(" | ", "\N{NO-BREAK SPACE}| ")
+    return _lines(entry, as_it_is(entry), "", [documents, " + ".join(names), columns])
+
+
+def as_it_is(entry: Listed) -> str:
+    """What was done to a corpus."""
+    if not entry.facts.cleaned:
+        return tr("corpus, as it was read")
+    what = ", ".join(tr(CLEANED.get(k, k)) for k in entry.facts.cleaned)
+    return tr("corpus, cleaned: {what}", what=what)
 
 
 def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:

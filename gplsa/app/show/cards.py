@@ -154,7 +154,8 @@ def words_of(
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
             f'<div class="word{" hit" * (word in hits)}"'
-            f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")} %">'
+            f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")}'
+            '\N{NO-BREAK SPACE}%">'
             f'<i style="width:{100 * probability / most:.0f}%"></i>'
             f'<span style="--n:{len(word)}">{safe}</span></div>'
             for word, probability in sorted(words.items(), key=lambda word: -word[1])
@@ -175,7 +176,7 @@ def track(share: float, color: str) -> str:
     """A share as a small bar with its percentage."""
     return (
         f'<span class="track"><i style="--c:{color};width:{min(100 * share, 100):.0f}%"></i></span>'
-        f' <span class="num small soft">{100 * share:.0f} %</span>'
+        f' <span class="num small soft">{100 * share:.0f}\N{NO-BREAK SPACE}%</span>'
     )
 
 
@@ -183,7 +184,7 @@ def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
     """Shares as bars: a name, a bar, a percentage."""
     drawn = "".join(
         f'<div class="bar"><span>{markup(name)}</span>'
-        f'<span class="num small soft">{100 * share:.0f} %</span>'
+        f'<span class="num small soft">{100 * share:.0f}\N{NO-BREAK SPACE}%</span>'
         f'<span class="track"><i style="width:{min(100 * share, 100):.0f}%"></i></span></div>'
         for name, share in rows
     )

@@ -93,7 +93,7 @@ def _in_words(seen: Snapshot) -> str:
         return tr("{title}: waiting", title=title)
     if seen.fraction == 1:
         return tr("{title}: nearly done", title=f"**{title}**")
-    pieces = [f"**{title}** {number(min(100 * seen.fraction, 99), '.0f')} %"]
+    pieces = [f"**{title}** {number(min(100 * seen.fraction, 99), '.0f')}\N{NO-BREAK SPACE}%"]
     if seen.phase and translated(seen.phase) != title:
         pieces.append(translated(seen.phase))
     if seen.seconds_left is not None:

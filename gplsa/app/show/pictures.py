@@ -90,7 +90,7 @@ def places_of(
     first = first_places(regions)
     cells = [
         f"<figure>{patch(jpeg, first[term], forms[term])}"
-        f'<figcaption class="num">{100 * share:.0f} %</figcaption></figure>'
+        f'<figcaption class="num">{100 * share:.0f}\N{NO-BREAK SPACE}%</figcaption></figure>'
         for term, share in shares[:CUT_OUT]
         if term in first
     ]

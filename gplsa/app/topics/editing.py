@@ -40,7 +40,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
     beginning what `begins` shows. Returns the row, which has room at its end."""
     showing(desk, model)
     history = model.history
-    last = translated(history.steps[-1].message) if history.steps else ""
+    last = translated(_unnumbered(history.steps[-1].message)) if history.steps else ""
     row = st.container(horizontal=True, vertical_alignment="center", key="shape-line")
     with row:
         begins(model)
@@ -67,7 +67,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
         if history.steps or history.taken:
             with st.popover(count(len(history.steps), "edit"), icon=":material/history:"):
                 for number, step in enumerate(history.steps, 1):
-                    st.markdown(f"{number}. {label(translated(step.message), 200)}")
+                    st.markdown(f"{number}. {label(translated(_unnumbered(step.message)), 200)}")
                 if history.taken:
                     st.caption(tr("The training took over:"))
                     for edit in history.taken:
@@ -75,6 +75,14 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
     if last:
         st.caption(tr("Last: {step}.", step=label(last, 400)))
     return row
+
+
+def _unnumbered(done: str) -> str:
+    """What an edit did, without the numbers of topics, which no card shows."""
+    if not isinstance(done, Message) or not {"value", "n", "called"} & {*done.values}:
+        return done
+    values = {name: _unnumbered(value) for name, value in done.values.items()}
+    return Message(done.template, **values | dict.fromkeys(("value", "n"), ""))
 
 
 def merge(model: TrainedModel, *topics: int) -> None:

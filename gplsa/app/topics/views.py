@@ -115,7 +115,8 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     mean = theta.mean(axis=0)
     largest = [int(z) for z in np.argsort(-mean, kind="stable")[:3]]
     listing = ", ".join(
-        f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f} %" for z in largest
+        f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f}\N{NO-BREAK SPACE}%"
+        for z in largest
     )
     st.markdown(f"**{count(len(chosen), 'document')}**: {listing}")
     share = theta.max(axis=1)
