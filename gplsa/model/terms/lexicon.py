@@ -60,6 +60,10 @@ class Entry:
     nouns: tuple[bool, bool] = (False, False)
 
     @property
+    def terms(self) -> tuple[str, str]:
+        return self.source, self.target
+
+    @property
     def probability(self) -> float:
         """P(target | source): of the lines with `source`, those that say it by `target`."""
         return self.lines / self.source_lines
