@@ -66,6 +66,7 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
     app = open_page("words.py")
     shown = look_up(app, "Küste")
     held = [text for text in texts if "Küste" in text]
+    assert "longer word" not in shown
     said = re.search(r"stands in (\d+) pairs of 60 in “letters” · (\d+) lines", shown)
     n_pairs, n_lines = said.groups()
     assert int(n_pairs) == int(n_lines) == len(held)
@@ -77,7 +78,7 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
 
 def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
     partner = Partner("coast", 12, 24, False)
-    found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24)
+    found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24, 24)
     told = (
         "24 pairs of 60 in “letters” · 33 lines: 24 with the word itself, 9 in compounds or other"
     )
@@ -86,6 +87,15 @@ def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
     assert "itself" not in cards.held(trained, every)
     read = dataclasses.replace(found, pairs=400)
     assert "33 lines, from 24 of these pairs" in cards.held(trained, read)
+
+
+def test_pairs_with_longer_words_alone_are_counted_apart(trained):
+    found = Concordance("Küste", "de", "en", 43, True, [], [], [], 111, 45, 21)
+    told = "stands in 21 pairs of 60 in “letters” · in 24 more as part of a longer word · 111 lines"
+    assert told in cards.held(trained, found)
+    some = dataclasses.replace(found, pairs=400)
+    told = "stands in 400 pairs of 60 in “letters” · in some of them as part of a longer word"
+    assert told in cards.held(trained, some)
 
 
 def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):

@@ -85,7 +85,8 @@ class Concordance:
     pairs     how many pairs hold it; all_known: False where there may be more
     partners  best first;  lines  in the order of the corpus, at most as many as asked for
     known     words of it that training counted, also parts of a compound: what else to look for
-    n_lines   how many there are in all, in any form or a compound;  n_read  the pairs they are of
+    n_lines   how many there are in all, in any form or a compound;  n_read  the pairs they are of,
+              n_own of which have the word itself
     """
 
     word: str
@@ -98,6 +99,7 @@ class Concordance:
     known: list[str]
     n_lines: int = 0
     n_read: int = 0
+    n_own: int = 0
 
     def sorted_lines(self, by: str = "corpus") -> list[Line]:
         """The lines by what stands before or after the word, by partner, or as in the corpus."""
@@ -144,15 +146,15 @@ def concordance(
         return Concordance(*about, [], [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
     # Training has not counted rare words, and a phrase in the forms of its words here alone.
-    seen = np.union1d(found.rows, [read.lines[one.line].row for one in said]).astype(np.int64)
-    about = word, *direction.sides, len(seen), found.all_known
+    own = {read.lines[one.line].row for one in said}
+    about = word, *direction.sides, len(own.union(found.rows.tolist())), found.all_known
     answered = Asked(direction, read).answers(said, numbers, word)
     if partner and partner not in [one.word for one in answered.partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
     lines, having = _lines(read, said, answered, numbers, term, partner, limit)
     n_read = len({read.lines[line].row for line in having})
-    return Concordance(*about, answered.partners, lines, known, len(having), n_read)
+    return Concordance(*about, answered.partners, lines, known, len(having), n_read, len(own))
 
 
 def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:

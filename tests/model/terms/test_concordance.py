@@ -101,7 +101,7 @@ def test_a_part_of_a_compound_is_found():
     corpus = Corpus("fish", [str(n) for n in range(36)], texts, {"de": "de", "en": "en"})
     model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
     found = model.concordance("Hafen", "de", "en")
-    assert found.pairs == 18
+    assert (found.pairs, found.n_read, found.n_own) == (18, 18, 12)
     assert found.partners[0].word == "harbour"
     assert {line.kwic().match for line in found.lines} == {"Hafen", "hafen"}
 
