@@ -127,13 +127,18 @@ class Desk:
 
     def keep_trained(self, model: Model, of: str = "", fits: Fits | None = None) -> None:
         """What was trained takes the place of the model before, whose keywords stay with that; the
-        documents that they were found for wait to be asked again, where this one reads them."""
+        documents that they were found for wait to be asked again, where this one reads them; what
+        was ticked in the lexicon of the same corpus stays so."""
         before, batch, said = self.model, self.model_state.batch, dict[tuple[str, str], bool]()
+        looked_up, words = self.lookup
+        same = words is not None and belongs(model, words.corpus)
+        ticked = {sides: {*own} for sides, own in looked_up.ticked.items() if same}
         if before is not None and before.corpus.languages == model.corpus.languages:
             said = self.model_state.headings_said
             self.piles |= {"documents": batch.uploads} if batch and batch.uploads else {}
         self._put_model("")
-        self.model_state = replace(self._state_of(self.library.keep(model, of)), fits=fits)
+        state = self._state_of(self.library.keep(model, of))
+        self.model_state = replace(state, fits=fits, ticked=ticked)
         self.decide_headings(said)
 
     def decide_headings(self, said: Mapping[tuple[str, str], bool | None]) -> None:

@@ -144,7 +144,8 @@ class ModelState:
     words    learned from the corpus for want of a model
     batch    the last keywords for many documents
     fits     how well the sides of its pairs fit, once they are compared
-    lexicons, lines  made last, by sides
+    lexicons, lines  made last, by sides;  ticked  entries of lexicons, by their words, which stay
+             so when one is made again
     headings_said  whether suggested headings were accepted, by key of the document and URI
     """
 
@@ -155,6 +156,7 @@ class ModelState:
     fits: Fits | None = None
     lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
     lines: dict[Sides, Sequence[AlignedLine]] = field(default_factory=dict)
+    ticked: dict[Sides, set[tuple[str, str]]] = field(default_factory=dict)
 
 
 def headings_said(noted: Any) -> dict[tuple[str, str], bool]:

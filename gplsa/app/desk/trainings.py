@@ -83,7 +83,8 @@ def read_words(desk: Desk, progress: Progress | None) -> str:
             "This corpus is larger than memory holds at once: train a model, which goes through it "
             "part by part, and look words up in that."
         )
-    state.lookup = ModelState(words=learn_words(corpus, settings, progress, state.texts))
+    words = learn_words(corpus, settings, progress, state.texts)
+    state.lookup = ModelState(words=words, ticked=state.lookup.ticked)
     return Message("Words can be looked up.")
 
 

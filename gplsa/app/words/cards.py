@@ -16,13 +16,18 @@ CONTEXT, OTHER_CONTEXT = 200, 400  # characters: sentences are seen whole, pages
 
 
 def held(model: TrainedModel, found: Concordance) -> str:
-    """How many pairs hold the word, in how many lines, and which of these the answers are of."""
+    """How many pairs hold the word itself, and how many longer ones alone, in how many lines, and
+    which of these the answers are of."""
     said = later("stands in at least {pairs} of {n_pairs:,} in “{corpus}”")
     if found.all_known:
         said = later("stands in {pairs} of {n_pairs:,} in “{corpus}”")
-    pairs = count(max(found.pairs, found.n_read), "pair")
+    exact = found.n_read >= found.pairs
+    pairs = count(found.n_own if exact and found.n_read else found.pairs, "pair")
     name, n_pairs = one_line(model.corpus.name, 40), len(model.corpus)
     stands = tr(said, pairs=pairs, n_pairs=n_pairs, corpus=name)
+    if longer := found.n_read - found.n_own:
+        more = tr("in {n:,} more as part of a longer word", n=longer)
+        stands += f" · {more if exact else tr('in some of them as part of a longer word')}"
     if found.n_lines:
         lines = count(found.n_lines, "line")
         if found.n_read < found.pairs:

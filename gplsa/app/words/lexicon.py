@@ -41,12 +41,16 @@ def whole(state: ModelState, direction: Direction) -> None:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
     if made := state.lexicons.get(sides):
-        _lexicon(made, direction)
+        _lexicon(made, direction, state.ticked.setdefault(sides, set()))
     again = tr("Make it anew, or align all lines")
     with st.expander(again, icon=":material/menu_book:") if made else st.container():
         _make(state, direction)
     if made is None and sides in current_desk().corpus_state.lookup.lexicons:
-        st.caption(tr("The lexicon made before the training is not of this model: make it again."))
+        said = tr(
+            "The lexicon made before the training is not of this model: make it again. What was "
+            "ticked stays ticked."
+        )
+        st.caption(said)
     if lines := state.lines.get(sides):
         text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
         download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
@@ -75,17 +79,17 @@ def _make(state: ModelState, direction: Direction) -> None:
         act(tr("Align all lines"), begin, Message("Aligning"), make_lines, state, direction, **look)
 
 
-def _lexicon(made: MadeLexicon, direction: Direction) -> None:
+def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str]]) -> None:
     entries, terms = made.entries, Terms.of(direction)
     if not entries:
         return
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
-    ticked, beside = _ticked(direction, made, key)
+    beside = _table_of(direction, made, ticked, key)
     with beside:
-        if ticked:
+        if any(entry.terms in ticked for entry in entries):
             look = {"default": "ticked", "required": True, "label_visibility": "collapsed"}
             kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
-            entries = [e for n, e in enumerate(entries) if (n in ticked) == (kept == "ticked")]
+            entries = [e for e in entries if (e.terms in ticked) == (kept == "ticked")]
         if len(entries) < len(made.entries) or st.session_state["words-find"]:
             st.caption(tr("In the files: {n:,}.", n=len(entries)))
     with st.container(horizontal=True):
@@ -94,11 +98,11 @@ def _lexicon(made: MadeLexicon, direction: Direction) -> None:
         download_button(tr("Lexicon as TBX"), lambda: _bytes(lexicon_tbx(*found)), "lexicon.tbx")
 
 
-def _ticked(
-    direction: Direction, made: MadeLexicon, key: str
-) -> "tuple[set[int], st.delta_generator.DeltaGenerator]":
-    """Of the entries, which a table shows or finds, those that are ticked, now or before; and the
-    place beside what is sought where it is said what follows."""
+def _table_of(
+    direction: Direction, made: MadeLexicon, ticked: set[tuple[str, str]], key: str
+) -> "st.delta_generator.DeltaGenerator":
+    """The entries, shown or found in a table to be ticked; the place beside what is sought, where
+    it is said what follows."""
     every = made.entries
     # In one row, so that a first tick moves no rows under the hand.
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -124,11 +128,10 @@ def _ticked(
     if (n := len(shown)) < len(every):
         told.insert(1, tr("**{n:,} of them are listed**: search others, or download all.", n=n))
     st.caption(" ".join(told))
-    ticked = st.session_state.setdefault(f"words-ticked-{key}", set())
     if is_narrow():
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
-        return ticked, beside
-    rows = [row for row, place in enumerate(found[:SHOWN]) if place in ticked]
+        return beside
+    rows = [row for row, entry in enumerate(shown) if entry.terms in ticked]
     key = f"words-lexicon-{key}-{sought}"
     columns, look = _columns(direction, shown)
     chosen = st.dataframe(
@@ -141,9 +144,9 @@ def _ticked(
         selection_default={"selection": {"rows": rows}},
         selection_mode=["multi-row", "single-cell"],
     )
-    ticked.difference_update(found[:SHOWN])
-    ticked.update(found[row] for row in chosen.selection.rows)
-    return ticked, beside
+    ticked.difference_update(entry.terms for entry in shown)
+    ticked.update(shown[row].terms for row in chosen.selection.rows)
+    return beside
 
 
 def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:

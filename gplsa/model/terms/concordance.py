@@ -3,7 +3,7 @@
 Kwic(before, match, after)  keyword in context [Luhn 1960], for a column of its own
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,24 +12,14 @@ import numpy as np
 from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.model.direction import Direction
+from gplsa.model.terms.answering import Asked
 from gplsa.model.terms.bitext import Bitext, Said, bitext
-from gplsa.model.terms.partners import (
-    Answers,
-    Kinds,
-    Partner,
-    answers,
-    by_lexicon,
-    lexicon_partners,
-    own_form,
-    place_in_line,
-)
-from gplsa.model.terms.side_words import SideWords, word_places
+from gplsa.model.terms.partners import Answers, Partner, lexicon_partners, place_in_line
+from gplsa.model.terms.side_words import word_places
 from gplsa.model.terms.sought import Place, rows_with, sought_of
-from gplsa.model.terms.wholes import linked_by_lexicon, said_mostly
 from gplsa.names import LINE_SORTS
 from gplsa.progress import Progress
 from gplsa.setting import check_whole
-from gplsa.text.analysis import TERM
 
 MOST_LINES = 50
 READ_WHOLE = 4_000_000
@@ -95,7 +85,8 @@ class Concordance:
     pairs     how many pairs hold it; all_known: False where there may be more
     partners  best first;  lines  in the order of the corpus, at most as many as asked for
     known     words of it that training counted, also parts of a compound: what else to look for
-    n_lines   how many there are in all, in any form or a compound;  n_read  the pairs they are of
+    n_lines   how many there are in all, in any form or a compound;  n_read  the pairs they are of,
+              n_own of which have the word itself
     """
 
     word: str
@@ -108,6 +99,7 @@ class Concordance:
     known: list[str]
     n_lines: int = 0
     n_read: int = 0
+    n_own: int = 0
 
     def sorted_lines(self, by: str = "corpus") -> list[Line]:
         """The lines by what stands before or after the word, by partner, or as in the corpus."""
@@ -154,21 +146,15 @@ def concordance(
         return Concordance(*about, [], [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
     # Training has not counted rare words, and a phrase in the forms of its words here alone.
-    seen = np.union1d(found.rows, [read.lines[one.line].row for one in said]).astype(np.int64)
-    about = word, *direction.sides, len(seen), found.all_known
-    if len(numbers) == 1:
-        letters = len(word.strip()) * read.lengths
-        kinds = _kinds(direction, read, numbers[0], sought.terms, letters)
-        said = linked_by_lexicon(read, said, kinds.known)
-        answered = answers(read, own_form(read, said, word.strip(), kinds), kinds)
-    else:
-        answered = answers(read, said)
+    own = {read.lines[one.line].row for one in said}
+    about = word, *direction.sides, len(own.union(found.rows.tolist())), found.all_known
+    answered = Asked(direction, read).answers(said, numbers, word)
     if partner and partner not in [one.word for one in answered.partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
     lines, having = _lines(read, said, answered, numbers, term, partner, limit)
     n_read = len({read.lines[line].row for line in having})
-    return Concordance(*about, answered.partners, lines, known, len(having), n_read)
+    return Concordance(*about, answered.partners, lines, known, len(having), n_read, len(own))
 
 
 def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:
@@ -191,30 +177,6 @@ def _read(direction: Direction, rows: np.ndarray) -> Bitext:
     own = _spread(np.intersect1d(rows, complete), most // 2)
     more = _spread(complete, most - len(own))
     return bitext(direction, np.union1d(own, more))
-
-
-def _kinds(
-    direction: Direction, read: Bitext, number: int, terms: Sequence[int], letters: float
-) -> Kinds:
-    shares = []
-    for side, words in zip(direction.sides, (read.source, read.target), strict=True):
-        phrasing = direction.model.phrasings.get(side)
-        share = phrasing.traits.nouniness.tolist() if phrasing is not None else []
-        shares.append(_numbered(words, enumerate(share)))
-    parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
-    counted = len(terms) == 1 and direction.leads
-    known = _numbered(read.target, by_lexicon(direction, terms[0]) if counted else ())
-    return Kinds(parts, shares[0].get(number), shares[1], known, letters)
-
-
-def _numbered(words: SideWords, of_terms: Iterable[tuple[int, float]]) -> dict[int, float]:
-    """What is known of terms, by the numbers of words."""
-    terms, numbers = words.vocabulary.terms, words.numbers
-    return {
-        numbers[TERM, terms[term]]: value
-        for term, value in of_terms
-        if (TERM, terms[term]) in numbers
-    }
 
 
 def _lines(

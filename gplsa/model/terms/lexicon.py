@@ -5,7 +5,8 @@ observation of two items f and e; with n_fe lines that link the two, n_f and n_e
 
     D(f, e) = 2 n_fe / (n_f + n_e)                                      [Dice; Smadja et al. 1996]
 
-and an entry is what is best for each other by D.  A phrase is shown as it stands most often in the
+and an entry is what is best for each other by D, if it is among the answers to f as a word that is
+looked up; its lines are counted as there.  A phrase is shown as it stands most often in the
 lines behind it, a word in its base form where a dictionary tells it: *absurd*, not *absurdes*.
 """
 
@@ -20,6 +21,7 @@ from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.terms.aligned import AlignedLine
+from gplsa.model.terms.answering import Asked
 from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.side_words import SideWords, as_written
@@ -58,6 +60,10 @@ class Entry:
     nouns: tuple[bool, bool] = (False, False)
 
     @property
+    def terms(self) -> tuple[str, str]:
+        return self.source, self.target
+
+    @property
     def probability(self) -> float:
         """P(target | source): of the lines with `source`, those that say it by `target`."""
         return self.lines / self.source_lines
@@ -83,7 +89,7 @@ def lexicon(
     report(progress, 0.8, PHASE)
     seen = _seen(direction, read)
     chosen = _best(read, seen, min_pairs)
-    return _entries(read, chosen, min_pairs, progress)
+    return _entries(Asked(direction, read), chosen, min_pairs, progress)
 
 
 @dataclass(frozen=True)
@@ -174,30 +180,47 @@ def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
 
 
 def _entries(
-    read: Bitext, chosen: Sequence[_Pair], min_pairs: int, progress: Progress | None
+    asked: Asked, chosen: Sequence[_Pair], min_pairs: int, progress: Progress | None
 ) -> list[Entry]:
-    found = []
+    """Those that are among the answers to their source, counted as there."""
+    found, read = [], asked.read
     for place, pair in enumerate(chosen):
         if place % 100 == 0:
             report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
-        numbers = sorted({int(read.source.line[first]) for first, _ in pair.places})
-        lines = [read.lines[number] for number in numbers]
+        own, other = (_shown(read, side, pair) for side in (0, 1))
+        if not own or not other:
+            continue
+        said = read.said(read.source.places_of(pair.source), len(pair.source))
+        answered = asked.answers(said, pair.source, own)
+        of = next((n for n, p in enumerate(answered.partners) if p.sequence == pair.target), -1)
+        numbers = {one.line for one, number in answered.by_place.values() if number == of}
+        lines = [read.lines[number] for number in sorted(numbers)]
         pairs = len({line.row for line in lines})
         if pairs < min_pairs:
             continue
-        terms, nouns = [], []
-        sides, items = (read.source, read.target), (pair.source, pair.target)
-        places = zip(*pair.places, strict=True)
-        for side, texts, words, at in zip(sides, read.texts, items, places, strict=True):
-            written, vocabulary = as_written(side, texts, at, len(words)), side.vocabulary
-            terms.append(entry_form(written, vocabulary.options) if len(words) == 1 else written)
-            nouns.append(len(words) == 1 and is_noun(terms[-1], vocabulary.options))
-        if all(terms):
-            example = min(lines, key=_plainness)
-            found.append(
-                Entry(terms[0], terms[1], *pair.counts, pairs, example, (nouns[0], nouns[1]))
+        answer = answered.partners[of]
+        nouns = [
+            len(words) == 1 and is_noun(term, side.vocabulary.options)
+            for words, term, side in (
+                (pair.source, own, read.source),
+                (pair.target, other, read.target),
             )
+        ]
+        example, held = min(lines, key=_plainness), pair.counts[2]
+        counts = answer.lines, answer.of, held, pairs
+        found.append(Entry(own, other, *counts, example, (nouns[0], nouns[1])))
     return sorted(found, key=lambda entry: [*map(dictionary_order, (entry.source, entry.target))])
+
+
+def _shown(read: Bitext, side: int, pair: _Pair) -> str:
+    """A word in its base form, unless that would be looked up as another word (*erst*)."""
+    words, numbers = (read.source, read.target)[side], (pair.source, pair.target)[side]
+    places = [both[side] for both in pair.places]
+    written = as_written(words, read.texts[side], places, len(numbers))
+    if len(numbers) > 1 or not written:
+        return written
+    base = entry_form(written, words.vocabulary.options)
+    return base if words.numbers_of(base) == [*numbers] else written
 
 
 def dictionary_order(word: str) -> tuple[str, str]:

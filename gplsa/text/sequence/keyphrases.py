@@ -6,9 +6,12 @@ two documents, and where what stands before them announces a noun rather than a 
 with a weekday, month, numeral, title or noun of time in them (*last year*, *Mr Smith*) are none.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,7 @@ from scipy import sparse
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.sums import incidence
 from gplsa.core.types import BoolArray, FloatArray, Ints
+from gplsa.text.composing import nfc
 from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.phrases import count_phrases, documents_with, find_phrases, phrase_forms
 from gplsa.text.sequence.surroundings import Ordered, WordTraits, in_order, nouniness
@@ -28,6 +32,9 @@ LEAST_NOUNINESS = 0.5
 SWALLOWED = 0.6
 """A phrase with so large a share of its uses inside one longer phrase is left to that one."""
 MOST_PHRASES = 20_000
+# Two words: l'homme, workers' rights, and l ' homme of texts that were cut before. No quotation
+# begins between them.
+_APOSTROPHE = re.compile(r"(?<!\w)(\w++)(['\u2019] ?| ['\u2019] )(?=(\w++))")
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,29 @@ class Keyphrases:
         """`count` by text, (n_texts, n_phrases)."""
         ordered = in_order(vocabulary, texts)
         return LineCounts(self.count(ordered), ordered.documents).by_document()
+
+    def with_apostrophes(self, ordered: Ordered, texts: Iterable[str]) -> "Keyphrases":
+        """Shown with what stands between two of their words in half of their places or more, where
+        that is an apostrophe: *droits de l'homme*.  ordered  of these texts"""
+        pairs = {pair for form in self.forms for pair in pairwise(form.split(" "))}
+        found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        for text in texts:
+            if pairs and ("'" in text or "\u2019" in text):
+                for left, between, right in _APOSTROPHE.findall(nfc(text)):
+                    if (left, right) in pairs:
+                        found[left, right][between] += 1
+        often = _side_by_side(ordered, list(found))
+        mostly = {
+            pair: max(signs, key=lambda sign: (signs[sign], sign))
+            for (pair, signs), n in zip(found.items(), often, strict=True)
+            if 2 * signs.total() >= n
+        }
+        forms = []
+        for form in self.forms:
+            words = form.split(" ")
+            rest = (mostly.get(pair, " ") + pair[1] for pair in pairwise(words))
+            forms.append("".join([words[0], *rest]))
+        return replace(self, forms=forms)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -153,6 +183,17 @@ def _candidates(ordered: Ordered, length: int, traits: WordTraits) -> list[_Foun
         _Found(tuple(sequences[i].tolist()), form, int(uses[i]), float(strength[i]), float(noun[i]))
         for i, form in zip(wanted.tolist(), forms, strict=True)
     ]
+
+
+def _side_by_side(ordered: Ordered, pairs: Sequence[tuple[str, str]]) -> list[int]:
+    """(n_pairs) how often these two forms stand side by side."""
+    number = {form: place for place, form in enumerate(ordered.forms)}
+    first = np.zeros(len(number) + 1, dtype=bool)
+    first[[number[left] for left, _ in pairs]] = True
+    at = np.flatnonzero(first[ordered.tokens[:-1]] & (ordered.lines[1:] == ordered.lines[:-1]))
+    beside = zip(ordered.tokens[at].tolist(), ordered.tokens[at + 1].tolist(), strict=True)
+    often = Counter(beside)
+    return [often[number[left], number[right]] for left, right in pairs]
 
 
 def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[FloatArray, BoolArray]:

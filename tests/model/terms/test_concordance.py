@@ -15,6 +15,7 @@ from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.partners import Kinds
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
+from gplsa.text import WordOptions
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS
 
@@ -71,6 +72,21 @@ def test_a_phrase_is_found_as_it_stands(model):
     assert model.concordance("Ministerpräsident", "de", "en").partners[0].word == "prime minister"
 
 
+def test_a_phrase_keeps_its_apostrophe_wherever_it_is_shown():
+    nouns = ("Ernte", "récolte"), ("Mühle", "moulin"), ("Brücke", "pont"), ("Schule", "école")
+    said = ("Die Menschenrechte der {}", "Les droits de l'homme et {}"), ("Eine {}", "Une {}")
+    rows = [(one, noun) for one in said for noun in nouns] * 6
+    texts = {m: [one[n].format(noun[n]) for one, noun in rows] for n, m in enumerate(("de", "fr"))}
+    corpus = Corpus("rights", [str(n) for n in range(48)], texts, {"de": "de", "fr": "fr"})
+    words = {side: WordOptions(side, max_df=1.0) for side in texts}
+    model = train(corpus, TrainSettings(n_topics=2, max_iter=5, check=False, words=words))
+    assert "droits de l'homme" in model.direction("de", "fr").forms
+    for alone in (model, dataclasses.replace(model, has_texts=False)):
+        (partner, *_) = alone.concordance("Menschenrechte", "de", "fr").partners
+        assert partner.word == "droits de l'homme"
+    assert model.concordance("droits de l'homme", "fr", "de").pairs == 24
+
+
 def test_a_part_of_a_compound_is_found():
     """Fischhafen holds Hafen, and only that part is marked in it."""
     pairs = (
@@ -85,7 +101,7 @@ def test_a_part_of_a_compound_is_found():
     corpus = Corpus("fish", [str(n) for n in range(36)], texts, {"de": "de", "en": "en"})
     model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
     found = model.concordance("Hafen", "de", "en")
-    assert found.pairs == 18
+    assert (found.pairs, found.n_read, found.n_own) == (18, 18, 12)
     assert found.partners[0].word == "harbour"
     assert {line.kwic().match for line in found.lines} == {"Hafen", "hafen"}
 

@@ -8,6 +8,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.concordance import all_lines
 from gplsa.model.terms.exports import Terms, lexicon_tbx
 from gplsa.model.terms.lexicon import LEAST_DICE, dictionary_order
 from gplsa.model.terms.side_words import within_sentence
@@ -95,6 +96,46 @@ def test_an_entry_stands_in_its_base_form():
     assert found["Haus", "house"].nouns == (True, False)
     content = "".join(lexicon_tbx(Terms.of(Direction(model, "de", "en")), found.values()))
     assert content.count('<termNote type="partOfSpeech">noun</termNote>') == 4  # "sah" is none
+
+
+def counted(model):
+    """Of entries how often, and of how many lines; and the same by their words alone."""
+    entries = model.lexicon("de", "en", min_pairs=2)
+    answers = {e: model.concordance(e.source, "de", "en").partners for e in entries}
+    told = {(e.source, e.target): (e.lines, e.source_lines) for e in entries}
+    alone = {(e.source, p.word): (p.lines, p.of) for e, own in answers.items() for p in own}
+    return told, alone
+
+
+def test_entries_are_counted_as_the_answers_to_their_words(model, monkeypatch):
+    """Also where the lexicon that was learned links what nothing in the line does."""
+    read = all_lines(model.direction("de", "en"))
+    (number,), (harvest,) = read.source.numbers_of("Ernte"), read.target.numbers_of("harvest")
+    own, other = read.source.places_of([number])[:3], read.target.places_of([harvest])[:3]
+    group = [of_side.copy() for of_side in read.group]
+    group[0][own] = group[1][other] = -1
+    unlinked = dataclasses.replace(read, group=tuple(group))
+    monkeypatch.setattr("gplsa.model.terms.concordance.bitext", lambda *_: unlinked)
+    told, alone = counted(dataclasses.replace(model))
+    assert told["Ernte", "harvest"] == alone["Ernte", "harvest"]
+    assert told["Ernte", "harvest"][0] == sum("Ernte" in line.source for line in read.lines)
+
+
+def test_a_word_in_its_base_form_is_counted_in_any():
+    """“Frau” is an address in most lines, “Frauen” never; “ersten” is no form of “erst”."""
+    pairs = [
+        ("Frau Keller kommt am ersten Montag", "Mrs Keller comes on the first Monday"),
+        ("Frau Keller liest Briefe", "Mrs Keller reads letters"),
+        ("Frau Abel liest am ersten Dienstag", "Mrs Abel reads on the first Tuesday"),
+        ("Frauen kommen am Montag", "women come on Monday"),
+        ("Abel liest erst am Dienstag", "Abel reads only on Tuesday"),
+    ]
+    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
+    corpus = Corpus("letters", [str(n) for n in range(30)], texts, {"de": "de", "en": "en"})
+    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    told, alone = counted(model)
+    assert told["Frau", "Mrs"] == alone["Frau", "Mrs"] == (18, 24)
+    assert told["ersten", "first"] == alone["ersten", "first"] == (12, 12)
 
 
 def test_a_phrase_that_began_sentences_is_shown_as_within_one():
