@@ -1,12 +1,12 @@
 """What a word or phrase is said by, for the lines of one word and for the whole lexicon alike."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from gplsa.model.direction import Direction
 from gplsa.model.terms.bitext import Bitext, Said
-from gplsa.model.terms.partners import Answers, Kinds, answers, by_lexicon, own_form
+from gplsa.model.terms.partners import Answer, Kinds, answers, by_lexicon, own_form
 from gplsa.model.terms.side_words import SideWords
 from gplsa.model.terms.sought import sought_of
 from gplsa.model.terms.wholes import linked_by_lexicon, said_mostly
@@ -19,9 +19,10 @@ class Asked:
 
     direction: Direction
     read: Bitext
+    _parts: dict[int, set[int]] = field(default_factory=dict)
 
-    def answers(self, said: list[Said], numbers: Sequence[int], typed: str) -> Answers:
-        """Of all places of some words, typed so, which they are said by."""
+    def answers(self, said: list[Said], numbers: Sequence[int], typed: str) -> Iterator[Answer]:
+        """Of all places of some words, typed so, which they are said by; best first."""
         if len(numbers) > 1:
             return answers(self.read, said)
         typed = typed.strip()
@@ -34,13 +35,21 @@ class Asked:
 
     def _kinds(self, number: int, typed: str) -> Kinds:
         read, direction = self.read, self.direction
-        parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
+        of_parts = read.source.parts
+        parts = of_parts.indices[of_parts.indptr[number] : of_parts.indptr[number + 1]].tolist()
         terms = sought_of(read.source.vocabulary, typed).terms
         counted = len(terms) == 1 and direction.leads
         known = _numbered(read.target, by_lexicon(direction, terms[0]) if counted else ())
         letters = len(typed) * read.lengths
         own, other = self._nouniness
-        return Kinds(parts, own.get(number), other, known, letters)
+        said = [self._said_mostly(part) for part in parts]
+        return Kinds(said, own.get(number), other, known, letters)
+
+    def _said_mostly(self, part: int) -> set[int]:
+        """The same part stands in many compounds."""
+        if part not in self._parts:
+            self._parts[part] = said_mostly(self.read, part)
+        return self._parts[part]
 
     @cached_property
     def _nouniness(self) -> list[dict[int, float]]:

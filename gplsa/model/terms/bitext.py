@@ -4,9 +4,10 @@ Every word counts here, also those that stand in too few or too many texts to be
 topics.  Words without content take part in phrases only: *quality of life*.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -63,30 +64,37 @@ class Bitext:
         found = []
         for side, group in zip((self.source, self.target), self.group, strict=True):
             at = np.flatnonzero(group >= 0)
-            key = self._key(side.line[at], group[at])
+            key = side.line[at].astype(np.int64) * self._width + group[at]
             order = np.argsort(key, kind="stable")
             found.append((at[order], key[order]))
         return found
 
-    def _key(self, line: Ints, group: Ints) -> Ints:
-        return np.asarray(line.astype(np.int64) * (int(self.group[0].max(initial=0)) + 2) + group)
+    @cached_property
+    def _width(self) -> int:
+        return int(self.group[0].max(initial=0)) + 2
 
     def said(self, places: Ints, length: int = 1) -> list[Said]:
         """What stands for the words place … place + length − 1 of each of these places."""
         found = []
-        at, keys = self._linked[1]
         for place in places.tolist():
-            line = int(self.source.line[place])
-            own = slice(place, place + length)
-            groups = np.unique(self.group[0][own][self.group[0][own] >= 0])
-            key = self._key(self.source.line[[place]], groups)
-            bounds = np.searchsorted(keys, np.stack([key, key + 1], axis=1)).tolist()
-            there = np.sort(np.concatenate([at[:0], *(at[a:b] for a, b in bounds)]))
-            if len(there) and self._is_one(there, 1) and not self._in_part(line, own, groups):
-                found.append(Said(line, place, int(there[0]), int(there[-1])))
+            line, own = int(self.source.line[place]), range(place, place + length)
+            groups = {group for group in self.group[0][own.start : own.stop].tolist() if group >= 0}
+            there = sorted(one for group in groups for one in self._of(1, line, group))
+            # Words beside the ones asked for may be said by the same.
+            alone = all(one in own for group in groups for one in self._of(0, line, group))
+            if there and alone and self._is_one(there, 1):
+                found.append(Said(line, place, there[0], there[-1]))
             else:
                 found.append(Said(line, place, -1, -1))
         return found
+
+    def _of(self, side: int, line: int, group: int) -> list[int]:
+        """The places of a side that are of this group of a line."""
+        at, keys = self._linked[side]
+        key = line * self._width + group
+        first, last = keys.searchsorted((key, key + 1)).tolist()
+        places: list[int] = at[first:last].tolist()
+        return places
 
     def phrases(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
         """First and last place on either side of all that is linked as one."""
@@ -98,25 +106,20 @@ class Bitext:
         # Every group has places on both sides, so the two lists go together.
         bounds = np.stack([x_from, x_to, y_from, y_to], axis=1).tolist()
         for a, b, c, d in bounds:
-            own, other = x[a:b], y[c:d]
+            own, other = x[a:b].tolist(), y[c:d].tolist()
             if self._is_one(own, 0) and self._is_one(other, 1):
-                yield (int(own[0]), int(own[-1])), (int(other[0]), int(other[-1]))
+                yield (own[0], own[-1]), (other[0], other[-1])
 
-    def _is_one(self, places: Ints, side: int) -> bool:
+    def _is_one(self, places: Sequence[int], side: int) -> bool:
         """Whether some places of a side are one phrase, nothing else said in between."""
         if len(places) == 1:
             return True
-        if places[-1] - places[0] >= LONGEST_ANSWER or np.diff(places).max() > WIDEST_GAP + 1:
+        widest = max(after - before for before, after in pairwise(places))
+        if places[-1] - places[0] >= LONGEST_ANSWER or widest > WIDEST_GAP + 1:
             return False
-        between = self.group[side][places[0] : places[-1] + 1]
-        own = self.group[side][places]
-        return bool(np.isin(between[between >= 0], own).all())
-
-    def _in_part(self, line: int, own: slice, groups: Ints) -> bool:
-        """Whether words beside the ones asked for are said by the same."""
-        first, last = self.source.ends[line], self.source.ends[line + 1]
-        members = np.flatnonzero(np.isin(self.group[0][first:last], groups)) + first
-        return bool(((members < own.start) | (members >= own.stop)).any())
+        group = self.group[side]
+        own = {-1, *(int(group[place]) for place in places)}
+        return own.issuperset(group[places[0] : places[-1] + 1].tolist())
 
 
 def bitext(direction: Direction, rows: Ints, progress: Progress | None = None) -> Bitext:

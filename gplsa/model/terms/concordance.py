@@ -14,7 +14,7 @@ from gplsa.message import listed
 from gplsa.model.direction import Direction
 from gplsa.model.terms.answering import Asked
 from gplsa.model.terms.bitext import Bitext, Said, bitext
-from gplsa.model.terms.partners import Answers, Partner, lexicon_partners, place_in_line
+from gplsa.model.terms.partners import Answer, Partner, lexicon_partners, place_in_line
 from gplsa.model.terms.side_words import word_places
 from gplsa.model.terms.sought import Place, rows_with, sought_of
 from gplsa.names import LINE_SORTS
@@ -148,13 +148,14 @@ def concordance(
     # Training has not counted rare words, and a phrase in the forms of its words here alone.
     own = {read.lines[one.line].row for one in said}
     about = word, *direction.sides, len(own.union(found.rows.tolist())), found.all_known
-    answered = Asked(direction, read).answers(said, numbers, word)
-    if partner and partner not in [one.word for one in answered.partners]:
+    answered = [*Asked(direction, read).answers(said, numbers, word)]
+    partners = [one for one, _ in answered]
+    if partner and partner not in [one.word for one in partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
     lines, having = _lines(read, said, answered, numbers, term, partner, limit)
     n_read = len({read.lines[line].row for line in having})
-    return Concordance(*about, answered.partners, lines, known, len(having), n_read, len(own))
+    return Concordance(*about, partners, lines, known, len(having), n_read, len(own))
 
 
 def all_lines(direction: Direction, progress: Progress | None = None) -> Bitext:
@@ -182,7 +183,7 @@ def _read(direction: Direction, rows: np.ndarray) -> Bitext:
 def _lines(
     read: Bitext,
     said: Sequence[Said],
-    answered: Answers,
+    answered: Sequence[Answer],
     numbers: Sequence[int],
     term: int,
     wanted: str,
@@ -212,11 +213,12 @@ def _places(
     return places
 
 
-def _first_answers(answered: Answers) -> dict[int, tuple[Said, str]]:
+def _first_answers(answered: Sequence[Answer]) -> dict[int, tuple[Said, str]]:
     """By line the first answer in it, and how it is shown."""
     first: dict[int, tuple[Said, str]] = {}
-    for one, number in answered.by_place.values():
-        first.setdefault(one.line, (one, answered.partners[number].word))
+    for partner, places in answered:
+        for one in places:
+            first.setdefault(one.line, (one, partner.word))
     return first
 
 

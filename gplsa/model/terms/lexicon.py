@@ -192,13 +192,12 @@ def _entries(
             continue
         said = read.said(read.source.places_of(pair.source), len(pair.source))
         answered = asked.answers(said, pair.source, own)
-        of = next((n for n, p in enumerate(answered.partners) if p.sequence == pair.target), -1)
-        numbers = {one.line for one, number in answered.by_place.values() if number == of}
-        lines = [read.lines[number] for number in sorted(numbers)]
+        of_target = (one for one in answered if one[0].sequence == pair.target)
+        answer, places = next(of_target, (None, []))
+        lines = [read.lines[number] for number in sorted({one.line for one in places})]
         pairs = len({line.row for line in lines})
-        if pairs < min_pairs:
+        if answer is None or pairs < min_pairs:
             continue
-        answer = answered.partners[of]
         nouns = [
             len(words) == 1 and is_noun(term, side.vocabulary.options)
             for words, term, side in (

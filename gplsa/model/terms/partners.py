@@ -21,7 +21,7 @@ coefficient of pairs.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,16 +112,12 @@ class Kinds:
         return min(LONGEST * self.letters / len(" ".join(words)), 1.0) ** 2
 
 
-@dataclass(frozen=True)
-class Answers:
-    """partners  best first;  by_place  of a place of the word its answer, as a number of those"""
-
-    partners: list[Partner]
-    by_place: dict[int, tuple[Said, int]]
+Answer = tuple[Partner, list[Said]]
+"""With the places where it is one."""
 
 
-def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answers:
-    """The answers of some places of a word or phrase.  kinds  where it is one word"""
+def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Iterator[Answer]:
+    """The answers of some places of a word or phrase, best first.  kinds  where it is one word"""
     if kinds is not None:
         said = whole_phrases(found, said, kinds.parts, kinds.known)
     exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
@@ -142,16 +138,12 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answ
             written = found.target.forms_at(exact[sequence][0].first, len(sequence))
             score *= kinds.fit_of_length(written)
         ranked.append((-score, sequence, lines))
-    partners: list[Partner] = []
-    by_place: dict[int, tuple[Said, int]] = {}
+    left = MOST_PARTNERS
     for _, sequence, lines in sorted(ranked):
         begin = [one.first for one in exact[sequence]]
-        word = as_written(found.target, found.texts[1], begin, len(sequence))
-        if not word or len(partners) == MOST_PARTNERS:
-            continue
-        by_place |= {one.place: (one, len(partners)) for one in together[sequence]}
-        partners.append(Partner(word, lines, of, doubtful(lines, of), sequence))
-    return Answers(partners, by_place)
+        if left and (word := as_written(found.target, found.texts[1], begin, len(sequence))):
+            yield Partner(word, lines, of, doubtful(lines, of), sequence), together[sequence]
+            left -= 1
 
 
 def doubtful(lines: int, of: int) -> bool:
@@ -167,9 +159,9 @@ def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[
     ]
     if len({one.line for one in own}) < OWN_LINES:
         return said
-    first = [answers(found, places, kinds).partners[:1] for places in (own, said)]
-    same = [[partner.sequence for partner in partners] for partners in first]
-    return own if same[0] != same[1] else said
+    best = (next(answers(found, places, kinds), None) for places in (own, said))
+    first, second = (answer and answer[0].sequence for answer in best)
+    return own if first != second else said
 
 
 def _with_shorter(exact: dict[tuple[int, ...], list[Said]]) -> dict[tuple[int, ...], list[Said]]:

@@ -79,7 +79,6 @@ def linked_by_lexicon(found: Bitext, said: list[Said], known: dict[int, float]) 
     }
     often = Counter(of_place.values())
     strength = {word: value for word, value in known.items() if value >= KNOWN}
-    free = found.group[1] < 0
     linked = []
     for one in said:
         if one.place in of_place and often[of_place[one.place]] > 1:
@@ -89,7 +88,9 @@ def linked_by_lexicon(found: Bitext, said: list[Said], known: dict[int, float]) 
         words = found.target.words[begin:end].tolist()
         best = max((strength.get(word, 0.0) for word in words), default=0.0)
         likely = (
-            n for n, word in enumerate(words, begin) if free[n] and strength.get(word) == best
+            n
+            for n, word in enumerate(words, begin)
+            if strength.get(word) == best and found.group[1][n] < 0
         )
         at = next(likely, -1)
         linked.append(one._replace(first=at, last=at) if best and at >= 0 else one)
