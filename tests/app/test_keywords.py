@@ -502,12 +502,12 @@ def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, ope
     button(app, "Find keywords").click().run()
     shown = html(app)
     words = [b.label for b in shown_words(app)]
-    reason = r"\d+&nbsp;% sure</span> · from <b>\w+</b>(?:, <b>\w+</b>)*</p>"
+    reason = r"\d+\s% sure</span> · from <b>\w+</b>(?:, <b>\w+</b>)*</p>"
     assert len(re.findall(reason, shown)) == len(words)
     terms = [b.key.rsplit("-", 1)[1] for b in shown_words(app)]
     bars = re.findall(r"st-key-word-one-(\d+) {--c: #b3437c; --p: (\d+)%}", shown)
     assert [term for term, _ in bars] == terms
-    told = re.findall(r"(\d+)&nbsp;% sure", shown)
+    told = re.findall(r"(\d+)\s% sure", shown)
     assert all(abs(int(p) - int(n)) <= 1 for (_, p), n in zip(bars, told, strict=True))
     assert "; ".join(words) in [code.value for code in app.code]
     names = [one.proto.label for one in app.get("download_button")]
