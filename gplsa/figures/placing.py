@@ -17,7 +17,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE = 6.5 / 11, 14 / 11  # of a name: a letter, a line, by the size of its letters
-GAP, EDGE = 8.0, 6.0  # pixels between two names; that a point leaves free
+GAP, EDGE = 8.0, 5.0  # pixels between two names; that a point leaves free
 LOWER = 3  # pixels: a browser writes a name above the middle of its lines
 SIZES, SIZES_NARROW = (13, 11), (12,)  # of names, the first with which all find a place
 LONGEST, SHORT = 28, 15  # letters of a line, and of one of a telephone
