@@ -28,7 +28,7 @@ SHARPENING = 3
 """Power of the mixtures that documents are placed by."""
 
 ABOVE = 70  # pixels of the title
-DISC = 100
+DISC = 140
 """Pixels from the middle of the disc of all documents, were they of one topic, to its edge."""
 
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
@@ -90,7 +90,7 @@ def document_map(
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
     size = float(np.clip(160 / np.sqrt(max(len(rows), 1)), 3, 8))
-    ids = np.array([markup(one_line(name, 40)) for name in model.corpus.ids], dtype=object)[rows]
+    said = np.array([_said(model, row) for row in rows.tolist()], dtype=object)
     for group, (name, color) in enumerate(zip(names, colors, strict=True)):
         chosen = np.flatnonzero(of == group)
         if len(chosen):
@@ -101,7 +101,7 @@ def document_map(
                 name=name,
                 marker={"size": size, "color": color, "opacity": 0.65, "line": {"width": 0}},
                 customdata=rows[chosen].astype(np.int32),
-                hovertext=ids[chosen],
+                hovertext=said[chosen],
                 hoverinfo="text+name",
             )
     numbers = range(model.n_documents, model.n_documents + model.n_topics)
@@ -121,6 +121,12 @@ def document_map(
         clickmode="event+select",
     )
     return localized_figure(figure)
+
+
+def _said(model: TrainedModel, row: int) -> str:
+    """The id of a document and below it its title, which may be the beginning of its text."""
+    names = one_line(model.corpus.ids[row], 40), one_line(model.corpus.titles[row], 60)
+    return "<br>".join(markup(name) for name in dict.fromkeys(names) if name)
 
 
 def _by_topic(model: TrainedModel, rows: IntArray) -> tuple[IntArray, list[str], list[str]]:

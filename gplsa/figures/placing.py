@@ -6,6 +6,8 @@ from textwrap import wrap
 
 import numpy as np
 import plotly.graph_objects as go
+from scipy.spatial.distance import cdist
+from scipy.stats import rankdata
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
@@ -15,24 +17,31 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import words_of_topics
 
 LETTER, LINE = 6.5 / 11, 14 / 11  # of a name: a letter, a line, by the size of its letters
-GAP, EDGE = 8.0, 4.0  # pixels between two names; that a point leaves free
+GAP, EDGE = 8.0, 5.0  # pixels between two names; that a point leaves free
 LOWER = 3  # pixels: a browser writes a name above the middle of its lines
 SIZES, SIZES_NARROW = (13, 11), (12,)  # of names, the first with which all find a place
 LONGEST, SHORT = 28, 15  # letters of a line, and of one of a telephone
 FINGER = 10.0  # of a circle of a telephone at least, from its middle
 WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
-"""Pixels of a map of so many topics, also on a telephone; of more it is higher, and where they do
-not find their places there, by these factors of the least:"""
-TALLER = (1.0, 1.5, 2.0, 2.5, 3.0)
-BAND = 40  # pixels of the height of a map that nothing reaches into, at most
+"""Pixels of a map of so many topics, also on a telephone; of fewer it is lower, of more higher, and
+where they do not find their places there, by these factors:"""
+TALLER = (1.0, 1.25, 1.5, 2.0, 3.0)
 SMALLER = 0.75  # circles of a telephone
 BELOW = 10  # pixels of margins
-_PUSHES, _EFFORT, _TOUCH = 400, 4_000_000, 1e-6
+_STEPS, _PUSHES, _EFFORT, _TOUCH = 60, 400, 4_000_000, 1e-6
 
 
 def topic_places(model: TrainedModel) -> FloatArray:
-    """(topics, 2) in 0..1: classical scaling of Hellinger distances between the topics' words."""
+    """(topics, 2) in 0..1, all over the square: two as far as √ of how many are nearer by words.
+
+    So far two points are that lie evenly in a plane: what has little in common with the rest takes
+    no more of it than others do.  By least squares [De Leeuw 1977], from classical scaling of
+    Hellinger distances; the disc that becomes of it is stretched to a square.
+    """
     root = np.sqrt(words_of_topics(model.topic_word.values()))
+    # Rounded: topics of the same words have the same place.
+    nearer = rankdata(-(root @ root.T).round(9), axis=1, method="min") - 1
+    aim = np.sqrt(nearer + nearer.T)
     centred = root - root.mean(axis=0)
     # Topics × topics: the singular vectors of topics × words take longer.
     values, vectors = np.linalg.eigh(centred @ centred.T)
@@ -42,6 +51,10 @@ def topic_places(model: TrainedModel) -> FloatArray:
     # The largest part of a direction is positive, whoever computes it.
     signs = np.sign(places[np.abs(places).argmax(axis=0), [0, 1]])
     places *= np.where(signs == 0, 1.0, signs)
+    for _ in range(_STEPS):
+        pull = aim / np.maximum(cdist(places, places), _TOUCH)
+        places = (pull.sum(axis=1)[:, None] * places - pull @ places) / len(root)
+    places *= (np.hypot(*places.T) / np.maximum(np.abs(places).max(axis=1), _TOUCH))[:, None]
     extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
     return np.asarray((places - places.min(axis=0)) / extent)
 
@@ -136,28 +149,16 @@ class Named:
         across, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
         disc = 2 * self.radii[:, None]
         places = topic_places(model)[list(topics)]
+        height = HEIGHT * np.clip(len(topics) / CROWD, 0.5, 2.0)
         for taller, self.size in product(TALLER, SIZES_NARROW if narrow else SIZES):
             self.written = _written(self.lines) * self.size
             sizes = np.maximum(self.written, disc * across) + disc * down + GAP
-            width = NARROW if narrow else WIDTH
-            self.room = np.array([width, HEIGHT * max(taller, min(len(topics) / CROWD, 2.0))])
+            self.room = np.array([NARROW if narrow else WIDTH, height * taller])
             boxes = apart(places * self.room, sizes, self.room)
             if not _on_each_other(boxes, sizes - GAP).any():
                 break
-        boxes = self._closed(boxes, sizes)
         self.circles = boxes + self.written / 2 * down
         self.labels = boxes - self.radii[:, None] * down
-
-    def _closed(self, boxes: FloatArray, sizes: FloatArray) -> FloatArray:
-        """Boxes, and the room, without the bands that none reaches into, but for `BAND`."""
-        low, high = boxes[:, 1] - sizes[:, 1] / 2, boxes[:, 1] + sizes[:, 1] / 2
-        order = np.argsort(low, kind="stable")
-        empty = low[order][1:] - np.maximum.accumulate(high[order])[:-1]
-        less = np.cumsum(np.maximum(empty - BAND, 0.0), dtype=float)
-        closed = boxes.copy()
-        closed[order[1:], 1] -= less
-        self.room[1] -= less[-1] if len(less) else 0.0
-        return closed
 
     def legible(self, weights: FloatArray) -> BoolArray:
         """(topics,) which names lie on no other, on no other's circle and within the figure, the

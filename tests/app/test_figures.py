@@ -55,14 +55,6 @@ def test_no_point_lies_on_a_name(trained):
     assert not far.any()
 
 
-def test_bands_that_no_topic_reaches_into_are_narrow(trained):
-    named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
-    height, sizes = named.room[1], np.full((3, 2), 40.0)
-    closed = named._closed(np.array([[50.0, 500], [50, 60], [90, 90]]), sizes)
-    assert closed.tolist() == [[50, 110 + placing.BAND + 20], [50, 60], [90, 90]]
-    assert named.room[1] == height - (500 - closed[0, 1])
-
-
 def test_each_topic_of_photos_bears_the_one_it_takes_most_of():
     model = train(photo_corpus(40), TrainSettings(n_topics=4, max_iter=20, check=False))
     figure = figures.topic_map(model)
@@ -81,6 +73,16 @@ def test_topics_of_the_same_words_lie_together(trained):
     # The second coordinate is the root of an eigenvalue of 0: rounding, which differs by machine.
     assert np.abs(places[0] - places[1])[0] < 1e-7
     assert np.abs(places[0] - places[2])[0] > 0.9
+
+
+def test_a_topic_of_words_of_its_own_leaves_the_others_the_plane(trained):
+    words = np.zeros((25, 10))
+    words[:24, :9] = 0.5 / 9 + 0.5 * np.random.default_rng(0).dirichlet(np.ones(9), 24)
+    words[24, 9] = 1
+    far = replace(trained, doc_topic={"de": np.full((8, 25), 1 / 25)})
+    far.topic_word = {"de": words}
+    low, high = np.quantile(placing.topic_places(far)[:24], [0.1, 0.9], axis=0)
+    assert (high - low > 0.5).all()
 
 
 def overlap(middles, sizes):
@@ -120,10 +122,10 @@ def test_every_name_stands_below_its_own_circle(trained):
 def test_no_name_lies_on_another_or_beyond_the_edge(trained):
     named = placing.Named(trained, [0, 1, 2], np.full(3, 10.0))
     named.written = np.full((3, 2), [60.0, 28])
-    named.labels = np.array([[460.0, 100], [500, 110], [20, 400]])
+    named.labels = np.array([[460.0, 100], [500, 110], [20, 200]])
     assert named.legible(np.array([2, 1, 3])).tolist() == [True, False, False]
     assert named.legible(np.array([1, 2, 3])).tolist() == [False, True, False]
-    named.labels[2] = [40, 400]
+    named.labels[2] = [40, 200]
     assert named.legible(np.array([2, 1, 3])).tolist() == [True, False, True]
 
 

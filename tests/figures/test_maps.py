@@ -1,6 +1,7 @@
 """The tree of the topics and the map of the documents."""
 
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
@@ -69,6 +70,19 @@ def test_words_of_strangers_are_escaped(model):
     evil = replace(model, topic_names={z: f"<b>{z}</b>" for z in range(THEMES)})
     for figure in (figures.topic_tree_figure(evil), maps.document_map(evil)):
         assert "<b>" not in figure.to_json()
+
+
+def test_a_point_says_how_its_document_begins(model):
+    titles = ["a <i>b</i>\n" + "word " * 30, *model.corpus.ids[1:]]
+    told = replace(model, corpus=replace(model.corpus, titles=titles))
+    said = {}
+    for trace in maps.document_map(told).data:
+        if trace.mode == "markers":
+            said |= zip(trace.customdata, trace.hovertext, strict=True)
+    name, title = said[0].split("<br>")
+    assert name == model.corpus.ids[0] and title.startswith("a &lt;i&gt;b&lt;/i&gt; word")
+    assert len(unescape(title)) <= 60
+    assert said[1] == model.corpus.ids[1]  # said once
 
 
 def test_one_topic_has_a_tree_without_junctions():
