@@ -20,7 +20,7 @@ def one_line(text: str, limit: int = 200) -> str:
     text = _SPACES.sub(" ", text[: 4 * limit + 1000]).strip()
     if len(text) <= limit:
         return text
-    space = text.rfind(" ", max(limit - LONG_WORD, limit // 2), limit)
+    space = text.rfind(" ", limit - min(LONG_WORD, limit // 4), limit)
     return text[: limit - 1 if space < 0 else space].rstrip(" .…") + "…"
 
 

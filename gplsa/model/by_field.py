@@ -7,7 +7,7 @@ import numpy as np
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.fields.chance import FEWEST, Differences, differences
-from gplsa.corpus.fields.grouping import Groups, grouped, selected
+from gplsa.corpus.fields.grouping import Groups, grouped, selected, units_of
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME, kind_of, kinds_of
 from gplsa.corpus.fields.several import one_by_one
 from gplsa.corpus.fields.shares import Shares, shares_by_group
@@ -15,7 +15,6 @@ from gplsa.errors import InputError
 from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics, shown_topics
-from gplsa.names import TIME_UNITS
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ def _longer_periods(
 ) -> tuple[Groups, Differences] | None:
     """The shortest of them, two at least, between which something differs by more than chance."""
     n_periods = int((groups.sizes > 0).sum())
-    for unit in TIME_UNITS:
+    for unit in units_of(cells):
         try:
             longer = grouped(cells, TIME, unit)
         except InputError:

@@ -226,9 +226,7 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     [accepted] = documents_table(batch)["accepted"]
     many = open_page("keywords.py", "Many documents")
     assert accepted and f"**{accepted} ✓**" in in_list(many)[0]
-    told = (
-        "2 in the list (from 0 % on, else the likeliest; those without a good reason are left out)"
-    )
+    told = "2 in the list (from 0\u00a0% on, else the likeliest; those without a good reason are"
     assert any(told in text.value for text in many.markdown)
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
     assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
@@ -337,6 +335,9 @@ def test_the_check_card_says_how_well_headings_are_predicted(taught):
     n, recall = (
         getattr(taught.suggester.calibrated["de"].figures, at) for at in ("texts", "recall")
     )
-    assert f"{100 * recall[2]:.0f} % are among the first 5 suggested (mean of {n} documents" in said
+    assert (
+        f"{100 * recall[2]:.0f}\u00a0% are among the first 5 suggested (mean of {n} documents"
+        in said
+    )
     assert n == 60 and "each predicted by the others" in said
     assert "headings that only one document has are not counted" in said

@@ -298,7 +298,7 @@ def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, 
     assert "What the columns are taken for" in [one.label for one in app.expander]
     button(app, "Read again with these columns").click().run()
     assert wait(laid_out).state == "done"
-    assert [*laid_out.model_state.batch.fields] == ["id", "title_en"]
+    assert [*laid_out.model_state.batch.fields] == ["id", "abstract_de", "title_en"]
 
 
 def test_search_says_which_columns_it_searches(versions, laid_out, open_page):

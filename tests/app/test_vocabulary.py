@@ -125,7 +125,7 @@ def test_suggestions_with_one_label_are_told_apart(at_hand, taught):
         assert page.names_of([school]) == {school.number: "Schule"}
         # Its notation once: in small letters, or in the brackets.
         for name in ("Schule", "Schule (N3)"):
-            assert page._shown(taught, school, "Schule", name).count("N3") == 1
+            assert page._shown(taught, school, "Schule", name, None).count("N3") == 1
 
 
 def test_suggestions_are_in_the_language_that_is_chosen(at_hand, open_page):

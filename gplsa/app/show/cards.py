@@ -1,13 +1,12 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
-import re
 from collections.abc import Iterable
-from itertools import dropwhile
 
 import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
@@ -23,8 +22,6 @@ from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
 NOTE_SHOWN = 160
-LEAST_TOLD = 4
-"""Letters of a word that is not said again: *4* may stand in an id by chance."""
 
 
 def block(*parts: str) -> str:
@@ -204,22 +201,3 @@ def chip(word: str, probability: float, more: str = "") -> str:
         f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{percent}">'
         f'{markup(word)}{small} <span class="num soft small">{percent}</span></span>'
     )
-
-
-def not_in_id(value: str, name: str) -> str:
-    """A value without the numbers, dates or signatures at its beginning that an id has as well.
-
-    >>> not_in_id("2000-02-03 chapter 4", "ep-2000-02-03_c04")
-    'chapter 4'
-    """
-    held = _spaced(name)
-
-    def told(word: str) -> bool:
-        return len(word) >= LEAST_TOLD and bool(re.search(r"\d", word)) and _spaced(word) in held
-
-    return "" if value == name else " ".join(dropwhile(told, value.split()))
-
-
-def _spaced(text: str) -> str:
-    """Its letters and digits, with a space around all that stand together."""
-    return " ".join(["", *re.findall(r"[^\W_]+", text), ""])

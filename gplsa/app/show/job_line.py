@@ -1,8 +1,7 @@
 """The line of a running job at the top of every page, and what else is said there."""
 
-import base64
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import streamlit as st
 
@@ -11,8 +10,8 @@ from gplsa.app.desk.jobs import Job, Snapshot
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import attempt, duration
+from gplsa.html.curve import rising_line
 from gplsa.html.escaping import label
-from gplsa.html.sides import SIDE_COLORS
 from gplsa.language import number, tr, translated
 
 
@@ -133,31 +132,3 @@ def _interrupted(desk: Desk) -> None:
         )
         st.info(said)
         st.button(tr("Close"), on_click=close, key="close-interrupted")
-
-
-def rising_line(objective: Sequence[float]) -> str:
-    """The objective after each iteration so far, as a line: drawn every second, so no chart
-    library."""
-    low, high = min(objective), max(objective)
-    width, scale = len(objective) - 1, (high - low) or 1.0
-    points = " ".join(
-        f"{100 * place / width:.2f},{30 - 28 * (value - low) / scale:.2f}"
-        for place, value in enumerate(objective)
-    )
-    drawing = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 32" preserveAspectRatio="none">'
-        f'<polyline points="{points}" fill="none" stroke="{SIDE_COLORS[0]}" stroke-width="2" '
-        'vector-effect="non-scaling-stroke"/></svg>'
-    )
-    # As a picture: st.html takes drawings out of the markup.
-    source = base64.b64encode(drawing.encode()).decode()
-    sentence = tr(
-        "The objective rose from {low:.5g} to {high:.5g} in {iterations} iterations.",
-        low=low,
-        high=high,
-        iterations=len(objective) - 1,
-    )
-    return (
-        f'<img class="curve" alt="{sentence}" src="data:image/svg+xml;base64,{source}">'
-        f'<p class="small soft">{sentence}</p>'
-    )
