@@ -175,6 +175,7 @@ def test_a_note_stands_on_the_card_escaped(laid_out, open_page):
     button(app, "Save name and note").click().run()
     assert "✎ &lt;b&gt;ask&lt;/b&gt; Anna" in html(app)
     assert [step.edit for step in model_of(laid_out).history.steps] == [Note(1, "<b>ask</b> Anna")]
+    assert not [one for one in app.run().button if one.key == "retrain"]  # of which nothing comes
 
 
 def test_train_again_with_what_was_done(laid_out, open_page, trained):

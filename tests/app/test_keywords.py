@@ -415,7 +415,8 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
     open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
-    known = ["keywords", "confidence", "topic", "unknown words %", "names", "numbers"]
+    known = ["keywords", "confidence", "right of 100", "topic", "unknown words %"]
+    known += ["names", "numbers"]
     assert [*handed_out] == ["keywords"] and [*table] == ["id", "box", "letter", *known]
     assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
     words = [summary.words for summary in laid_out.model_state.batch.summaries]

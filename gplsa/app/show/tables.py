@@ -74,8 +74,8 @@ def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
 
 
 def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
-    need no translation.
+    """One row per document: id, keywords, confidence, how many such keywords of a hundred are
+    right, topic, unknown words, names and numbers that need no translation.
     """
     found = batch.summaries
     leading = [leading_topic(model, summary) for summary in found]
@@ -83,6 +83,7 @@ def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "id": list(batch.ids),
         "keywords": ["; ".join(summary.words) for summary in found],
         "confidence": [round(summary.confidence, 3) for summary in found],
+        "right of 100": [round(100 * summary.probability) for summary in found],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in leading],
         "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
         "names": ["; ".join(summary.names) for summary in found],

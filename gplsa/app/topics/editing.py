@@ -21,7 +21,7 @@ from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
-from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
+from gplsa.model.editing.edits import MOST_PARTS, Drop, Edit, Merge, Seed, Split
 from gplsa.model.editing.seeding import rows_holding, seed_terms, topic_with, typed_words
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import joined_by_two
@@ -55,7 +55,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
         click(text, open_dialog, "merge", icon=icon, disabled=few, key="merge")
         said, icon = tr("From words of your own, with the next training"), ":material/add:"
         click(tr("New topic"), open_dialog, "seed", icon=icon, help=said, key="new-topic")
-        if history.steps:
+        if any(isinstance(step.edit, Merge | Split | Drop | Seed) for step in history.steps):
             said = tr(
                 "Train anew, beginning with these topics: words left out are not counted, seed "
                 "words weigh in, names stay with the topics that keep their words. The model of "
@@ -65,7 +65,8 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
             text, job = tr("Retrain with this"), (Message("Training again"), trainings.fit_again)
             act(text, begin, *job, icon=":material/replay:", help=said, **look)
         if history.steps or history.taken:
-            with st.popover(count(len(history.steps), "edit"), icon=":material/history:"):
+            done = count(len(history.steps), "edit") if history.steps else tr("Edits taken over")
+            with st.popover(done, icon=":material/history:"):
                 for number, step in enumerate(history.steps, 1):
                     st.markdown(f"{number}. {label(translated(_unnumbered(step.message)), 200)}")
                 if history.taken:
