@@ -20,7 +20,7 @@ from typing import Any
 
 from gplsa.message import Message
 
-ENGLISH = "en"
+ENGLISH, CATALOGUED = "en", "de"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 """Languages that the app speaks, each by its own name."""
 
@@ -161,8 +161,10 @@ def translated(message: str | Exception) -> str:
 
 def _translated(message: str, code: str) -> str:
     known: Mapping[str, str] = getattr(_catalogue("library", code), "_catalog", {})
-    is_known = isinstance(message, Message) and (message.is_list or message.template in known)
-    if not message or not isinstance(message, Message) or not (is_known or code == ENGLISH):
+    # Files of others have templates, too: only our own, which a catalogue has, are filled in.
+    ours = getattr(_catalogue("library", CATALOGUED), "_catalog", {}) if code == ENGLISH else known
+    is_known = isinstance(message, Message) and (message.is_list or message.template in ours)
+    if not message or not isinstance(message, Message) or not is_known:
         return known.get(message, str(message)) if message else ""
     values = {
         name: _translated(value, code) if isinstance(value, Message) else value
@@ -172,6 +174,8 @@ def _translated(message: str, code: str) -> str:
     if message.is_list:
         return template.join(formatter.format_field(value, "") for value in values.values())
     try:
-        return formatter.vformat(template, (), values) if values else template
+        if not values:
+            return known.get(message.template, str(message))
+        return formatter.vformat(template, (), values)
     except (KeyError, ValueError, TypeError, AttributeError):  # values of a changed file
         return str(message)

@@ -89,6 +89,7 @@ def documents_strip(
             f"{names[group]}: {count(int(sizes[group]), 'document')}" for group in places
         ],
         "hoverinfo": "text",
+        "unselected": {"marker": {"opacity": 1}},  # by a click on a cell
     }
 
 

@@ -208,8 +208,8 @@ def topics_by_group(
 ) -> go.Figure:
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
-    + and − mark what is more or less than chance; cells of groups of a few documents are narrow.
-    Over time bars above them say how many documents there are.
+    With + and − is marked what is more or less than chance; cells of groups of a few documents
+    are narrow. Over time bars above them say how many documents there are.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
     narrow  whether it is for a telephone

@@ -131,7 +131,9 @@ class Desk:
         was ticked in the lexicon of the same corpus stays so."""
         before, batch, said = self.model, self.model_state.batch, dict[tuple[str, str], bool]()
         looked_up, words = self.lookup
-        same = words is not None and belongs(model, words.corpus)
+        if words is None:  # a pair was left out of the corpus meanwhile
+            looked_up, words = self.model_state, before
+        same = words is not None and words.corpus.name == model.corpus.name
         ticked = {sides: {*own} for sides, own in looked_up.ticked.items() if same}
         if before is not None and before.corpus.languages == model.corpus.languages:
             said = self.model_state.headings_said
@@ -149,7 +151,8 @@ class Desk:
         """
         if said:
             state = self.model_state
-            told = {**state.headings_said, **said}
+            # Another app on this folder may have decided on others.
+            told = {**state.headings_said, **self._state_of(state.id).headings_said, **said}
             state.headings_said = {one: yes for one, yes in told.items() if yes is not None}
             noted = [[*about, yes] for about, yes in state.headings_said.items()]
             self.library.remark(MODEL, state.id, DECIDED, noted)
@@ -170,6 +173,7 @@ class Desk:
         # Trained anew, or edited by another app, its topics have other numbers.
         if left is not None and self.model is not None and self.model.digest == digest:
             self.model_state = left
+            left.headings_said |= self._state_of(name).headings_said
 
     @property
     def left_keywords(self) -> bool:

@@ -1,7 +1,6 @@
 """The parts of the page Documents: what stands out, the list of pairs, one pair opened."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
+from gplsa.corpus.corpus import Corpus
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
@@ -190,7 +190,7 @@ def one_pair(
     show(*told)
     found = every[0] if every else None
     if found is not None and found.verdict in (WRONG, DOUBTFUL):
-        _leave_out(model, model.corpus.ids[row])
+        _leave_out(model, row)
     mixtures = read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
@@ -209,19 +209,29 @@ def one_pair(
         click(tr("Next pair"), _open, following, key="next-pair", **look)
 
 
-def _leave_out(model: TrainedModel, pair: str) -> None:
+def _leave_out(model: TrainedModel, row: int) -> None:
     """A pair that does not seem to belong together can go from the corpus that is open."""
-    corpus = current_desk().corpus
-    if corpus is None or corpus.name != model.corpus.name:
+    corpus, of = current_desk().corpus, model.corpus
+    if corpus is None or corpus.name != of.name:
         return
-    if pair in corpus.ids:
-        change = partial(without_rows, rows=[corpus.ids.index(pair)])
+    if _rows_of(of, row, corpus):
+
+        def change(now: Corpus) -> Corpus:
+            return without_rows(now, _rows_of(of, row, now))
+
         job, kept = (Message("Putting it right"), corpora.put_right, change), tr(corpora.STAYS)
         text = tr("Leave this pair out of the corpus")
         act(text, begin, *job, icon=":material/remove_circle:", help=kept)
-    else:
+    elif of.ids[row] not in corpus.ids:
         left = tr("This pair is left out of the corpus; the model knows it until you train again.")
         st.caption(left)
+
+
+def _rows_of(of: Corpus, row: int, corpus: Corpus) -> list[int]:
+    """Where a corpus holds a document of another one: its id, with the same texts."""
+    texts = {side: column[row] for side, column in of.texts.items()}
+    rows = (n for n, one in enumerate(corpus.ids) if one == of.ids[row])
+    return [n for n in rows if texts == {side: text[n] for side, text in corpus.texts.items()}]
 
 
 def _topics(

@@ -196,12 +196,12 @@ def in_files(batch: Batch, row: int) -> list[Suggestion]:
 
 
 def listed(batch: Batch, row: int) -> list[tuple[Suggestion, bool | None]]:
-    """The headings of one document that are likely, or the likeliest, or accepted, each with what
-    was decided."""
+    """The headings of one document that are likely, or the likeliest, or were decided on, each with
+    what was decided."""
     document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
     likely = {one.number for one in shown_at_once(batch.headings[row])}
-    return [(one, yes) for one, yes in found if yes or one.number in likely]
+    return [(one, yes) for one, yes in found if yes is not None or one.number in likely]
 
 
 def headings_of_entry(batch: Batch, row: int) -> None:

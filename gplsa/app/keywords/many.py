@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from csv import QUOTE_ALL
 
 import pandas as pd
 import streamlit as st
@@ -196,7 +197,8 @@ def _each_line(batch: Batch, direction: tuple[str, str]) -> None:
         return
     lines = [line for line in batch.texts[0].splitlines() if line.strip()]
     if len(lines) >= MANY_LINES:
-        table = pd.DataFrame({"text": lines}).to_csv(index=False).encode()
+        # All in quotes: nothing in a line is taken for a separator.
+        table = pd.DataFrame({"text": lines}).to_csv(index=False, quoting=QUOTE_ALL).encode()
         name = batch.uploads[0].name.removesuffix(".txt") + ".csv"
         text = tr("Read each of its {n:,} lines as a document", n=len(lines))
         uploads = [Upload.from_bytes(name, table)]

@@ -40,7 +40,9 @@ def _carried(event: Any) -> list[tuple[int, ...]]:
 
 def _remember(key: str) -> None:
     """A click on what was clicked last takes it back, as plotly has it, and means it once more."""
-    clicked = next(iter(_carried(st.session_state[key])), st.session_state.get(f"seen-{key}"))
+    event = st.session_state[key]
+    again = None if event.selection.points else st.session_state.get(f"seen-{key}")
+    clicked = next(iter(_carried(event)), again)
     st.session_state.update({f"seen-{key}": clicked, f"new-{key}": clicked})
 
 
