@@ -419,6 +419,12 @@ def test_a_doubted_pair_can_go_from_the_corpus_and_is_said_to_be_gone(
     button(app, "Leave this pair out of the corpus").click().run()
     wait(laid_out)
     assert [*laid_out.corpus.ids] == [one for one in before.ids if one != pair]
+    # Asked twice, or of another corpus of this name, nothing else goes.
+    row = before.ids.index(pair)
+    assert parts._rows_of(before, row, before) == [row]
+    assert parts._rows_of(before, row, laid_out.corpus) == []
+    others = {side: ["another text"] * len(before) for side in before.texts}
+    assert parts._rows_of(before, row, replace(before, texts=others)) == []
     left = "This pair is left out of the corpus; the model knows it until you train again."
     assert left in [caption.value for caption in app.run().caption]
     kept = (laid_out.library.open(CORPUS, one.id) for one in laid_out.library.listed(CORPUS))

@@ -190,6 +190,15 @@ def test_what_was_decided_on_is_there_after_a_restart_and_after_a_new_training(
     assert not Desk(at_hand.library).model_state.headings_said
 
 
+def test_what_another_app_decided_meanwhile_stays(at_hand):
+    other = Desk(at_hand.library)
+    other.decide_headings({("one", "uri"): True, ("two", "uri"): False})
+    at_hand.decide_headings({("three", "uri"): True, ("two", "uri"): None})
+    both = {("one", "uri"): True, ("three", "uri"): True}
+    assert at_hand.model_state.headings_said == both
+    assert Desk(at_hand.library).model_state.headings_said == both
+
+
 @pytest.mark.parametrize("noted", [None, 3, [["a"]], "odd", [[[], "uri", True]]])
 def test_a_damaged_note_of_what_was_decided_says_nothing(noted):
     assert headings_said(noted) == {}

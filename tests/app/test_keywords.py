@@ -211,7 +211,13 @@ def new_documents(desk, *texts, **fields):
 
 
 def test_each_line_of_a_text_can_be_a_document(laid_out, open_page):
-    lines = ["Bauer, Korn und Acker", "Schiff im Hafen", '"Schule", Lehrer', "Ernte", "Segel, Boot"]
+    lines = [
+        "Bauer; Korn, Acker",
+        "Schiff; Hafen",
+        '"Schule"; Lehrer',
+        "Ernte; Feld",
+        "Segel; Boot",
+    ]
     upload = Upload.from_bytes("captions.txt", "\n\n".join(lines).encode())
     batches.summarize_many(laid_out, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     assert laid_out.model_state.batch.ids == ["captions.txt"]
