@@ -1,9 +1,9 @@
 """Many documents at once: a job, and a list in which each opens as one document."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from csv import QUOTE_ALL
 
 import pandas as pd
 import streamlit as st
@@ -197,9 +197,9 @@ def _each_line(batch: Batch, direction: tuple[str, str]) -> None:
         return
     lines = [line for line in batch.texts[0].splitlines() if line.strip()]
     if len(lines) >= MANY_LINES:
-        # All in quotes: nothing in a line is taken for a separator.
-        table = pd.DataFrame({"text": lines}).to_csv(index=False, quoting=QUOTE_ALL).encode()
-        name = batch.uploads[0].name.removesuffix(".txt") + ".csv"
+        # Not as CSV: what separates words in the lines would be taken for what separates columns.
+        table = "\n".join(json.dumps({"text": line}) for line in lines).encode()
+        name = batch.uploads[0].name.removesuffix(".txt") + ".jsonl"
         text = tr("Read each of its {n:,} lines as a document", n=len(lines))
         uploads = [Upload.from_bytes(name, table)]
         act(text, _submit, direction, uploads, icon=":material/format_list_numbered:")
