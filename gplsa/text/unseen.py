@@ -86,7 +86,11 @@ def unseen(
         if _is_name(name, before[0] if before else "", language):
             within.add(name)
     words = Counter(text[span.start : span.end] for span in spans)
-    known = {text[span.start : span.end] for span in spans if span.term >= 0}
+    known = {
+        word
+        for word, term in {(text[span.start : span.end], span.term) for span in spans}
+        if term >= 0 and (term not in parts or is_word(word, language))
+    }
     kept = _counted(names, within, words, known, language)
     longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
     several = sum(" " in name for name in kept) >= _LISTED

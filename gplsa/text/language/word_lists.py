@@ -31,6 +31,7 @@ class WordLists:
     titles         of them those that are plain words as well: *Frau Meier*, *eine Frau*
     publications   what texts about books call them, their parts and those who made them: catalogue
                    records are full of it
+    before_names   how people are addressed and spoken of: *Mr Smith*, *Frau Meier*
     before_nouns, before_verbs  what tells the one from the other: *the tax*, *to tax*
     joining        what joins two nouns
     before_no_name  articles and the like, which a name has never before it
@@ -41,6 +42,7 @@ class WordLists:
     circumstances: frozenset[str] = frozenset()
     titles: frozenset[str] = frozenset()
     publications: frozenset[str] = frozenset()
+    before_names: frozenset[str] = frozenset()
     before_nouns: frozenset[str] = frozenset()
     before_verbs: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()

@@ -40,6 +40,7 @@ class Capitals:
     uses       (n_forms) how often each stands;  texts  in how many texts
     beside     (n_forms) how often beside a word in small letters
     followed   (n_forms, n_forms) how often one with a capital stands right behind each
+    titles     (n_forms) which are titles: *Mrs*
     """
 
     forms: list[str]
@@ -48,6 +49,7 @@ class Capitals:
     texts: Ints
     beside: Ints
     followed: sparse.csr_matrix
+    titles: BoolArray
     n_terms: int
 
     @classmethod
@@ -78,6 +80,7 @@ class Capitals:
             np.bincount(held // max(n_texts, 1), minlength=n),
             np.bincount(ordered.tokens[in_sentence & word], minlength=n),
             count_table(left[named], right[named], (n, n)),
+            ordered.titles,
             ordered.n_terms,
         )
 
@@ -108,9 +111,9 @@ def name_parts(side: Capitals, others: Collection[str]) -> BoolArray:
 
     others  what is `proper` on another side
     A first part stands mostly right before other names or initials, as *Jens* in *Jens Lehmann* and
-    *van* in *van Hulten*; a last part is one that stands behind such a first part as stands before
-    several, that nearly always has a name before or behind it, and that hardly any text repeats:
-    whoever a text is about it names again.
+    *van* in *van Hulten*; a last part is one that stands behind such a first part as stands
+    before several, or behind a title, that nearly always, of those with titles mostly, has a name
+    or title beside it, and that hardly any text repeats: whoever a text is about it names again.
     """
     own = side.proper
     proper = np.array([f in own and f in others for f in side.forms], dtype=bool)
@@ -127,9 +130,11 @@ def name_parts(side: Capitals, others: Collection[str]) -> BoolArray:
     known = proper | np.array([f.islower() and len(f) <= 3 for f in side.forms], dtype=bool)
     first &= _by_term(side, np.where(known & ~shouted, side.uses, 0)) >= _NEARLY_ALWAYS * uses
     is_first = np.append(first, False)[side.term]
-    many = (np.diff(behind.indptr) >= _MANY) & is_first
-    led = _by_term(side, np.asarray(behind.T @ many.astype(np.float64)).ravel())
-    last = (led > 0) & (led + leads >= _NEARLY_ALWAYS * uses)
+    several = np.diff(behind.indptr) >= _MANY
+    titled = _by_term(side, behind.T @ (several & side.titles).astype(np.float64))
+    led = titled + _by_term(side, behind.T @ (several & is_first).astype(np.float64))
+    beside = np.where(titled > 0, _MOSTLY, _NEARLY_ALWAYS) * uses
+    last = (led > 0) & (led + leads >= beside)
     last &= uses <= _HARDLY_REPEATED * _by_term(side, side.texts)
     return first | last
 

@@ -46,6 +46,7 @@ class Ordered:
     starts     (n_tokens) whether it begins a sentence or a line
     bound      (n_forms) how often each form is a piece of a word with hyphens
     cut        (n_forms) how often a hyphen stands for the rest of it
+    titles     (n_forms) which forms stand before names of people: *Mrs*
     joining    the joining words of the language
     """
 
@@ -58,6 +59,7 @@ class Ordered:
     starts: BoolArray
     bound: Ints
     cut: Ints
+    titles: BoolArray
     joining: tuple[str, ...]
     n_terms: int
 
@@ -147,6 +149,7 @@ def in_order(
         starts=first,
         bound=bound,
         cut=cut,
+        titles=np.array([word in lists.before_names for word in small], dtype=bool),
         joining=joining,
         n_terms=len(vocabulary.terms),
     )
