@@ -142,3 +142,13 @@ def test_contributors_that_are_listed_are_mentioned_by_their_whole_names() -> No
     # Among many names what stands there once is one of them.
     more = unseen(vocabulary, text + ", Ina Zschau, Jo Kleff", alike=alike)
     assert more.mentioned == {number["Weber"], number["Graf"], number["Karlsruhe"]}
+
+
+def test_a_last_name_alone_is_listed_where_it_is_a_part_of_names() -> None:
+    """It is no keyword, so it would be nowhere; *Lehrer* is a word as well."""
+    texts = ["Herr Zawadzki aß Korn.", "Frau Zawadzki, Herr Lehrer!", "Herr Lehrer, die Ernte"]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", max_df=1.0))
+    parts = [vocabulary.forms.index(name) for name in ("Zawadzki", "Lehrer")]
+    text = "Die Ernte hat Herr Zawadzki mit Herrn Lehrer im Korn besprochen."
+    assert unseen(vocabulary, text).names == []
+    assert unseen(vocabulary, text, parts).names == [("Zawadzki", 1)]

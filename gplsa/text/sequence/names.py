@@ -63,11 +63,16 @@ class Capitals:
         pair = ~ordered.starts & word
         pair[:1] = False
         second = np.flatnonzero(pair)
-        left, right = ordered.tokens[second - 1], ordered.tokens[second]
+        # … but for the point of *Mr.*
+        title, lines = np.append(ordered.titles, False)[ordered.tokens], ordered.lines
+        pointed = title[:-2] & ~word[1:-1] & word[2:] & (lines[:-2] == lines[2:])
+        behind = np.flatnonzero(pointed) + 2
+        before, second = np.append(second - 1, behind - 2), np.append(second, behind)
+        left, right = ordered.tokens[before], ordered.tokens[second]
         named = capital[right]
         in_sentence = np.zeros(len(ordered.tokens), dtype=bool)
         in_sentence[second[small[left]]] = True
-        in_sentence[second[small[right]] - 1] = True
+        in_sentence[before[small[right]]] = True
         term = np.full(n, -1, dtype=np.int64)
         term[tokens] = ordered.words[word]
         term[term >= ordered.n_terms] = -1

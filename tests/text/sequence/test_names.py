@@ -110,6 +110,24 @@ def test_a_last_name_may_lead_others_in_a_list():
     assert "Müller" in forms(vocabularies["de"], name_parts(found[0], shared_names(found)))
 
 
+def test_a_last_name_may_stand_behind_titles_mostly():
+    """*Bericht Huber* once; a text about Haber, who has a title too, names Haber again."""
+    german = [
+        "Wir danken Frau Huber und Herrn Kast",
+        "Wir danken Herrn Huber, Herrn Kast und Frau Haber, denn Haber las",
+        "Herr Haber las: Haber in Wien; der Bericht Huber in Wien",
+    ]
+    english = [
+        "We thank Mrs Huber and Mr. Kast",
+        "We thank Mr Huber, Mr. Kast and Mrs Haber, as Haber read",
+        "Mr Haber read: Haber in Wien; the report Huber in Wien",
+    ]
+    vocabularies, found = capitals_of({"de": german, "en": english})
+    shared = shared_names(found)
+    for (side, vocabulary), capitals in zip(vocabularies.items(), found, strict=True):
+        assert forms(vocabulary, name_parts(capitals, shared)) == {"Huber", "Kast"}, side
+
+
 def test_words_the_other_side_alone_has_name_nothing():
     """*the* in a German quotation; but English has a verb of its own that is written *die*."""
     german = ["Er sagte the house und the ship, die Ernte war gut"] * 3
