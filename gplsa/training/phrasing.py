@@ -43,7 +43,7 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
         capitals[name] = Capitals.of(once)
         found[name] = Phrasing(
             traits_of(vocabulary, traits, side.encoded),
-            chosen.with_apostrophes(ordered, corpus.texts[name]),
+            chosen.with_joints(ordered, corpus.texts[name]),
             sorted_counts(lines.by_document()),
             ordered.words_per_counted,
             lines,

@@ -34,7 +34,7 @@ SWALLOWED = 0.6
 MOST_PHRASES = 20_000
 # Two words: l'homme, workers' rights, and l ' homme of texts that were cut before. No quotation
 # begins between them.
-_APOSTROPHE = re.compile(r"(?<!\w)(\w++)(['\u2019] ?| ['\u2019] )(?=(\w++))")
+_JOINT = re.compile(r"(?<!\w)(\w++)([-\u2010\u2011]|['\u2019] ?| ['\u2019] )(?=(\w++))")
 
 
 @dataclass(frozen=True)
@@ -87,21 +87,23 @@ class Keyphrases:
         ordered = in_order(vocabulary, texts)
         return LineCounts(self.count(ordered), ordered.documents).by_document()
 
-    def with_apostrophes(self, ordered: Ordered, texts: Iterable[str]) -> "Keyphrases":
-        """Shown with what stands between two of their words in half of their places or more, where
-        that is an apostrophe: *droits de l'homme*.  ordered  of these texts"""
+    def with_joints(self, ordered: Ordered, texts: Iterable[str]) -> "Keyphrases":
+        """Shown with what stands between two of their words in more than half of their places, where
+        that is an apostrophe or a hyphen: *droits de l'homme*, *décision-cadre*.
+
+        ordered  of these texts
+        """
         pairs = {pair for form in self.forms for pair in pairwise(form.split(" "))}
         found: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        for text in texts:
-            if pairs and ("'" in text or "\u2019" in text):
-                for left, between, right in _APOSTROPHE.findall(nfc(text)):
-                    if (left, right) in pairs:
-                        found[left, right][between] += 1
+        for text in texts if pairs else ():
+            for left, between, right in _JOINT.findall(nfc(text)):
+                if (left, right) in pairs:
+                    found[left, right][between] += 1
         often = _side_by_side(ordered, list(found))
         mostly = {
             pair: max(signs, key=lambda sign: (signs[sign], sign))
             for (pair, signs), n in zip(found.items(), often, strict=True)
-            if 2 * signs.total() >= n
+            if 2 * signs.total() > n
         }
         forms = []
         for form in self.forms:

@@ -87,16 +87,23 @@ def test_nothing_to_find_in_few_words():
         ("en", "They saw the workers' rights.", "The 'rights' of man.", "workers' rights"),
         ("en", "They saw the workers rights.", "Of 'workers' and 'rights'.", "workers rights"),
         ("en", "They saw the 'prime minister'.", "The 'prime' one.", "prime minister"),
+        ("fr", "Voici la décision-cadre .", "Voici la décision .", "décision-cadre"),
+        (
+            "en",
+            "They had a fact-finding mission.",
+            "A mission - finding it.",
+            "fact-finding mission",
+        ),
     ],
 )
-def test_apostrophes_stand_where_texts_have_them(language, written, other, shown):
+def test_apostrophes_and_hyphens_stand_where_texts_have_them(language, written, other, shown):
     rng = np.random.default_rng(0)
     texts = [f"{' '.join(rng.choice(NOUNS, 12))}. {written if n % 3 else other}" for n in range(90)]
     texts[0] += f" {written.replace(chr(39), ' ').replace('’', ' ')}"  # once without
     vocabulary, _ = Vocabulary.build(texts, WordOptions(language, max_df=1.0))
     ordered = in_order(vocabulary, texts)
     chosen = Keyphrases.choose(ordered, word_traits(vocabulary, ordered))
-    told = chosen.with_apostrophes(ordered, texts)
+    told = chosen.with_joints(ordered, texts)
     assert shown in told.forms
     assert told.sequences == chosen.sequences
     assert (told.count_texts(vocabulary, [shown]) > 0).sum() == 1
