@@ -88,8 +88,8 @@ class Keyphrases:
         return LineCounts(self.count(ordered), ordered.documents).by_document()
 
     def with_joints(self, ordered: Ordered, texts: Iterable[str]) -> "Keyphrases":
-        """Shown with what stands between two of their words in more than half of their places, where
-        that is an apostrophe or a hyphen: *droits de l'homme*, *décision-cadre*.
+        """Shown with the apostrophe or the hyphen that stands between two of their words in more
+        than half of their places: *droits de l'homme*, *décision-cadre*.
 
         ordered  of these texts
         """
