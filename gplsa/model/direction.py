@@ -7,7 +7,8 @@ from typing import Self
 import numpy as np
 
 from gplsa.core.items import SideVocabulary
-from gplsa.core.types import IntArray, Sides
+from gplsa.core.sums import column_sums
+from gplsa.core.types import FloatArray, IntArray, Sides
 from gplsa.corpus.corpus import FEATURES
 from gplsa.errors import InputError
 from gplsa.html.sides import side_name
@@ -68,6 +69,12 @@ class Direction:
         """Rows of the documents that have both sides."""
         corpus = self.model.corpus
         return np.flatnonzero(corpus.has(self.source) & corpus.has(self.target))
+
+    @cached_property
+    def uses(self) -> tuple[FloatArray, FloatArray]:
+        """How often every word of either side stands in the texts."""
+        counts = self.model.counts
+        return column_sums(counts[self.source]), column_sums(counts[self.target])
 
     def check(self) -> None:
         """InputError where the model does not lead there."""

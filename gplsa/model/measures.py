@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.sums import column_sums, document_frequency, entries_of, inverse_document_frequency
+from gplsa.core.sums import document_frequency, entries_of, inverse_document_frequency
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
@@ -166,7 +166,7 @@ class ByLexicon:
         self._translations = translations
         self._likeness = LexiconLikeness(translations, counts)
         self._lexicon = direction.ranker.lexicon
-        self._uses = [column_sums(direction.model.counts[side]) for side in direction.sides]
+        self._uses = direction.uses
         # The last one, its weights, and what its words are said by.
         self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
 

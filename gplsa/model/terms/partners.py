@@ -205,11 +205,10 @@ def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
 def lexicon_partners(direction: Direction, term: int) -> list[Partner]:
     """The partners of one counted word by the lexicon that training learned, best first."""
     ranker = direction.ranker
-    source, target = (direction.model.counts[side] for side in direction.sides)
-    n_words = ranker.lexicon.n_target
+    source, (own_uses, target_uses) = direction.model.counts[direction.source], direction.uses
+    n_words, uses = ranker.lexicon.n_target, own_uses[term]
     held = int(document_frequency(source[:, [term]])[0])
-    uses = float(source[:, [term]].sum())
-    found = partners_of_row(ranker.lexicon, term, uses, column_sums(target))
+    found = partners_of_row(ranker.lexicon, term, uses, target_uses)
     phrasing = direction.phrasing
     if phrasing is not None and ranker.phrase_lexicon is not None:
         of_phrases = column_sums(phrasing.counts)
@@ -227,9 +226,8 @@ def lexicon_partners(direction: Direction, term: int) -> list[Partner]:
 
 def by_lexicon(direction: Direction, term: int) -> list[tuple[int, float]]:
     """(term, √(t D)) of what the lexicon that training learned has for a word."""
-    source, target = (direction.model.counts[side] for side in direction.sides)
-    uses = float(source[:, [term]].sum())
-    row = partners_of_row(direction.ranker.lexicon, term, uses, column_sums(target))
+    uses, target_uses = direction.uses
+    row = partners_of_row(direction.ranker.lexicon, term, uses[term], target_uses)
     return [(number, strength) for strength, _, number in row]
 
 

@@ -76,6 +76,11 @@ class SideWords:
         return entry_rows(self.ends)
 
     @cached_property
+    def spellings(self) -> frozenset[str]:
+        """`forms`, to look one up."""
+        return frozenset(self.forms)
+
+    @cached_property
     def _by_word(self) -> tuple[Ints, Ints]:
         often = np.bincount(self.words, minlength=len(self.content))
         return np.argsort(self.words, kind="stable"), np.concatenate([[0], np.cumsum(often)])
@@ -140,7 +145,8 @@ class SideWords:
 def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], length: int) -> str:
     """How the words from each of these places on are mostly written; "" where signs that end a
     phrase stand between them.  texts  of the lines of that side"""
-    spellings = Counter(tuple(words.written[at : at + length].tolist()) for at in places)
+    spelt = [*map(tuple, words.written[np.add.outer(places, range(length))].tolist())]
+    spellings = Counter(spelt)
     usual = max(spellings, key=lambda one: (spellings[one], one))
     if length == 1:
         # *increase* and not *increasing*, where both stand there.
@@ -148,17 +154,16 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
         base = lower(entry_form(words.forms[usual[0]], words.vocabulary.options), language)
         often = [one for one in spellings if BASE_FORM * spellings[one] >= spellings[usual]]
         usual = next((n for n in often if lower(words.forms[n[0]], language) == base), usual)
-    for at in places:
-        if tuple(words.written[at : at + length].tolist()) == usual:
-            line = int(words.line[at])
-            of_words = word_places(words.vocabulary, texts[line])[at - int(words.ends[line]) :]
-            found = texts[line][of_words[0][0] : of_words[length - 1][1]]
-            if length == 1 or WITHIN.fullmatch(found):
-                phrase = " ".join(found.split())
-                whole = length == 1 or words.vocabulary.options.language in CAPITAL_NOUNS
-                return phrase if whole else within_sentence(phrase, words.forms)
-            break
-    return ""
+        return words.forms[usual[0]]
+    at = places[spelt.index(usual)]
+    line = int(words.line[at])
+    of_words = word_places(words.vocabulary, texts[line])[at - int(words.ends[line]) :]
+    found = texts[line][of_words[0][0] : of_words[length - 1][1]]
+    if not WITHIN.fullmatch(found):
+        return ""
+    phrase = " ".join(found.split())
+    capital = words.vocabulary.options.language in CAPITAL_NOUNS
+    return phrase if capital else within_sentence(phrase, words.spellings)
 
 
 def within_sentence(phrase: str, forms: Collection[str]) -> str:
