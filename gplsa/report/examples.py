@@ -14,7 +14,7 @@ from gplsa.report.pieces import Section, paragraphs, percent, picture, side_of, 
 
 EXAMPLES = 3
 EXPLAINED = 5
-EXCERPT = 600
+TITLE, EXCERPT = 90, 420
 SOURCE_WORDS, PAIRS = 3, 3
 LEAST_SHARE = 0.01
 
@@ -77,7 +77,6 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         tr("keyword"),
         tr("because of"),
         tr("strongest evidence"),
-        tr("some pairs with both"),
         tr("probability"),
     )
     named = tr(
@@ -86,17 +85,25 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         source=side_name(corpus, source),
     )
     first = ", ".join(keyword.word for keyword in found.keywords[:EXPLAINED])
+    name = tag("span", corpus.ids[row], class_="soft small")
     return tag(
         "details",
-        tag("summary", tag("h3", f"{corpus.ids[row]}"), tag("span", first, class_="soft small")),
+        tag(
+            "summary",
+            tag("h3", one_line(corpus.titles[row], TITLE), " ", name),
+            tag("span", first, class_="small"),
+        ),
         tag("div", *_seen(corpus, row), *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
         table(
-            tr("Why the first ones were chosen: the words that speak for each, and how much"),
+            tr(
+                "Why the first ones were chosen: the words that speak for each, and how much; below "
+                "the strongest evidence some pairs with both"
+            ),
             head,
             why,
-            numbers=range(4, 5),
+            numbers=range(3, 4),
         )
         if why
         else "",
@@ -107,7 +114,12 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
 
 def _seen(corpus: Corpus, row: int) -> list[Html]:
     return [
-        tag("div", side_of(corpus, side), tag("p", picture(corpus, side, row)), class_="seen")
+        tag(
+            "div",
+            tag("p", side_of(corpus, side), class_="small"),
+            picture(corpus, side, row),
+            class_="seen",
+        )
         for side, jpegs in corpus.pictures.items()
         if jpegs[row]
     ]
@@ -116,7 +128,7 @@ def _seen(corpus: Corpus, row: int) -> list[Html]:
 def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
     evidence = keyword.evidence
     if evidence is None:
-        return keyword.word, "", "", "", chance(keyword.probability)
+        return keyword.word, "", "", chance(keyword.probability)
     words = ", ".join(
         f"{word} {percent(share)}"
         for word, share in evidence.source_words[:SOURCE_WORDS]
@@ -130,8 +142,9 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
             n_both=evidence.n_both,
             pairs=count(evidence.n_source, "pair"),
         )
-    pairs = html(*(_pair(model, row) for row in evidence.pairs[:PAIRS]))
-    return keyword.word, words, witness, pairs, chance(keyword.probability)
+    pairs = (_pair(model, row) for row in evidence.pairs[:PAIRS])
+    told = html(tag("div", witness), tag("div", *pairs))
+    return keyword.word, words, told, chance(keyword.probability)
 
 
 def _pair(model: TrainedModel, row: int) -> Html:
