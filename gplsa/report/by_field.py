@@ -45,8 +45,8 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
     fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
     lead = paragraphs(
         tr(
-            "Which documents speak more, or less, of a topic than the others. What may be chance is "
-            "left out: by chance alone one collection in a thousand would show any difference."
+            "Which documents speak more, or less, of a topic than the others. What may be chance "
+            "is left out: by chance alone one collection in a thousand would show any difference."
         )
     )
     parts: list[Html] = []
@@ -78,7 +78,7 @@ def _table(model: TrainedModel, found: ByField) -> Html:
     marked = found.differences.marked.copy()
     marked[:, [*model.hidden_topics]] = 0
     sizes = found.groups.sizes.tolist()
-    held, stands_out = np.asarray(found.groups.sizes) > 0, marked.any(axis=1)
+    held, stands_out = np.asarray(found.groups.sizes) > 0, np.asarray(marked.any(axis=1))
     rows: list[tuple[str, ...]] = [
         (
             label,

@@ -15,7 +15,7 @@ from gplsa.report.pieces import Section, paragraphs, percent, picture, side_of, 
 EXAMPLES = 3
 EXPLAINED = 5
 TITLE, EXCERPT = 90, 420
-SOURCE_WORDS, PAIRS = 3, 3
+SOURCE_WORDS, PAIRS = 3, 2
 LEAST_SHARE = 0.01
 
 
@@ -72,7 +72,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         for side in (source, target)
     ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
-    why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
+    why = [_why(model, row, keyword) for keyword in found.keywords[:EXPLAINED]]
     head = (
         tr("keyword"),
         tr("because of"),
@@ -84,22 +84,16 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         target=side_name(corpus, target),
         source=side_name(corpus, source),
     )
-    first = ", ".join(keyword.word for keyword in found.keywords[:EXPLAINED])
-    name = tag("span", corpus.ids[row], class_="soft small")
     return tag(
         "details",
-        tag(
-            "summary",
-            tag("h3", one_line(corpus.titles[row], TITLE), " ", name),
-            tag("span", first, class_="small"),
-        ),
+        _summary(corpus, row, found),
         tag("div", *_seen(corpus, row), *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
         table(
             tr(
-                "Why the first ones were chosen: the words that speak for each, and how much; below "
-                "the strongest evidence some pairs with both"
+                "Why the first ones were chosen: the words that speak for each, and how much; "
+                "the strongest evidence, and some other pairs with both"
             ),
             head,
             why,
@@ -110,6 +104,14 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         class_="example",
         open="",
     )
+
+
+def _summary(corpus: Corpus, row: int, found: Summary) -> Html:
+    """The title and the id of a document, and its first keywords for where it is folded."""
+    name = tag("span", corpus.ids[row], class_="soft small")
+    first = ", ".join(keyword.word for keyword in found.keywords[:EXPLAINED])
+    head = tag("h3", one_line(corpus.titles[row], TITLE), " ", name)
+    return tag("summary", head, tag("span", first, class_="small"))
 
 
 def _seen(corpus: Corpus, row: int) -> list[Html]:
@@ -125,7 +127,7 @@ def _seen(corpus: Corpus, row: int) -> list[Html]:
     ]
 
 
-def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
+def _why(model: TrainedModel, row: int, keyword: ShownKeyword) -> tuple[object, ...]:
     evidence = keyword.evidence
     if evidence is None:
         return keyword.word, "", "", chance(keyword.probability)
@@ -142,7 +144,8 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
             n_both=evidence.n_both,
             pairs=count(evidence.n_source, "pair"),
         )
-    pairs = (_pair(model, row) for row in evidence.pairs[:PAIRS])
+    others = [pair for pair in evidence.pairs if pair != row]
+    pairs = (_pair(model, pair) for pair in others[:PAIRS])
     told = html(tag("div", witness), tag("div", *pairs))
     return keyword.word, words, told, chance(keyword.probability)
 

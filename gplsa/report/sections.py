@@ -169,8 +169,8 @@ def _headings(model: TrainedModel) -> Html:
         "nDCG@10: how far up its headings stand among the first ten, from 0 to 1; calibration "
         "error: how far probabilities are from the share that is right, best 0."
     )
-    told = table(what, head, rows, numbers=range(1, 5))
-    return html(told, tag("p", read, class_="soft small"))
+    shown = table(what, head, rows, numbers=range(1, 5))
+    return html(shown, tag("p", read, class_="soft small"))
 
 
 def topics(model: TrainedModel) -> Section:

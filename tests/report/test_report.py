@@ -439,7 +439,9 @@ def test_a_report_names_the_vocabulary_of_the_headings(vocabulary, told, tmp_pat
     model = train(corpus, settings, vocabulary=vocabulary)
     model.save(tmp_path / "m.gplsa")
     again = gplsa.load(tmp_path / "m.gplsa")
-    assert f"Subject headings {told}" in Page(report_html(again, DAY)).said
+    said = Page(report_html(again, DAY)).said
+    assert f"Subject headings {told}" in said
+    assert ("F1@5 nDCG@10" in said) == ("F1@5: how far" in said)
     with_name = "name" in again.file_documents()["headings"]
     assert with_name == bool(vocabulary and vocabulary.name)
     if vocabulary is not None:  # groups by their labels, in the reader's language
@@ -470,6 +472,13 @@ def test_examples_can_be_folded_and_say_then_which_keywords_they_have(content):
         named = re.search(r'<span class="small">(.*?)</span>', summary)[1].split(", ")
         chips = re.findall(r'<span class="chip">(.*?)</span>', one)
         assert named == chips[:5]
+
+
+def test_the_pairs_of_an_example_are_others(content):
+    shown = re.findall(r'<details class="example" open="">(.*?)</details>', content, re.DOTALL)
+    own = [re.search(r'<span class="soft small">(.*?)</span>', one)[1] for one in shown]
+    pairs = [re.findall(r'<span class="id">(.*?)</span>', one) for one in shown]
+    assert all(pairs) and not any(name in named for name, named in zip(own, pairs, strict=True))
 
 
 def test_an_example_is_headed_by_its_title(model):
