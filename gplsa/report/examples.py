@@ -35,9 +35,9 @@ def examples(model: TrainedModel) -> Section:
     found = summarize(Direction(model, source, target), texts, KeywordOptions(evidence=True))
     lead = paragraphs(
         tr(
-            "The documents that the largest topics take most of, with keywords found from one "
-            "side alone, and what speaks for the first ones. The model has learned from these "
-            "documents; how good it is for new ones is said above, by the validation."
+            "The most typical documents of the largest topics, with keywords found from one side "
+            "alone and the reasons for the first ones. The model has learned from these documents: "
+            "it knows them better than new ones."
         )
     )
     shown = [_one(model, row, source, target, one) for row, one in zip(rows, found, strict=True)]
