@@ -83,4 +83,12 @@ def test_the_report_on_a_telephone(browser, tmp_path):
         assert complaints == []
         expect(report.locator(".example")).to_have_count(3)
         expect(report.locator(".example[open]")).to_have_count(n_open)
+        # Beside each other cards have their words at the same height; on paper no caption is
+        # larger than the text.
+        tops = {round(words.bounding_box()["y"]) for words in report.locator(".words").all()[:3]}
+        assert len(tops) == (1 if width > 640 else 3)
+        report.emulate_media(media="print")
+        size = "(text) => parseFloat(getComputedStyle(text).fontSize)"
+        caption, text = (report.locator(one).first for one in ("figcaption", "#topics > p"))
+        assert caption.evaluate(size) < text.evaluate(size)
         context.close()
