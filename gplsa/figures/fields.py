@@ -233,7 +233,7 @@ def topics_by_group(
     columns, headline = columns_of(found, short, places)
     many = len(topics) > MANY_TOPICS
     longest = max(map(len, columns["ticktext"]))
-    level = longest * len(groups) < (LEVEL_NARROW if narrow else NAMED_LEVEL)
+    level = longest * len(columns["ticktext"]) < (LEVEL_NARROW if narrow else NAMED_LEVEL)
     above, turned = many or not narrow, found.kind != TIME and len(groups) > FEW_GROUPS
     turned &= narrow or not (many or level)
     room = NAMES if level else max(NAMES, LETTER * longest)  # for those that are turned

@@ -7,10 +7,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
+from gplsa.figures.columns import TOP_NARROW, TOP_SCALE
 from gplsa.figures.fields import named_groups, topics_by_group
 from gplsa.figures.told import narrow_told
 from gplsa.html.elements import Html, html, tag
-from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
@@ -20,6 +20,7 @@ from gplsa.report.pieces import Section, drawn, paragraphs, table
 MOST_FIELDS = 4
 MOST_ROWS = 8
 NAMED = 4
+OF_SCALE = 34  # pixels above a figure
 TITLE = later("Time and fields")
 
 
@@ -44,9 +45,8 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
     fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
     lead = paragraphs(
         tr(
-            "Topics of which a group of documents speaks more, or less, than the others do. Only "
-            "differences that are hardly chance are named: where the groups had nothing to do with "
-            "the topics, one collection in a thousand would show any."
+            "Which documents speak more, or less, of a topic than the others. What may be chance "
+            "is left out: by chance alone one collection in a thousand would show any difference."
         )
     )
     parts: list[Html] = []
@@ -64,7 +64,8 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
                 field=field,
             )
             caption = f"{caption} {narrow_told(found)}".strip()
-            parts.append(drawn(next_figure, _cells(model, found), caption, inked=True))
+            wide, narrow = _cells(model, found), _cells(model, found, narrow=True)
+            parts.append(drawn(next_figure, wide, caption, inked=True, narrow=narrow))
             next_figure += 1
         parts.append(_table(model, found))
     left = len(kinds) - len(fields)
@@ -77,7 +78,7 @@ def _table(model: TrainedModel, found: ByField) -> Html:
     marked = found.differences.marked.copy()
     marked[:, [*model.hidden_topics]] = 0
     sizes = found.groups.sizes.tolist()
-    stands_out = [bool(row.any()) for row in marked]
+    held, stands_out = np.asarray(found.groups.sizes) > 0, np.asarray(marked.any(axis=1))
     rows: list[tuple[str, ...]] = [
         (
             label,
@@ -91,13 +92,9 @@ def _table(model: TrainedModel, found: ByField) -> Html:
     head = [found.field, tr("documents"), tr("speaks more of"), tr("speaks less of")]
     if not (marked < 0).any():
         head, rows = head[:3], [row[:3] for row in rows]
-    caption = tr("Topics by {field}", field=found.field)
-    if left := stands_out.count(False):
-        caption += plural(
-            left,
-            "; no topic stands out in {n:,} other",
-            "; no topic stands out in {n:,} others",
-        )
+    caption = tr("Where a topic stands out, by {field}", field=found.field)
+    if left := int((held & ~stands_out).sum()):
+        caption += plural(left, "; in {n:,} other none does", "; in {n:,} others none does")
     return table(caption, head, rows, numbers=range(1, 2))
 
 
@@ -112,13 +109,19 @@ def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) 
     return names or "–"
 
 
-def _cells(model: TrainedModel, found: ByField) -> go.Figure:
-    """The topics that change most, a row each, in the order of the periods that they are of."""
-    most = topics_by_difference(model, found)[:MOST_ROWS]
+def _cells(model: TrainedModel, found: ByField, *, narrow: bool = False) -> go.Figure:
+    """The topics that change most, of those that do beyond chance, a row each, in the order of the
+    periods that they are of."""
+    differing = found.differing()
+    most = [topic for topic in topics_by_difference(model, found) if differing[topic]][:MOST_ROWS]
     shown = [topic for topic in topics_by_peak(model, found, model.n_topics) if topic in most]
-    figure = topics_by_group(model, found, shown)
-    # Clear where there is little, so that they serve light and dark.
-    figure.update_traces(marker_colorscale=["rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"])
-    figure.update_xaxes(title_text=markup(one_line(found.field, 40)))
-    figure.update_yaxes(title={"text": tr("topic"), "standoff": 8})
-    return figure.update_layout(title=tr("The topics that change most"), clickmode="none")
+    figure = topics_by_group(model, found, shown, narrow=narrow)
+    # Clear where there is little, so that they serve light and dark; the scale where no button is.
+    scale = ["rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"]
+    bar = {"x": 0, "xanchor": "left"}
+    figure.update_traces(marker_colorscale=scale, marker_colorbar=bar, selector=0)
+    # The title stands in the page.
+    spare = (TOP_NARROW if narrow else TOP_SCALE) - OF_SCALE
+    top, height = figure.layout.margin.t - spare, figure.layout.height - spare
+    title = tr("The topics that change most")
+    return figure.update_layout(title=title, clickmode="none", margin_t=top, height=height)

@@ -47,7 +47,7 @@ def model_card(model: TrainedModel) -> Section:
         fact(tr("Its limits"), listing(_limits())),
         fact(
             tr("When not to trust this model"),
-            listing(doubts) if doubts else tr("Nothing in it speaks against it by itself."),
+            listing(doubts) if doubts else tr("No reason for doubt was found in the model itself."),
         ),
     )
     return Section("card", tr("Model card"), content)
@@ -156,7 +156,7 @@ def citing() -> Section:
         paragraphs(
             tr("If it helped your work, cite gplsa and the paper of the method it builds on:")
         ),
-        tag("pre", citation),
+        tag("p", citation, class_="cite"),
         tag("ul", *references),
     )
     return Section("cite", tr("How to cite"), content)

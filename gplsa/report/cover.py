@@ -7,11 +7,12 @@ from gplsa.figures.fields import named_groups
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, tr
+from gplsa.language import count, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.by_field import OfField
-from gplsa.report.pieces import meter, percent
+from gplsa.report.pieces import meter, paragraphs, percent
+from gplsa.training.weakness import why_unchecked
 
 NAMED = 8
 LONGEST = 60
@@ -63,18 +64,20 @@ def _contents(model: TrainedModel) -> Html:
         )
         for topic in shown[:NAMED]
     )
-    largest = tr("Its largest topic: {topic}.", topic=model.short_label(shown[0]))
     told = tr(
         "The largest of {topics}, and how much of the corpus each takes:",
         topics=count(model.n_topics, "topic"),
     )
-    about = tag("p", f"{largest} {told}", class_="soft small")
+    about = tag("p", told, class_="soft small")
     return tag("section", tag("h2", tr("What it is about")), about, tag("ol", *rows))
 
 
 def _trust(model: TrainedModel) -> tuple[str, Html] | None:
     found = model.validation
-    if found is None or not found.directions:
+    if found is None:
+        unchecked = tr("This model was not validated on held-out pairs.")
+        return unchecked, paragraphs(translated(why_unchecked(model)))
+    if not found.directions:
         return None
     heads = {
         "good": tr("The sides explain each other well."),
@@ -125,7 +128,8 @@ def _standing_out(model: TrainedModel, of_field: OfField) -> tuple[str, Html] | 
             label=label,
         )
         told = tr(
-            "It takes {here} there and {whole} of the whole: more than chance would make.",
+            "It takes {here} there, against {whole} of the whole corpus: more than chance would "
+            "make.",
             here=percent(float(mean[int(group)]), 1),
             whole=percent(float(model.topic_share()[topic]), 1),
         )

@@ -14,8 +14,8 @@ from gplsa.report.pieces import Section, paragraphs, percent, picture, side_of, 
 
 EXAMPLES = 3
 EXPLAINED = 5
-EXCERPT = 600
-SOURCE_WORDS, PAIRS = 3, 3
+TITLE, EXCERPT = 90, 420
+SOURCE_WORDS, PAIRS = 3, 2
 LEAST_SHARE = 0.01
 
 
@@ -35,9 +35,9 @@ def examples(model: TrainedModel) -> Section:
     found = summarize(Direction(model, source, target), texts, KeywordOptions(evidence=True))
     lead = paragraphs(
         tr(
-            "The documents that the largest topics take most of, with keywords found from one "
-            "side alone, and what speaks for the first ones. The model has learned from these "
-            "documents; how good it is for new ones is said above, by the validation."
+            "The most typical documents of the largest topics, with keywords found from one side "
+            "alone and the reasons for the first ones. The model has learned from these documents: "
+            "it knows them better than new ones."
         )
     )
     shown = [_one(model, row, source, target, one) for row, one in zip(rows, found, strict=True)]
@@ -72,12 +72,11 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         for side in (source, target)
     ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
-    why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
+    why = [_why(model, row, keyword) for keyword in found.keywords[:EXPLAINED]]
     head = (
         tr("keyword"),
         tr("because of"),
         tr("strongest evidence"),
-        tr("some pairs with both"),
         tr("probability"),
     )
     named = tr(
@@ -85,18 +84,20 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
         target=side_name(corpus, target),
         source=side_name(corpus, source),
     )
-    first = ", ".join(keyword.word for keyword in found.keywords[:EXPLAINED])
     return tag(
         "details",
-        tag("summary", tag("h3", f"{corpus.ids[row]}"), tag("span", first, class_="soft small")),
+        _summary(corpus, row, found),
         tag("div", *_seen(corpus, row), *sides, class_="pair"),
         tag("p", named, class_="small"),
         tag("p", words),
         table(
-            tr("Why the first ones were chosen: the words that speak for each, and how much"),
+            tr(
+                "Why the first ones were chosen: the words that speak for each, and how much; "
+                "the strongest evidence, and some other pairs with both"
+            ),
             head,
             why,
-            numbers=range(4, 5),
+            numbers=range(3, 4),
         )
         if why
         else "",
@@ -105,18 +106,31 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     )
 
 
+def _summary(corpus: Corpus, row: int, found: Summary) -> Html:
+    """The title and the id of a document, and its first keywords for where it is folded."""
+    name = tag("span", corpus.ids[row], class_="soft small")
+    first = ", ".join(keyword.word for keyword in found.keywords[:EXPLAINED])
+    head = tag("h3", one_line(corpus.titles[row], TITLE), " ", name)
+    return tag("summary", head, tag("span", first, class_="small"))
+
+
 def _seen(corpus: Corpus, row: int) -> list[Html]:
     return [
-        tag("div", side_of(corpus, side), tag("p", picture(corpus, side, row)), class_="seen")
+        tag(
+            "div",
+            tag("p", side_of(corpus, side), class_="small"),
+            picture(corpus, side, row),
+            class_="seen",
+        )
         for side, jpegs in corpus.pictures.items()
         if jpegs[row]
     ]
 
 
-def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
+def _why(model: TrainedModel, row: int, keyword: ShownKeyword) -> tuple[object, ...]:
     evidence = keyword.evidence
     if evidence is None:
-        return keyword.word, "", "", "", chance(keyword.probability)
+        return keyword.word, "", "", chance(keyword.probability)
     words = ", ".join(
         f"{word} {percent(share)}"
         for word, share in evidence.source_words[:SOURCE_WORDS]
@@ -130,8 +144,10 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
             n_both=evidence.n_both,
             pairs=count(evidence.n_source, "pair"),
         )
-    pairs = html(*(_pair(model, row) for row in evidence.pairs[:PAIRS]))
-    return keyword.word, words, witness, pairs, chance(keyword.probability)
+    others = [pair for pair in evidence.pairs if pair != row]
+    pairs = (_pair(model, pair) for pair in others[:PAIRS])
+    told = html(tag("div", witness), tag("div", *pairs))
+    return keyword.word, words, told, chance(keyword.probability)
 
 
 def _pair(model: TrainedModel, row: int) -> Html:

@@ -34,9 +34,9 @@ def report_html(
 
     made      the date it states; today where None
     language  one of `gplsa.language.LANGUAGES`; where None the reader's of a page, else English
-    Holds the corpus and its notes, the check, the topics with both sides and by the fields of the
-    documents, examples with evidence,
-    a model card, settings and versions, how to cite.  Words of the corpus are escaped.
+    Holds the topics with both sides and by the fields of the documents, the check, examples with
+    evidence, the corpus and its notes, a model card, settings and versions, how to cite.  Words of
+    the corpus are escaped.
 
     Examples
     --------
@@ -59,9 +59,9 @@ def _report(model: TrainedModel, day: date) -> str:
     found = (
         sections.topics(model),
         by_field.by_fields(model, of_field, sections.FIGURES + 1),
-        sections.corpus(model),
         sections.check(model),
         examples.examples(model),
+        sections.corpus(model),
         card.model_card(model),
         settings(model),
         card.citing(),
@@ -72,7 +72,7 @@ def _report(model: TrainedModel, day: date) -> str:
     body = html(
         tag(
             "header",
-            tag("p", f"{written(day)} · gplsa {VERSION}", class_="soft small"),
+            tag("p", f"{tr('Report')} · {written(day)} · gplsa {VERSION}", class_="soft small"),
             tag("h1", model.name),
             tag("p", lead(model), class_="lead"),
             cover(model, of_field),

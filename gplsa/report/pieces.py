@@ -105,8 +105,7 @@ def drawn(
 
 def _data(name: str, figure: go.Figure) -> Html:
     content = figures.localized_figure(figure).to_json()
-    # Plotly warns of colours that a scale gives, and takes them.
-    config = figures.localized_buttons({"logging": 0})
+    config = figures.localized_buttons({})
     content = f'{content[:-1]},"config":{json.dumps(config)}}}'
     # Nothing within a script element is markup but its end, which "<" would have to begin.
     data = content.replace("<", "\\u003c")

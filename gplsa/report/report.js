@@ -13,10 +13,10 @@
     const ink = onPaper ? "#000000" : night ? "#e6e4df" : "#25292e";
     const soft = onPaper ? "#444444" : night ? "#b3b1ad" : "#666869";
     const line = night ? "#3a3e44" : "#dcd8cf";
-    const of = { "font.color": ink };
-    for (const axis of ["xaxis", "yaxis"]) Object.assign(of, {
-      [`${axis}.gridcolor`]: line,
-      [`${axis}.title.font.color`]: soft, [`${axis}.tickfont.color`]: soft });
+    const size = onPaper ? 18 : 13;  // on paper all of a figure is made smaller
+    const of = { "font.color": ink, "font.size": size };
+    for (const axis of ["xaxis", "yaxis"]) Object.assign(of, { [`${axis}.gridcolor`]: line,
+      [`${axis}.tickfont.color`]: soft, [`${axis}.tickfont.size`]: size });
     return of;
   };
   const paint = (onPaper) => Promise.all(places.map(async (place) => {
@@ -31,13 +31,10 @@
     const figure = JSON.parse(document.getElementById(name).textContent);
     // A finger moves the page, which plotly prevents.
     place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
-    for (const axis of ["xaxis", "yaxis"])
-      figure.layout[axis].title = { ...figure.layout[axis].title, font: { size: 12 } };
     const scale = figure.data.some(({ marker }) => marker?.colorbar);
-    if (narrow) figure.layout.yaxis.title = { text: "" };  // all of the width is for what it tells
     // The title stands above in the page; the buttons take its place.
     const { title, ...rest } = figure.layout;
-    const t = scale ? 40 : narrow ? 8 : 34;
+    const t = scale ? rest.margin.t : narrow ? 8 : 34;
     const layout = { ...rest, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
                      plot_bgcolor: "rgba(0,0,0,0)", margin: { ...rest.margin, t },
                      font: { ...rest.font, family: sans, size: 13 } };
@@ -48,6 +45,7 @@
   };
   addEventListener("DOMContentLoaded", async () => {
     await lettered;
+    Plotly.setPlotConfig({ logging: 0 });  // it warns of colours that a scale gives, and takes them
     places.forEach(draw);
     paint(false);
     if (innerWidth < 640)  // the first example tells what they are

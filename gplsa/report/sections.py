@@ -81,7 +81,7 @@ def corpus(model: TrainedModel) -> Section:
     content = html(
         paragraphs(described(model), whole),
         table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=range(2, 5)),
-        _beside(model),
+        *_beside(model),
         fact(tr("What was cleaned"), listing(done) if done else tr("Nothing.")),
         fact(
             tr("What to know about it"),
@@ -91,11 +91,13 @@ def corpus(model: TrainedModel) -> Section:
     return Section("corpus", tr("Corpus"), content)
 
 
-def _beside(model: TrainedModel) -> Html:
+def _beside(model: TrainedModel) -> list[Html]:
     """The columns that stand beside the texts, and the vocabulary of those with headings."""
-    fields = ", ".join(model.corpus.fields)
-    told = tr("Columns beside the texts: {fields}.", fields=fields) if fields else ""
-    return paragraphs(told, _vocabulary(model))
+    told = {
+        tr("Columns beside the texts"): ", ".join(model.corpus.fields),
+        tr("Subject headings"): _vocabulary(model),
+    }
+    return [fact(title, sentence) for title, sentence in told.items() if sentence]
 
 
 def _vocabulary(model: TrainedModel) -> str:
@@ -106,20 +108,19 @@ def _vocabulary(model: TrainedModel) -> str:
     vocabulary, n_used = suggester.vocabulary, int((suggester.used > 0).sum())
     if vocabulary.is_of_values:
         return tr(
-            "Subject headings: what the column “{column}” holds, {n_used:,} different ones.",
+            "What the column “{column}” holds, {n_used:,} different ones.",
             column=suggester.column,
             n_used=n_used,
         )
     held = {"column": suggester.column, "n_used": n_used, "n_all": len(vocabulary)}
     if not vocabulary.name:
         return tr(
-            "Subject headings: of a vocabulary of {n_all:,} concepts the column “{column}” uses "
-            "{n_used:,}.",
+            "Of a vocabulary of {n_all:,} concepts the column “{column}” uses {n_used:,}.",
             **held,
         )
     return tr(
-        "Subject headings: of the {n_all:,} concepts of the vocabulary “{name}” the column "
-        "“{column}” uses {n_used:,}.",
+        "Of the {n_all:,} concepts of the vocabulary “{name}” the column “{column}” uses "
+        "{n_used:,}.",
         name=vocabulary.name,
         **held,
     )
@@ -163,7 +164,13 @@ def _headings(model: TrainedModel) -> Html:
         return html()
     head = (tr("side"), tr("documents"), "F1@5", "nDCG@10", tr("calibration error"))
     what = tr("Subject headings, each record predicted by the others")
-    return table(what, head, rows, numbers=range(1, 5))
+    read = tr(
+        "F1@5: how far the first five suggestions and the headings of a record agree, from 0 to 1; "
+        "nDCG@10: how far up its headings stand among the first ten, from 0 to 1; calibration "
+        "error: how far probabilities are from the share that is right, best 0."
+    )
+    shown = table(what, head, rows, numbers=range(1, 5))
+    return html(shown, tag("p", read, class_="soft small"))
 
 
 def topics(model: TrainedModel) -> Section:
@@ -171,12 +178,15 @@ def topics(model: TrainedModel) -> Section:
     share = model.topic_share()
     shown = sorted(shown_topics(model), key=lambda z: (z in model.uninformative, -share[z]))
     hidden = len(model.hidden_topics)
-    lead = paragraphs(
+    lead = tag(
+        "p",
         tr(
             "{topics}, the largest first. A topic is a set of words that stand in the same "
             "documents; its name is made of words that tell it from the others.",
             topics=count(len(shown), "topic"),
         ),
+    )
+    notes = paragraphs(
         plural(
             hidden,
             "{n:,} topic that somebody has put away are not shown.",
@@ -193,19 +203,19 @@ def topics(model: TrainedModel) -> Section:
         else "",
     )
     if not shown:
-        return Section("topics", tr("Topics"), lead)
+        return Section("topics", tr("Topics"), html(lead, notes))
     map_caption = tr(
-        "Topics as circles: near where they share words, large where they take much of the corpus. "
-        "The cards below tell the same in words."
+        "Topics as circles: near where they share words, large where they take much of the corpus."
     )
     narrow = topic_map(model, shown, narrow=True)
     figure = drawn(1, topic_map(model, shown), map_caption, inked=True, narrow=narrow)
+    first = html(lead, figure, tag("div", notes, class_="soft small"))
     cards = [_card(model, topic, float(share[topic])) for topic in shown]
     if len(cards) <= IN_SIGHT + FEW:
-        return Section("topics", tr("Topics"), html(lead, figure, _grid(cards)))
+        return Section("topics", tr("Topics"), html(first, _grid(cards)))
     more = plural(len(cards) - IN_SIGHT, "{n:,} more topic", "{n:,} more topics")
     rest = tag("details", tag("summary", more), _grid(cards[IN_SIGHT:]), class_="rest")
-    return Section("topics", tr("Topics"), html(lead, figure, _grid(cards[:IN_SIGHT]), rest))
+    return Section("topics", tr("Topics"), html(first, _grid(cards[:IN_SIGHT]), rest))
 
 
 def _grid(cards: Sequence[Html]) -> Html:
@@ -230,11 +240,15 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
     ]
     return tag(
         "article",
-        tag("h3", model.topic_label(topic)),
-        tag("p", " · ".join(facts), class_="soft small"),
-        paragraphs(
-            tr("uninformative: {reason}", reason=uninformative) if uninformative else "",
-            f"✎ {note}" if (note := model.topic_notes.get(topic)) else "",
+        tag(
+            "header",
+            # A line may end with the point between two sides, but not begin with it.
+            tag("h3", model.topic_label(topic).replace(" · ", "\N{NO-BREAK SPACE}· ")),
+            tag("p", " · ".join(facts), class_="soft small"),
+            paragraphs(
+                tr("uninformative: {reason}", reason=uninformative) if uninformative else "",
+                f"✎ {note}" if (note := model.topic_notes.get(topic)) else "",
+            ),
         ),
         columns,
         _pictures(model, topic),

@@ -13,7 +13,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import language, later, localized, number, tr
 from gplsa.model.choices import SETTINGS
 from gplsa.model.model import TrainedModel
-from gplsa.report.pieces import Section, table
+from gplsa.report.pieces import Section, fact, table
 from gplsa.text.options import WORDS
 from gplsa.version import VERSION
 
@@ -49,12 +49,9 @@ def settings(model: TrainedModel) -> Section:
         for name, value in chosen.items()
         if name != "visual_words" or IMAGE in kinds
     ]
+    ended = tr("settled") if model.converged else tr("stopped before it had settled")
     rows += [
-        (
-            tr("iterations made"),
-            number(max(len(model.objective_history) - 1, 0)),
-            tr("settled") if model.converged else tr("stopped before it had settled"),
-        ),
+        (tr("iterations made"), f"{number(max(len(model.objective_history) - 1, 0))}, {ended}", ""),
         (tr("digest of the model"), model.digest[:16], ""),
     ]
     head = (tr("setting"), tr("value"), tr("in Python"))
@@ -62,21 +59,22 @@ def settings(model: TrainedModel) -> Section:
     versions += [(name, version(name)) for name in PACKAGES]
     content = html(
         table(tr("Settings of the training"), head, rows),
-        *(_words(model, side, words[side]) for side in model.modalities if side in words),
-        table(tr("Versions that made this report"), (tr("package"), tr("version")), versions),
+        _words(model, words) if words else "",
+        fact(tr("Versions that made this report"), " · ".join(map(" ".join, versions))),
     )
     return Section("settings", tr("Settings and versions"), content)
 
 
-def _words(model: TrainedModel, side: str, options: Mapping[str, Any]) -> Html:
-    """How the texts of one side became words."""
-    rows: list[tuple[object, ...]] = [
-        (tr(WORDS[name].said), _said(value), _code(name, value))
-        for name, value in options.items()
-        if value not in ([], ())
-    ]
-    title = tr("Words of {side}", side=side_name(model.corpus, side))
-    return table(title, (tr("setting"), tr("value"), tr("in Python")), rows)
+def _words(model: TrainedModel, words: Mapping[str, Mapping[str, Any]]) -> Html:
+    """How the texts of each side became words."""
+    sides = [side for side in model.modalities if side in words]
+    rows: list[tuple[object, ...]] = []
+    for name, setting in WORDS.items():
+        values = [words[side][name] for side in sides]
+        if any(value not in ([], ()) for value in values):
+            rows.append((tr(setting.said), *map(_said, values), tag("code", name)))
+    names = (side_name(model.corpus, side) for side in sides)
+    return table(tr("How texts became words"), (tr("setting"), *names, tr("in Python")), rows)
 
 
 def _said(value: Any) -> str:

@@ -191,6 +191,13 @@ def test_every_group_is_named_where_there_is_room(trained):
     assert topics_by_group(trained, few, [0, 1], narrow=True).data[0].orientation != "h"
 
 
+def test_names_of_some_of_many_periods_stand_beside_each_other(trained):
+    decades = [str(1800 + 10 * (row % 24)) for row in range(60)]
+    many = replace(trained, corpus=replace(trained.corpus, fields={"printed": decades}))
+    axis = topics_by_group(many, by_field(many, "printed"), [0, 1]).layout.xaxis
+    assert len(axis.ticktext) < 12 and axis.tickangle is None
+
+
 def test_columns_of_many_topics_are_named_below_them_too(trained):
     found = by_field(trained, "year", "decade")
     few, many = (topics_by_group(trained, found, topics) for topics in ([0, 1], [0, 1] * 8))

@@ -1,6 +1,7 @@
 """The report, downloaded in a real browser and opened from the disk with the network cut."""
 
 import dataclasses
+import itertools
 
 from playwright.sync_api import expect
 
@@ -69,10 +70,25 @@ def test_the_report_on_a_telephone(browser, tmp_path):
     )
     for width, n_open in ((1280, 3), (390, 1)):
         context = browser.new_context(viewport={"width": width, "height": 800})
-        report = context.new_page()
+        report, complaints = context.new_page(), []
+        report.on("console", lambda said, complaints=complaints: complaints.append(said.text))
         report.goto(file.as_uri())
         expect(report.locator(".js-plotly-plot")).to_have_count(2)
         expect(report.locator(".cbaxis text").first).to_have_text("0 %")
+        boxes = [text.bounding_box() for text in report.locator(".cbaxis text").all()]
+        ends = [(box["x"], box["x"] + box["width"]) for box in boxes]
+        assert all(end < begin for (_, end), (begin, _) in itertools.pairwise(ends)), ends
+        names = [text.bounding_box() for text in report.locator(".xaxislayer-above text").all()]
+        assert all(name["y"] > boxes[0]["y"] + boxes[0]["height"] for name in names), names
+        assert complaints == []
         expect(report.locator(".example")).to_have_count(3)
         expect(report.locator(".example[open]")).to_have_count(n_open)
+        # Beside each other cards have their words at the same height; on paper no caption is
+        # larger than the text.
+        tops = {round(words.bounding_box()["y"]) for words in report.locator(".words").all()[:3]}
+        assert len(tops) == (1 if width > 640 else 3)
+        report.emulate_media(media="print")
+        size = "(text) => parseFloat(getComputedStyle(text).fontSize)"
+        caption, text = (report.locator(one).first for one in ("figcaption", "#topics > p"))
+        assert caption.evaluate(size) < text.evaluate(size)
         context.close()

@@ -66,6 +66,13 @@ def test_topics_and_sides_that_are_not_there_are_told(own_model):
     assert own_model.topic_names == {}
 
 
+def test_a_short_name_that_both_sides_share_stands_once(own_model, monkeypatch):
+    names = ["Tibet, Dialog · Tibet, talks", "Ernte · harvest, grain"]
+    monkeypatch.setitem(own_model.__dict__, "own_names", names)
+    assert own_model.short_label(0) == "Tibet"
+    assert own_model.short_label(1) == "Ernte · harvest"
+
+
 # The file
 
 

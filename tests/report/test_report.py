@@ -23,8 +23,8 @@ from gplsa.figures import document_map
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import in_language
-from gplsa.report import card, report_html, sections
-from gplsa.report.by_field import NAMED, _named, by_each, by_fields
+from gplsa.report import card, examples, report_html, sections
+from gplsa.report.by_field import NAMED, _cells, _named, by_each, by_fields
 from gplsa.report.cover import cover, described
 from gplsa.report.pieces import table
 from gplsa.report.settings import _said
@@ -138,16 +138,18 @@ def test_only_its_own_programs_may_run(content):
     assert len(programs) == 2
 
 
-def test_every_figure_has_a_title_axis_names_and_an_alternative(content):
+def test_every_figure_has_a_title_names_for_its_axes_and_an_alternative(content):
     page = Page(content)
     figures = [json.loads(text) for kind, text in page.scripts if kind == "application/json"]
-    assert len(figures) == 3  # one of them for telephones
+    assert len(figures) == 4  # each for telephones, too
     for figure in figures:
         layout = figure["layout"]
         assert layout["title"]["text"]
         for axis in (layout["xaxis"], layout["yaxis"]):
-            # The directions of a map say nothing.
-            assert axis["title"].get("text") or not axis.get("showticklabels", True)
+            # The directions of a map say nothing; what rows and columns are say their names and
+            # the heading, and a title would lie on the scale.
+            assert axis.get("ticktext") or not axis.get("showticklabels", True)
+            assert not axis.get("title", {}).get("text")
     told = [v for n, v in page.attributes if n == "aria-label"]
     assert sum("Topics as circles" in v or "Shares of" in v for v in told) == 2
 
@@ -157,7 +159,7 @@ def test_fields_are_told_with_what_is_no_chance(model, content):
     assert "The topics that change most" in content
     assert "no chance" not in said and "more than chance would make" in said
     # One precision, which is that of the topics above it.
-    assert re.search(r"It takes [\d.]+\.\d\s% there and \d+\.\d\s% of the whole", said)
+    assert re.search(r"It takes [\d.]+\.\d\s% there, against \d+\.\d\s% of the whole corpus", said)
     # Nothing paints a line along the edges of the map, whose directions mean nothing.
     (own,) = [text for kind, text in Page(content).scripts if not kind and "data-figure" in text]
     assert "gridcolor" in own and "linecolor" not in own
@@ -214,7 +216,7 @@ def test_a_hostile_corpus_stays_text(model, content):
     assert {name for name, _ in page.attributes} == {name for name, _ in benign.attributes}
     assert page.said.count("<script>alert(1)</script>") > 100
     data = [text for kind, text in page.scripts if kind]
-    assert len(data) == 3
+    assert len(data) == 4
     for text in data:
         assert "<" not in text
         json.loads(text)
@@ -229,7 +231,7 @@ def test_what_is_no_markup_of_ours_is_escaped():
 def test_a_model_without_texts_or_check(model):
     alone = dataclasses.replace(model, has_texts=False, validation=None)
     said = Page(report_html(alone, DAY)).said
-    assert "was not validated on held-out pairs" in said
+    assert said.count("This model was not validated on held-out pairs.") == 2, "on the cover too"
     assert "saved without them" in said
 
 
@@ -286,7 +288,6 @@ def test_the_cover_says_what_was_found(model, content):
     said = Page(content).said
     assert "The sides explain each other well." in said
     share = model.topic_share()
-    assert f"Its largest topic: {model.short_label(int(share.argmax()))}." in said
     listed = re.findall(r'<a href="#topic-(\d+)">([^<]+)</a>.*?class="num">([\d.]+)', content)
     told = [topic for topic in np.argsort(-share).tolist() if topic not in model.uninformative]
     assert [int(topic) for topic, _, _ in listed] == told
@@ -321,8 +322,8 @@ def test_days_without_a_document_are_left_out(model):
     dated = dataclasses.replace(model.corpus, fields={"day": years})
     section = in_fields(dataclasses.replace(model, corpus=dated)).content
     told = Page(section).said
-    assert "; no topic stands out in 7 others" in told and "1900-01-05" not in told
-    (data,) = [text for kind, text in Page(section).scripts if kind]
+    assert "none does" not in told, "days without a document are counted"
+    data, _ = [text for kind, text in Page(section).scripts if kind]
     drawn = json.loads(data)
     cells, _ = drawn["data"]
     assert {group for _, group in cells["customdata"]} == {0, 8}, "a cell without a document"
@@ -340,7 +341,7 @@ def test_groups_in_which_nothing_stands_out_are_left_out(model):
     assert 0 < stands_out.sum() < len(stands_out) == 17
     told = in_fields(placed).content
     assert told.count("<tr>") == 1 + stands_out.sum()
-    assert f"; no topic stands out in {17 - stands_out.sum()} others" in told
+    assert f"; in {17 - stands_out.sum()} others none does" in told
     # What somebody has put away stands nowhere.
     away = frozenset(np.flatnonzero(found.differing()).tolist())
     hidden = in_fields(dataclasses.replace(placed, hidden_topics=away)).content
@@ -424,10 +425,10 @@ CODES = [Concept(f"x:{n}", {"de": f"Thema {n}", "en": f"Theme {n}"}) for n in ra
     [
         (
             HeadingVocabulary(CODES, "themes.csv"),
-            "of the 8 concepts of the vocabulary “themes.csv” the column “theme” uses 5.",
+            "Of the 8 concepts of the vocabulary “themes.csv” the column “theme” uses 5.",
         ),
-        (HeadingVocabulary(CODES), "of a vocabulary of 8 concepts the column “theme” uses 5."),
-        (None, "what the column “theme” holds, 5 different ones."),
+        (HeadingVocabulary(CODES), "Of a vocabulary of 8 concepts the column “theme” uses 5."),
+        (None, "What the column “theme” holds, 5 different ones."),
     ],
 )
 def test_a_report_names_the_vocabulary_of_the_headings(vocabulary, told, tmp_path):
@@ -438,7 +439,9 @@ def test_a_report_names_the_vocabulary_of_the_headings(vocabulary, told, tmp_pat
     model = train(corpus, settings, vocabulary=vocabulary)
     model.save(tmp_path / "m.gplsa")
     again = gplsa.load(tmp_path / "m.gplsa")
-    assert f"Subject headings: {told}" in Page(report_html(again, DAY)).said
+    said = Page(report_html(again, DAY)).said
+    assert f"Subject headings {told}" in said
+    assert ("F1@5 nDCG@10" in said) == ("F1@5: how far" in said)
     with_name = "name" in again.file_documents()["headings"]
     assert with_name == bool(vocabulary and vocabulary.name)
     if vocabulary is not None:  # groups by their labels, in the reader's language
@@ -466,9 +469,40 @@ def test_examples_can_be_folded_and_say_then_which_keywords_they_have(content):
     assert len(shown) == 3
     for one in shown:
         summary = re.search(r"<summary>(.*?)</summary>", one)[1]
-        named = re.search(r'<span class="soft small">(.*?)</span>', summary)[1].split(", ")
+        named = re.search(r'<span class="small">(.*?)</span>', summary)[1].split(", ")
         chips = re.findall(r'<span class="chip">(.*?)</span>', one)
         assert named == chips[:5]
+
+
+def test_the_pairs_of_an_example_are_others(content):
+    shown = re.findall(r'<details class="example" open="">(.*?)</details>', content, re.DOTALL)
+    own = [re.search(r'<span class="soft small">(.*?)</span>', one)[1] for one in shown]
+    pairs = [re.findall(r'<span class="id">(.*?)</span>', one) for one in shown]
+    assert all(pairs) and not any(name in named for name, named in zip(own, pairs, strict=True))
+
+
+def test_an_example_is_headed_by_its_title(model):
+    titled = dataclasses.replace(model.corpus, titles=[f"On {n}" for n in model.corpus.ids])
+    made = examples.examples(dataclasses.replace(model, corpus=titled)).content
+    heads = re.findall(r"<summary><h3>On (\w+) <span[^>]*>(\w+)</span></h3>", made)
+    assert len(heads) == 3 and all(title == name for title, name in heads)
+
+
+def test_the_figure_of_fields_shows_only_topics_that_differ(model):
+    found = by_each(model)("year")
+    differing = int(found.differing().sum())
+    assert 0 < differing < model.n_topics
+    for narrow in (False, True):
+        figure = _cells(model, found, narrow=narrow)
+        assert len({topic for topic, _ in figure.data[0].customdata}) == differing
+        assert not figure.layout.annotations, "no row is apart"
+
+
+def test_the_words_of_all_sides_stand_in_one_table(content):
+    said = Page(content).said
+    assert "How texts became words setting de en in Python" in said
+    assert "letters at least 2 2 min_length" in said
+    assert re.search(r"iterations made \d+, (settled|stopped before it had settled)", said)
 
 
 def test_settings_are_numbers_that_people_write():
