@@ -41,7 +41,12 @@ Read = Callable[[Sequence[Upload], Choices, str], None]
 def cleaning(desk: Desk, corpus: Corpus) -> None:
     """What was found, ticked where it is recommended, done by one button; what was done before."""
     if corpus.cleaning:
-        _done(desk, corpus)
+        done = "; ".join(translated(one.message) for one in corpus.cleaning)
+        with st.container(horizontal=True, vertical_alignment="center", key="clean-done"):
+            st.caption(tr("Cleaned: {done}", done=label(done, 1000)))
+            text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
+            said = tr("Back to the corpus as it was before, which the page Saved still has.")
+            act(text, begin, *job, icon=":material/undo:", help=said)
     if found := [warning for warning in corpus.warnings if warning.kind in KINDS]:
         _to_do(desk, corpus, found)
 
@@ -88,16 +93,6 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
 def _how_many(warning: DataWarning, most: int) -> None:
     if len(warning.rows) > most:
         st.caption(tr("The first {n_shown} of {n:,}.", n_shown=most, n=len(warning.rows)))
-
-
-def _done(desk: Desk, corpus: Corpus) -> None:
-    done = [translated(one.message) for one in corpus.cleaning]
-    title = tr("Cleaned: {done}", done=label("; ".join(done), 300))
-    with st.expander(title, key=f"cleaned-{desk.corpus_state.id}"):
-        st.markdown("\n".join(f"- {label(one, 300)}" for one in done))
-        text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
-        said = tr("Back to the corpus as it was before, which the page Saved still has.")
-        act(text, begin, *job, icon=":material/undo:", help=said)
 
 
 def _clean() -> None:

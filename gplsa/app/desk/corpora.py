@@ -20,7 +20,7 @@ from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.reading import RDF
 from gplsa.language import later
-from gplsa.message import Message, count, listed
+from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
 from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
@@ -107,11 +107,7 @@ def vocabulary_at_hand(desk: Desk, state: CorpusState) -> HeadingVocabulary | No
 
 def clean_up(desk: Desk, chosen: Sequence[DataWarning], progress: Progress) -> str:
     """Put right what these doubts about the corpus on the desk name."""
-    _, before = desk.corpus_at_hand()
-    put_right(desk, lambda corpus: clean(corpus, chosen), progress)
-    _, after = desk.corpus_at_hand()
-    done = after.cleaning[len(before.cleaning) :]
-    return Message("Cleaned: {join}.", join=listed((one.message for one in done), "; "))
+    return put_right(desk, lambda corpus: clean(corpus, chosen), progress)
 
 
 def undo_cleaning(desk: Desk, progress: Progress) -> str:
