@@ -9,14 +9,7 @@ from typing import Any
 
 from gplsa.app.access import place
 from gplsa.app.desk.jobs import Job, Work
-from gplsa.app.desk.state import (
-    COUNTED,
-    DECIDED,
-    CorpusState,
-    Counted,
-    ModelState,
-    headings_said,
-)
+from gplsa.app.desk.state import COUNTED, DECIDED, CorpusState, Counted, ModelState, headings_said
 from gplsa.app.library.facts import read_as
 from gplsa.app.library.library import CORPUS, MODEL, READ
 from gplsa.app.library.on_disk import OnDisk

@@ -12,18 +12,7 @@ from typing import Any
 
 import msgspec
 
-from gplsa.app.library.library import (
-    NAME,
-    OF,
-    READ,
-    SUFFIX,
-    Damaged,
-    Facts,
-    Listed,
-    Piece,
-    ReadAs,
-    listed_as,
-)
+from gplsa.app.library.library import NAME, OF, READ, SUFFIX, Damaged, Facts, Listed, Piece, ReadAs
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.model.editing.edits import Edit
@@ -56,7 +45,7 @@ class Note:
 
 def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = None) -> None:
     """kept  when that was, where it was not now"""
-    entry = listed_as(name, piece)
+    entry = Listed.about(name, piece)
     note = Note(entry.name, kept or entry.kept, entry.facts, remarks=read_remarks(path))
     if isinstance(piece, TrainedModel):
         note = replace(

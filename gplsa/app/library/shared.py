@@ -12,16 +12,7 @@ from pathlib import Path
 
 from gplsa.app.library.facts import read_folder, write_facts
 from gplsa.app.library.failures import said
-from gplsa.app.library.library import (
-    NAME,
-    SUFFIX,
-    Listed,
-    Piece,
-    digest,
-    kind_of,
-    read_piece,
-    write_piece,
-)
+from gplsa.app.library.library import NAME, SUFFIX, Listed, Piece, id_of, read_piece, write_piece
 from gplsa.errors import InputError
 
 _PERSON = re.compile(r"[^/.\0][^/\0]{0,99}")
@@ -61,7 +52,7 @@ class Shared:
             raise InputError(
                 "You may not write in {folder}: ask who looks after this hub.", folder=self.folder
             )
-        kind, name = kind_of(piece), digest(piece)[:24]
+        kind, name = id_of(piece)
         path = self._path(self.person, kind, name)
         try:
             for folder in (path.parents[1], path.parent):
