@@ -9,7 +9,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
-from gplsa.corpus.cleaning.applying import previews
+from gplsa.corpus.cleaning.applying import clean, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup
@@ -99,7 +99,7 @@ def _clean() -> None:
     desk = current_desk()
     _, corpus = desk.corpus_at_hand()
     chosen = [d for d in corpus.warnings if st.session_state.get(_key(desk, d))]
-    begin(Message("Cleaning"), corpora.clean_up, chosen)
+    begin(Message("Cleaning"), corpora.put_right, lambda corpus: clean(corpus, chosen))
 
 
 def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read: Read) -> None:

@@ -13,9 +13,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.app.library.library import CORPUS, READ, ReadAs
 from gplsa.app.library.vocabularies import copy_vocabulary, keep_vocabulary, kept_vocabulary
-from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.reading import RDF
@@ -103,11 +101,6 @@ def vocabulary_at_hand(desk: Desk, state: CorpusState) -> HeadingVocabulary | No
     if state.vocabulary is None:
         state.vocabulary = kept_vocabulary(desk.library, state.id)
     return state.vocabulary
-
-
-def clean_up(desk: Desk, chosen: Sequence[DataWarning], progress: Progress) -> str:
-    """Put right what these doubts about the corpus on the desk name."""
-    return put_right(desk, lambda corpus: clean(corpus, chosen), progress)
 
 
 def undo_cleaning(desk: Desk, progress: Progress) -> str:

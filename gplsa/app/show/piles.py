@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.recent import check_size
-from gplsa.app.show.controls import click, refusable, told
+from gplsa.app.show.controls import attempt, click, told
 from gplsa.html.escaping import label
 from gplsa.language import plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
@@ -23,9 +23,9 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
     """The uploader and what it brought; the files stay on the desk until dropped."""
     key = f"files-{name}-{st.session_state.setdefault(f'round-{name}', 0)}"
     st.caption(limits)
-    look: dict[str, Any] = {"accept_multiple_files": True, "on_change": refusable(_take)}
+    look: dict[str, Any] = {"accept_multiple_files": True, "on_change": attempt}
     most = FILE_BYTES // MEBIBYTE
-    st.file_uploader(text, key=key, args=(name, key), max_upload_size=most, **look)
+    st.file_uploader(text, key=key, args=(_take, name, key), max_upload_size=most, **look)
     if uploads := desk.piles.get(name, ()):
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
         if (n_more := len(uploads) - LISTED) > 0:

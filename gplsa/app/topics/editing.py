@@ -10,7 +10,7 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import act, begin, click, told
+from gplsa.app.show.controls import act, attempt, begin, click, told
 from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.corpus.corpus import TEXT
@@ -186,7 +186,7 @@ def do(text: str, kind: str, *edits: Edit) -> None:
 def done(*edits: Edit) -> None:
     """What was decided in a dialog, which is closed."""
     close_dialog()
-    apply(*edits)
+    attempt(apply, *edits)
 
 
 @told(st.info)

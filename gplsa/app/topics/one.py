@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
-from gplsa.app.show.controls import line_form, refusable
+from gplsa.app.show.controls import attempt, line_form
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import editing
 from gplsa.core.types import IntArray
@@ -57,8 +57,8 @@ def _name_and_note(model: TrainedModel, topic: int) -> None:
         hint, now = tr("What you want to remember of it"), model.topic_notes.get(topic, "")
         look = {"max_chars": MAX_NOTE_LENGTH, "key": f"note-of-{topic}", "height": 68}
         st.text_area(tr("Note"), now, placeholder=hint, **look)
-        save = refusable(_save_marks)
-        if st.form_submit_button(tr("Save name and note"), on_click=save, args=(topic,)):
+        save: dict[str, Any] = {"on_click": attempt, "args": (_save_marks, topic)}
+        if st.form_submit_button(tr("Save name and note"), **save):
             st.rerun()
 
 
