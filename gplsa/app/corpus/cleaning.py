@@ -47,11 +47,9 @@ def cleaning(desk: Desk, corpus: Corpus) -> None:
             text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
             said = tr("Back to the corpus as it was before, which the page Saved still has.")
             act(text, begin, *job, icon=":material/undo:", help=said)
-    if found := [warning for warning in corpus.warnings if warning.kind in KINDS]:
-        _to_do(desk, corpus, found)
-
-
-def _to_do(desk: Desk, corpus: Corpus, found: Sequence[DataWarning]) -> None:
+    found = [warning for warning in corpus.warnings if warning.kind in KINDS]
+    if not found:
+        return
     with st.container(border=True, key="to-clean"):
         st.markdown(tr("**Clean this before you train**"))
         for number, warning in enumerate(found):

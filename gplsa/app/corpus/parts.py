@@ -32,7 +32,7 @@ from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import later, plural, tr, translated
 from gplsa.message import Message
-from gplsa.reading import Choices, Reading, Upload, uploads_of
+from gplsa.reading import Choices, Upload, uploads_of
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -209,9 +209,25 @@ def how_it_was_read(desk: Desk) -> None:
                 "Which side comes first: the one you read from. Texts and languages stay together."
             )
             act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=help_text)
-        chosen = choices_form(reading, desk.corpus_state.id)
-        if chosen is not None:
-            _read_again(chosen)
+        # While a job reads the next one this form is still drawn, and what it shows must not come
+        # back in that one's.
+        corpus, known, made = desk.corpus_state.id, reading.recognised, dict[str, Any]()
+        with st.form(f"choices-{corpus}", border=False):
+            if reading.kind in PIECES:
+                name, text = PIECES[reading.kind]
+                now = getattr(known, name)
+                made[name] = int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{corpus}"))
+            encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
+            made["encoding"] = st.selectbox(
+                tr("Encoding"),
+                encodings,
+                index=encodings.index(known.encoding),
+                format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
+                key=f"encoding-{corpus}",
+            )
+            sent = st.form_submit_button(tr("Read again"), **resting())
+        if sent:
+            _read_again(replace(known, **made))
             st.rerun()
 
 
@@ -233,27 +249,3 @@ def _swap() -> None:
     if intake is not None and (columns := intake.reading.recognised.columns):
         swapped = replace(intake.reading.recognised, columns=dict(reversed(columns.items())))
         _submit(intake.uploads, swapped, Message("Swapping"))
-
-
-def choices_form(reading: Reading, corpus: str) -> Choices | None:
-    """A field for each thing recognised; the new choices once the form is sent, else None.
-
-    corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
-            not come back in that one's
-    """
-    known, made = reading.recognised, dict[str, Any]()
-    with st.form(f"choices-{corpus}", border=False):
-        if reading.kind in PIECES:
-            name, text = PIECES[reading.kind]
-            now = getattr(known, name)
-            made[name] = int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{corpus}"))
-        encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
-        made["encoding"] = st.selectbox(
-            tr("Encoding"),
-            encodings,
-            index=encodings.index(known.encoding),
-            format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
-            key=f"encoding-{corpus}",
-        )
-        sent = st.form_submit_button(tr("Read again"), **resting())
-    return replace(known, **made) if sent else None

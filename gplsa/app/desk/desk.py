@@ -67,7 +67,15 @@ class Desk:
         self.interrupted = self.language = ""
         self._lock = threading.Lock()
         self._closed = False
-        self._recall()
+        note = library.note("desk", DeskNote)
+        if note is None:
+            return
+        self.language = note.language if note.language in LANGUAGES else ""
+        self.folders, self.interrupted = note.folders, note.running
+        if note.corpus in {entry.id for entry in library.listed(CORPUS)}:
+            self._lay_out_corpus(note.corpus)
+        if note.model in {entry.id for entry in library.listed(MODEL)}:
+            self.model_state = self._state_of(note.model or "")
 
     @property
     def corpus(self) -> Corpus | None:
@@ -245,19 +253,6 @@ class Desk:
             self._closed = True
         stopped = self.job is None or self.job.end(patience)
         return self.library.finish(patience) and stopped
-
-    def _recall(self) -> None:
-        """The desk as it was left."""
-        note = self.library.note("desk", DeskNote)
-        if note is None:
-            return
-        self.language = note.language if note.language in LANGUAGES else ""
-        self.folders, self.interrupted = note.folders, note.running
-        known = {kind: {e.id for e in self.library.listed(kind)} for kind in (CORPUS, MODEL)}
-        if note.corpus in known[CORPUS]:
-            self._lay_out_corpus(note.corpus)
-        if note.model in known[MODEL]:
-            self.model_state = self._state_of(note.model or "")
 
 
 def belongs(model: TrainedModel, corpus: Corpus) -> bool:

@@ -5,7 +5,6 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
 from glob import glob
 from pathlib import Path
 from typing import Any
@@ -43,10 +42,11 @@ class Note:
         check_moment(self.kept)
 
 
-def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = None) -> None:
-    """kept  when that was, where it was not now"""
-    entry = Listed.about(name, piece)
-    note = Note(entry.name, kept or entry.kept, entry.facts, remarks=read_remarks(path))
+def write_facts(path: Path, name: str, piece: Piece, *, again: bool = False) -> None:
+    """again  of a piece that stays as old as it is"""
+    entry, before = Listed.about(name, piece), read_note(path)
+    kept = before.kept if before and again else entry.kept
+    note = Note(entry.name, kept, entry.facts, remarks=before.remarks if before else {})
     if isinstance(piece, TrainedModel):
         note = replace(
             note,
@@ -64,12 +64,12 @@ def write_remark(path: Path, about: str, content: Any) -> None:
     _write(path, replace(note, remarks=note.remarks | {about: content}))
 
 
-def read_remarks(path: Path) -> dict[str, Any]:
-    """All that `write_remark` added, by what it is about."""
+def read_note(path: Path) -> Note | None:
+    """None where there is none that can be read."""
     try:
-        return read_stored(path, Note).remarks
+        return read_stored(path, Note)
     except InputError:
-        return {}
+        return None
 
 
 def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:

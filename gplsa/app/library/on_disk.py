@@ -102,7 +102,11 @@ class OnDisk(NotedFiles):
     def unsaved(self, kind: str) -> list[Listed]:
         """What is in memory only, though it should be on the disk."""
         with self._lock:
-            self._notice_lost(kind)
+            why = Message("Its file in {folder} is gone.", folder=self.folder)
+            for name in self.recent.names(kind):
+                known = (kind, name) in self._unsaved or os.path.exists(self._path(kind, name))
+                if not known and (piece := self.recent.get(kind, name)) is not None:
+                    self._leave_unsaved(kind, name, piece, why)
             return [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
 
     def listed(self, kind: str) -> list[Listed]:
@@ -173,7 +177,7 @@ class OnDisk(NotedFiles):
             try:
                 with self._noting(MODEL, name):
                     self._refuse_changed(name)
-                    self._write_facts(name, model, self._kept_since(name))
+                    self._write_facts(name, model, again=True)
             except OSError as error:
                 self._leave_unsaved(MODEL, name, model, said(error))
                 return
@@ -225,15 +229,6 @@ class OnDisk(NotedFiles):
     def _leave_unsaved(self, kind: str, name: str, piece: Piece, why: str) -> None:
         log.warning("a %s is in memory only: %s", kind, why)
         self._unsaved[kind, name] = piece, replace(Listed.about(name, piece), unsaved=why)
-
-    def _notice_lost(self, kind: str) -> None:
-        """What is still in memory while somebody has removed its file."""
-        why = Message("Its file in {folder} is gone.", folder=self.folder)
-        for name in self.recent.names(kind):
-            if (kind, name) not in self._unsaved and not os.path.exists(self._path(kind, name)):
-                piece = self.recent.get(kind, name)
-                if piece is not None:
-                    self._leave_unsaved(kind, name, piece, why)
 
     def _write_renamed(self) -> None:
         while True:

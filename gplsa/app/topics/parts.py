@@ -137,14 +137,13 @@ def _browsed(
             if form == "table":
                 _table(model, _told(topics, shown), shown, relevance, share)
             else:
-                _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
                 for z in shown:
                     held = with_translations(model, z, found.get(z, []))
                     card = cards.topic(model, z, float(share[z]), held, relevance, of)
                     drawn[z] = card + hits(held, model.modalities)
-                _cards(model, drawn)
+                _cards(model, topics, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -230,7 +229,13 @@ def _table(
     st.dataframe(shown, **look)
 
 
-def _cards(model: TrainedModel, drawn: Mapping[int, str]) -> None:
+def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
+    """Below what the bars of all cards say, and the sign that some bear."""
+    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
+    agreement = model.topic_agreement()
+    if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
+        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
+    st.caption(legend)
     boxes, new = st.container(key="grid-topics"), st.session_state.get(NEW, [])
     for topic, card in drawn.items():
         with boxes.container(border=True, horizontal=True, gap="small"):
@@ -238,15 +243,6 @@ def _cards(model: TrainedModel, drawn: Mapping[int, str]) -> None:
                 st.badge(tr("new"), color="blue")
             st.html(card)
             _buttons(model, topic)
-
-
-def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
-    """What the bars of all cards say, and the sign that some bear."""
-    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
-    agreement = model.topic_agreement()
-    if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
-        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
-    st.caption(legend)
 
 
 def _buttons(model: TrainedModel, topic: int) -> None:
