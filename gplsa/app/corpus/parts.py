@@ -20,14 +20,14 @@ from gplsa.app.show.columns import (
     chosen_headings,
     column_of_headings,
     column_strip,
-    different,
     read_again_button,
 )
-from gplsa.app.show.controls import act, begin, click, folder_form, onward, resting
+from gplsa.app.show.controls import act, begin, click, folder_form, once, onward, resting
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning.finding import KINDS
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.fields.several import values_of
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import later, plural, tr, translated
@@ -159,8 +159,9 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
     sides = {side: side_name(corpus, side) for side in corpus.modalities}
     headings = chosen_headings(name) or column_of_headings(desk, corpus)
-    n_headings = different(name, headings, corpus.fields.get(headings, ()))
-    help_text = plural(n_headings, "{n:,} different heading", "{n:,} different headings")
+    cells = corpus.fields.get(headings, ())
+    n = once(lambda: len({one for c in cells for one in values_of(c)}), "headings", name, headings)
+    help_text = plural(n, "{n:,} different heading", "{n:,} different headings")
     table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))
     chosen = column_strip(table, name, with_languages=True)
     desk.corpus_state.headings = chosen_headings(name)

@@ -162,7 +162,14 @@ def one_pair(
     model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | None, sought: str
 ) -> None:
     """Both sides in full, what they speak of and where of what was sought, and whether they fit."""
-    _steps(row, rows)
+    place = rows.index(row) if row in rows else -1
+    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
+        click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
+        for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
+            inside = place >= 0 and 0 <= step < len(rows)
+            click(text, _open, rows[step] if inside else None, disabled=not inside)
+        if place >= 0:
+            st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
@@ -186,10 +193,9 @@ def one_pair(
         places = said.get(modality, ())
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, places, sought)
         column.html(shown + missing)
-    if row in rows[:-1]:
-        following = rows[rows.index(row) + 1]
+    if 0 <= place < len(rows) - 1:
         look = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
-        click(tr("Next pair"), _open, following, key="next-pair", **look)
+        click(tr("Next pair"), _open, rows[place + 1], key="next-pair", **look)
 
 
 def _leave_out(model: TrainedModel, row: int) -> None:
@@ -247,17 +253,6 @@ def _topics(
         look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
         click(more, st.session_state.update, {"every-topic": True}, **look)
     return {chosen: shown[chosen]} if chosen in shown else shown
-
-
-def _steps(row: int, rows: Sequence[int]) -> None:
-    place = rows.index(row) if row in rows else -1
-    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
-        click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
-        for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
-            inside = place >= 0 and 0 <= step < len(rows)
-            click(text, _open, rows[step] if inside else None, disabled=not inside)
-        if place >= 0:
-            st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 
 
 def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int) -> str:

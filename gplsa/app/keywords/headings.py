@@ -13,7 +13,6 @@ from gplsa.app.desk.batches import LEAST_HEADING, MOST_HEADINGS
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
-from gplsa.app.show.cards import chip
 from gplsa.app.show.controls import choice, click, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
@@ -117,7 +116,7 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: boo
     reasons = " · ".join(reasons_for(model, one, text))
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
-    shown = chip(name, one.probability, notation)
+    shown = cards.chip(name, one.probability, notation)
     shown = f"<s>{shown}</s>" if said is False else shown
     return cards.block(f'<p>{shown}<br><span class="soft small">{reasons}</span></p>')
 

@@ -3,7 +3,6 @@ is newer than the file."""
 
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from glob import glob
 from pathlib import Path
@@ -111,7 +110,12 @@ def recalled(model: TrainedModel, note: Note) -> TrainedModel:
     """The model with what a note says of it; any error where it does not fit."""
     if note.topic_names is None:
         return model
-    model = _with_edits(model, msgspec.convert(note.edits, list[Edit]))
+    edits = msgspec.convert(note.edits, list[Edit])
+    while (done := [step.edit for step in model.history.steps]) != edits[: len(done)]:
+        model = model.undone()
+    for edit in edits[len(done) :]:
+        model = model.edited(edit)
+    model = replace(model, history=replace(model.history, undone=()))
     if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
         raise ValueError("a topic does not exist")
     if note.judgements is not None:
@@ -121,16 +125,3 @@ def recalled(model: TrainedModel, note: Note) -> TrainedModel:
     for topic, text in note.topic_names.items():
         model.name_topic(topic, text)
     return model
-
-
-def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
-    """The model with these edits and no others."""
-    done = [step.edit for step in model.history.steps]
-    alike = 0
-    while alike < min(len(done), len(edits)) and done[alike] == edits[alike]:
-        alike += 1
-    for _ in done[alike:]:
-        model = model.undone()
-    for edit in edits[alike:]:
-        model = model.edited(edit)
-    return replace(model, history=replace(model.history, undone=()))

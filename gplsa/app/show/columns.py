@@ -9,7 +9,6 @@ import streamlit as st
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import act
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.fields.several import values_of
 from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
@@ -104,12 +103,6 @@ def column_of_headings(desk: Desk, corpus: Corpus) -> str:
 def chosen_headings(key: str) -> str:
     """What the menu of headings says now."""
     return "".join(st.session_state.get(f"{key}-{HEADINGS}", ()))
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def different(key: str, column: str, _cells: Sequence[str]) -> int:
-    """How many headings there are in a column of the corpus `key`."""
-    return len({value for cell in _cells for value in values_of(cell)})
 
 
 def read_again_button(do: Callable[..., object], *asked: object) -> None:

@@ -182,6 +182,17 @@ def begin(
     attempt(desk.begin, title, done)
 
 
+def once(make: Callable[[], T], *known: object) -> T:
+    """What `make` makes of all that is `known`, first of it a name: kept from run to run."""
+    made: T = _made(known, make)
+    return made
+
+
+@st.cache_resource(max_entries=240, show_spinner=False)
+def _made(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
+    return _make()
+
+
 def duration(seconds: float) -> str:
     """A time span as people say it."""
     if seconds < 90:

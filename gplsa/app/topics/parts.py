@@ -155,7 +155,10 @@ def _browsed(
         download_table(table, "topics", tr("Download as a table"))
         desk = current_desk()
         report_button(desk.library, desk.model_state.id, model.name)
-    _hidden(model)
+    if hidden := sorted(model.hidden_topics):
+        with st.expander(plural(len(hidden), "{n} hidden", "{n} hidden")):
+            st.markdown(" · ".join(label(model.topic_label(topic), 40) for topic in hidden))
+            click(tr("Show them again"), apply, Show(tuple(hidden)))
 
 
 def _hits(n: int, sought: str) -> int:
@@ -230,41 +233,27 @@ def _table(
 
 
 def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
-    """Below what the bars of all cards say, and the sign that some bear."""
+    """What the bars of all say, and the sign that some bear; each with what can be done with it."""
     legend = tr("The words most typical of each topic; bars: how much of it each one is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
     st.caption(legend)
+    buttons = {
+        "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
+        "merge": (tr("Merge"), "merge", tr("See it as one with others")),
+        "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
+    }
+    if model.n_topics < 2:
+        del buttons["merge"]
     boxes, new = st.container(key="grid-topics"), st.session_state.get(NEW, [])
     for topic, card in drawn.items():
         with boxes.container(border=True, horizontal=True, gap="small"):
             if topic in new:
                 st.badge(tr("new"), color="blue")
             st.html(card)
-            _buttons(model, topic)
-
-
-def _buttons(model: TrainedModel, topic: int) -> None:
-    """What can be done with one topic."""
-    buttons = {
-        "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
-        "merge": (tr("Merge"), "merge", tr("See it as one with others")),
-        "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
-    }
-    for name, (text, icon, tooltip) in buttons.items():
-        if name == "merge" and model.n_topics < 2:
-            continue
-        look = {"type": "tertiary", "icon": f":material/{icon}:"}
-        click(text, open_dialog, name, topic, key=f"{name}-{topic}", help=tooltip, **look)
-    look = {"type": "tertiary", "icon": ":material/visibility_off:"}
-    click(tr("Hide"), apply, Hide((topic,)), key=f"hide-{topic}", **look)
-
-
-def _hidden(model: TrainedModel) -> None:
-    if not model.hidden_topics:
-        return
-    names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
-    with st.expander(plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")):
-        st.markdown(names)
-        click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))
+            for name, (text, icon, tooltip) in buttons.items():
+                look = {"type": "tertiary", "icon": f":material/{icon}:", "help": tooltip}
+                click(text, open_dialog, name, topic, key=f"{name}-{topic}", **look)
+            look = {"type": "tertiary", "icon": ":material/visibility_off:"}
+            click(tr("Hide"), apply, Hide((topic,)), key=f"hide-{topic}", **look)
