@@ -15,13 +15,7 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.columns import (
-    Table,
-    chosen_headings,
-    column_of_headings,
-    column_strip,
-    read_again_button,
-)
+from gplsa.app.show.columns import Table, column_of_headings, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, click, folder_form, once, onward, resting
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.chunks.folder import is_corpus_folder
@@ -158,13 +152,12 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     reading = intake.reading
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
     sides = {side: side_name(corpus, side) for side in corpus.modalities}
-    headings = chosen_headings(name) or column_of_headings(desk, corpus)
+    headings = column_of_headings(desk, corpus)
     cells = corpus.fields.get(headings, ())
     n = once(lambda: len({one for c in cells for one in values_of(c)}), "headings", name, headings)
     help_text = plural(n, "{n:,} different heading", "{n:,} different headings")
     table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))
     chosen = column_strip(table, name, with_languages=True)
-    desk.corpus_state.headings = chosen_headings(name)
     if chosen != known:
         read_again_button(_read_again, chosen)
 

@@ -121,9 +121,7 @@ def _one_explained(
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = partial(reason_rows, summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}")
-        if passed := markup(" · ".join(summary.passed_on(MOST_PASSED))):
-            new = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
-            cards.show(f'<p class="small soft">{new}</p><p class="small">{passed}</p>')
+        _passed_through(summary)
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -157,6 +155,13 @@ def _in_short(
         words = [f"<b>{markup(word)}</b>" for word, _ in evidence.leading(*IN_SHORT).source_words]
         said = [tr("from {words}", words=", ".join(words))] if words else []
     return cards.block(f'<p class="small soft">{" · ".join([percent, *said])}</p>')
+
+
+def _passed_through(summary: Summary) -> None:
+    """Names, other words nobody has seen, and numbers, which are the same in every language."""
+    if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
+        head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
+        cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
 
 
 def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence) -> None:

@@ -93,16 +93,13 @@ def _with_others(table: Table, found: Choices, chosen: Mapping[str, Sequence[str
 
 
 def column_of_headings(desk: Desk, corpus: Corpus) -> str:
-    """The one that was chosen, or looks most like it; "" for none."""
+    """The one that is chosen, in the menu or before, or looks most like it; "" for none."""
     state = desk.corpus_state
+    if (menu := st.session_state.get(f"{state.id}-{HEADINGS}")) is not None:
+        state.headings = "".join(menu)
     if state.headings is None:
         state.headings = next(iter(columns_of_headings(corpus.fields)), "")
     return state.headings
-
-
-def chosen_headings(key: str) -> str:
-    """What the menu of headings says now."""
-    return "".join(st.session_state.get(f"{key}-{HEADINGS}", ()))
 
 
 def read_again_button(do: Callable[..., object], *asked: object) -> None:
