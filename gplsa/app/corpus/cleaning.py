@@ -31,8 +31,7 @@ REMEDIES = {
     "near copies": later("leave all but the first out"),
 }
 MOST_SHOWN = 20
-LEAVE_OUT = ("lengths", "same text", "slips")
-"""Kinds of doubt about pairs that can go."""
+LEAVE_OUT = ("lengths", "same text", "slips")  # kinds of doubt about pairs that can go
 
 put_right = partial(begin, Message("Putting it right"), corpora.put_right)
 Read = Callable[[Sequence[Upload], Choices, str], None]

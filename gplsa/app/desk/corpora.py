@@ -29,8 +29,7 @@ from gplsa.training.in_memory import check_corpus
 
 READING_SHARE = 0.4
 STAYS = later("Nothing is lost: the corpus as it is now stays on the page Saved.")
-OF_UNITS = (TMX, SENTENCE_FILES)
-"""Kinds of file of which so many units make one document."""
+OF_UNITS = (TMX, SENTENCE_FILES)  # kinds of file of which so many units make one document
 
 
 def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress) -> str:

@@ -26,8 +26,7 @@ from gplsa.sandbox.limits import memory_given
 from gplsa.training.in_chunks import remove_left_over
 
 CACHE = 1024 * MEBIBYTE
-MODELS_LEFT = 2
-"""That lay here before, of which is kept what was found with them."""
+MODELS_LEFT = 2  # models before this one, of which is kept what was found with them
 IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")
 
 

@@ -15,10 +15,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 
 CORPUS, MODEL = "corpus", "model"
-NAME = re.compile(r"[0-9a-f]{24}")
-"""Of a piece: the beginning of its digest."""
-OF, READ = "of", "read"
-"""Remarks beside a piece: the corpus of a model, and how a corpus was read."""
+NAME = re.compile(r"[0-9a-f]{24}")  # of a piece: the beginning of its digest
+OF, READ = "of", "read"  # remarks beside a piece: the corpus of a model, and how a corpus was read
 VOCABULARY = "vocabulary"
 """The file of headings beside a corpus, and the remark that says what it is called."""
 SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}

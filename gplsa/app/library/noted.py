@@ -31,8 +31,7 @@ _Stamp = tuple[int, int, int] | None
 T = TypeVar("T")
 P = TypeVar("P", Corpus, TrainedModel)
 
-PROJECTS = "projects"
-"""What the note of names is called."""
+PROJECTS = "projects"  # what the note of names is called
 PATIENCE = 10.0  # seconds for another app that writes
 
 

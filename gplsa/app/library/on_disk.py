@@ -169,10 +169,9 @@ class OnDisk(NotedFiles):
         kept then, and it is opened anew as it is there.
         """
         with self._lock:
-            if (MODEL, name) in self._unsaved or not os.path.exists(self._path(MODEL, name)):
-                if (MODEL, name) in self._unsaved:
-                    piece, entry = self._unsaved[MODEL, name]
-                    self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
+            if unsaved := self._unsaved.get((MODEL, name)):
+                self._unsaved[MODEL, name] = model, replace(unsaved[1], name=model.name)
+            if unsaved or not os.path.exists(self._path(MODEL, name)):
                 return  # they go to the disk with the model
             try:
                 with self._noting(MODEL, name):
@@ -198,9 +197,6 @@ class OnDisk(NotedFiles):
         """A kept model gives way to itself with other edits of its topics; its id stays."""
         with self._lock:
             self.recent.put(MODEL, name, model)
-            if (MODEL, name) in self._unsaved:
-                _, entry = self._unsaved[MODEL, name]
-                self._unsaved[MODEL, name] = model, entry
             self.renamed(name, model)
 
     def finish(self, patience: float) -> bool:

@@ -81,14 +81,10 @@ class Shared:
     def _owners(self) -> list[str]:
         """Folders that are called as the account that they belong to is."""
         try:
-            folders = [path.name for path in self.folder.iterdir()]
+            names = [path.name for path in self.folder.iterdir()]
         except OSError:
             return []
-        return sorted(
-            name
-            for name in folders
-            if _PERSON.fullmatch(name) and _belongs_to(self.folder / name, name)
-        )
+        return sorted(n for n in names if _PERSON.fullmatch(n) and _belongs_to(self.folder / n, n))
 
     def _path(self, owner: str, kind: str, name: str) -> Path:
         return self.folder / owner / kind / f"{name}{SUFFIX[kind]}"
