@@ -136,24 +136,6 @@ def _language_of_none(model: TrainedModel, source: str, text: str) -> str:
     return "" if known else found
 
 
-def side_that_knows_more(model: TrainedModel, source: str, text: Any) -> str:
-    """The side in another language that knows more words of a text than `source`; "" for none, and
-    of what is no text."""
-    languages = model.corpus.languages
-    if not isinstance(text, str):
-        return ""
-    known = {
-        side: sum(span.term >= 0 for span in words.spans(text))
-        for side, words in model.vocabularies.items()
-        if words.kind == TEXT
-    }
-    most = max(known, key=lambda side: (known[side], side == source))
-    other, own = languages.get(most, ""), languages.get(source, "")
-    # *the* and *of* stand in German texts, too, where they quote.
-    differs = other not in ("", own) and guess_language(text, {other, own} - {""}) != own
-    return most if differs else ""
-
-
 def languages_message(
     model: TrainedModel, source: str, items: Sequence[Any], unknown: Sequence[float]
 ) -> Message | str:

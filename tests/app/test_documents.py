@@ -10,7 +10,6 @@ import pytest
 from gplsa.app.desk import trainings
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents import parts
-from gplsa.app.documents.parts import best_hits, found_rows, ordered
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.app.show.cards import fields_of
@@ -28,7 +27,14 @@ from gplsa.html.topics import (
 )
 from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model import pair_fits
-from gplsa.model.documents import read_alone, telling, topic_of_words
+from gplsa.model.documents import (
+    best_hits,
+    found_rows,
+    ordered,
+    read_alone,
+    telling,
+    topic_of_words,
+)
 from gplsa.model.excerpts import hits
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.settings import TrainSettings

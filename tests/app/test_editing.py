@@ -11,7 +11,6 @@ from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.html.escaping import label
-from gplsa.html.topics import topic_color
 from gplsa.model.direction import Direction
 from gplsa.model.editing.seeding import topic_with
 from gplsa.model.keywords import summarize
@@ -69,19 +68,6 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     first = [named.index(option) for option in pills(app, "merged-()").options]
     assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
     assert [*far.min(axis=0)[first]] == sorted(far.min(axis=0))
-    pair = sorted(map(int, np.unravel_index(far.argmin(), far.shape)))
-    see = next(b for b in app.button if (b.key or "").startswith("see-"))
-    assert all(f"<b>{trained.topic_label(z)}</b></p>" in html(app) for z in pair)
-    assert f"--c:{topic_color(pair[0])}" in html(app) and f"--c:{topic_color(pair[1])}" in html(app)
-    see.click().run()
-    assert sorted(pills(app, "merged-()").value) == pair
-    assert "Preview: 4 topics become 3, the chosen ones this:" in captions(app)
-    assert not any((b.key or "").startswith("see-") for b in app.button)
-    # Which two are one say the chips alone, so that the button is in sight.
-    assert not any(f"<b>{trained.topic_label(z)}</b></p>" in html(app) for z in pair)
-    button(app, "Back to the suggestions").click().run()
-    assert any((b.key or "").startswith("see-") for b in app.button)
-    assert "Preview" not in captions(app)
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):

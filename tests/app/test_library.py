@@ -105,9 +105,9 @@ def test_what_a_kill_left_is_gone_after_the_next_start(tmp_path, corpus):
 def test_a_file_whose_list_entry_was_cut_off_by_a_kill(tmp_path, trained, monkeypatch):
     """The entry is written first, so that a finished file is never without one."""
     order = []
-    real = on_disk.write_piece
+    real = on_disk.pieces.write_piece
     monkeypatch.setattr(
-        on_disk,
+        on_disk.pieces,
         "write_piece",
         lambda piece, path: (
             order.extend(p.name for p in path.parent.glob("[!.]*")),
@@ -136,7 +136,7 @@ def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkey
     name = library.keep(trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
-    monkeypatch.setattr("gplsa.app.library.on_disk.write_piece", lambda piece, file: None)
+    monkeypatch.setattr("gplsa.app.library.library.write_piece", lambda piece, file: None)
     library.renamed(name, model)
     assert library.finish(PATIENCE)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
@@ -152,7 +152,7 @@ def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monke
         library.remove(MODEL, name)
         piece.save(file)
 
-    monkeypatch.setattr("gplsa.app.library.on_disk.write_piece", removed_meanwhile)
+    monkeypatch.setattr("gplsa.app.library.library.write_piece", removed_meanwhile)
     library.renamed(name, read_piece(MODEL, path))
     assert library.finish(PATIENCE)
     assert not path.exists()

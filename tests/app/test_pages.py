@@ -215,12 +215,12 @@ def test_doubts_come_with_what_to_do(desk, open_page, corpus):
     assert copies.value
     button(app, "Clean what is ticked").click().run()
     said = "2 pairs left out that repeated an earlier one word by word"
-    assert wait(desk).message == f"Cleaned: {said}."
+    assert wait(desk).message == "Left: 60 pairs."  # what was done stands on the page itself
     app.run()
     assert "60 pairs" in app.success[0].value
     assert not [box for box in app.checkbox if "repeat an earlier one" in box.label]
     assert desk.corpus_state.counted.sides["de"].kept > 20
-    assert [e.label for e in app.expander if said in e.label]
+    assert [e for e in app.caption if e.value == f"Cleaned: {said}"]
     button(app, "Undo the last cleaning").click().run()
     wait(desk)
     app.run()

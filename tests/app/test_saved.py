@@ -10,6 +10,7 @@ from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed, read_piece
 from gplsa.app.library.projects import projects
 from gplsa.app.saved import parts as saved
 from gplsa.app.show import header
+from gplsa.corpus.cleaning.applying import clean
 from gplsa.model.editing.edits import Merge
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
@@ -37,7 +38,8 @@ def versions(desk, corpus):
     settings = TrainSettings(n_topics=4, max_iter=5, check=False)
     corpora.read(desk, [catalogue(corpus, "<p>")], Choices(), silent)
     trainings.fit(desk, settings, silent)
-    corpora.clean_up(desk, [d for d in desk.corpus.warnings if d.kind == "tags"], silent)
+    tags = [doubt for doubt in desk.corpus.warnings if doubt.kind == "tags"]
+    corpora.put_right(desk, lambda corpus: clean(corpus, tags), silent)
     for lam in (1.0, 10.0):
         trainings.fit(desk, replace(settings, n_topics=3, lam=lam), silent)
     return desk

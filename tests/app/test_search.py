@@ -13,7 +13,6 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import DirectionValidation
-from gplsa.text import WordOptions
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.conftest import REPOSITORY
@@ -126,42 +125,10 @@ def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
     app = german(open_page("search.py"))
     search(app, "Feuer Xylophon")
     assert "Xylophon" in captions(app)
-    assert "<article" not in search(app, "Xylophon")
-    assert "The model knows no word of this text" in app.warning[0].value
-
-
-def test_words_of_grammar_that_the_other_side_quotes_say_no_other_language(desk, corpus, open_page):
-    german = [f"{text} The Voice of the Sea and of the Land" for text in corpus.texts["de"]]
-    quoting = replace(corpus, texts=corpus.texts | {"de": german})
-    no_limit = {side: WordOptions(code, max_df=1.0) for side, code in corpus.languages.items()}
-    settings = TrainSettings(n_topics=4, max_iter=5, check=False, words=no_limit)
-    desk.lay_out(CORPUS, desk.library.keep(quoting))
-    desk.lay_out(MODEL, desk.library.keep(train(quoting, settings)))
-    app = open_page("search.py")
-    sentence = "The captain of the ship and the smoke of the fire were seen by all of the people"
-    known = [
-        sum(span.term >= 0 for span in desk.model.vocabularies[side].spans(sentence))
-        for side in ("de", "en")
-    ]
-    assert known[0] > known[1]
-    search(app, sentence)
-    assert not app.warning
-
-
-def test_a_text_of_the_other_language_is_told_and_taken_for_one(laid_out, open_page):
-    app = german(open_page("search.py"))
-    assert "<article" not in search(app, "ship harbour")
-    assert [w.value for w in app.warning] == [
-        "This looks English, not German: more of its words are known there."
-    ]
-    # That says enough: no list of words that are not known.
-    assert not [one for one in app.caption if "left aside" in one.value]
-    button(app, "Search with it as text in English").click().run()
-    assert not app.exception
-    assert "<article" in html(app)
-    assert not app.warning
-    assert (app.text_area[0].label, app.text_area[0].value) == ("Text in English", "ship harbour")
-    assert app.selectbox[1].value == 0  # the German texts are searched
+    for unknown in ("Xylophon", "ship harbour"):
+        assert "<article" not in search(app, unknown)
+        assert "The model knows no word of this text" in app.warning[0].value
+        assert "Is it in the right language?" in app.warning[0].value
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.corpus.cleaning.made import FRENCH, made, planted
-from tests.e2e.harness import go, screenshot, settle, unfold
+from tests.e2e.harness import go, screenshot, settle
 from tests.e2e.journeys import TRAINING_MS, read_file
 
 
@@ -46,7 +46,7 @@ def test_clean_and_undo(new_page, server, tmp_path):
     server.start()
     page = new_page(server)
     go(page, server)
-    unfold(page.get_by_text(said))
+    expect(page.get_by_text(said)).to_have_count(1)
     screenshot(page, "cleaned")
     page.get_by_role("button", name="Undo the last cleaning").click()
     expect(page.get_by_text("201 pairs").first).to_be_visible(timeout=TRAINING_MS)

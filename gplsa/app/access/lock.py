@@ -38,14 +38,11 @@ class Lock:
     async def stopped(self, scope: Scope, receive: Receive) -> Response | None:
         """None to a request with the cookie, others get the cookie for the token, or a form to
         type it."""
-        shown = read_cookie(Headers(scope=scope), "token") or ""
-        if hmac.compare_digest(shown.encode("utf-8", "replace"), self._key.encode()):
+        cookie = read_cookie(Headers(scope=scope), "token") or ""
+        if hmac.compare_digest(cookie.encode("utf-8", "replace"), self._key.encode()):
             return None
         if scope["type"] == "websocket":
             return PlainTextResponse("The token is missing.", 401)
-        return await self._answer(scope, receive)
-
-    async def _answer(self, scope: Scope, receive: Receive) -> Response:
         query = parse_qsl(scope.get("query_string", b"").decode("latin-1"))
         shown = dict(query).get("token")
         if scope["method"] == "POST":

@@ -9,7 +9,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
-from gplsa.corpus.cleaning.applying import previews
+from gplsa.corpus.cleaning.applying import clean, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup
@@ -31,8 +31,7 @@ REMEDIES = {
     "near copies": later("leave all but the first out"),
 }
 MOST_SHOWN = 20
-LEAVE_OUT = ("lengths", "same text", "slips")
-"""Kinds of doubt about pairs that can go."""
+LEAVE_OUT = ("lengths", "same text", "slips")  # kinds of doubt about pairs that can go
 
 put_right = partial(begin, Message("Putting it right"), corpora.put_right)
 Read = Callable[[Sequence[Upload], Choices, str], None]
@@ -41,12 +40,15 @@ Read = Callable[[Sequence[Upload], Choices, str], None]
 def cleaning(desk: Desk, corpus: Corpus) -> None:
     """What was found, ticked where it is recommended, done by one button; what was done before."""
     if corpus.cleaning:
-        _done(desk, corpus)
-    if found := [warning for warning in corpus.warnings if warning.kind in KINDS]:
-        _to_do(desk, corpus, found)
-
-
-def _to_do(desk: Desk, corpus: Corpus, found: Sequence[DataWarning]) -> None:
+        done = "; ".join(translated(one.message) for one in corpus.cleaning)
+        with st.container(horizontal=True, vertical_alignment="center", key="clean-done"):
+            st.caption(tr("Cleaned: {done}", done=label(done, 1000)))
+            text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
+            said = tr("Back to the corpus as it was before, which the page Saved still has.")
+            act(text, begin, *job, icon=":material/undo:", help=said)
+    found = [warning for warning in corpus.warnings if warning.kind in KINDS]
+    if not found:
+        return
     with st.container(border=True, key="to-clean"):
         st.markdown(tr("**Clean this before you train**"))
         for number, warning in enumerate(found):
@@ -90,21 +92,11 @@ def _how_many(warning: DataWarning, most: int) -> None:
         st.caption(tr("The first {n_shown} of {n:,}.", n_shown=most, n=len(warning.rows)))
 
 
-def _done(desk: Desk, corpus: Corpus) -> None:
-    done = [translated(one.message) for one in corpus.cleaning]
-    title = tr("Cleaned: {done}", done=label("; ".join(done), 300))
-    with st.expander(title, key=f"cleaned-{desk.corpus_state.id}"):
-        st.markdown("\n".join(f"- {label(one, 300)}" for one in done))
-        text, job = tr("Undo the last cleaning"), (Message("Undoing"), corpora.undo_cleaning)
-        said = tr("Back to the corpus as it was before, which the page Saved still has.")
-        act(text, begin, *job, icon=":material/undo:", help=said)
-
-
 def _clean() -> None:
     desk = current_desk()
     _, corpus = desk.corpus_at_hand()
     chosen = [d for d in corpus.warnings if st.session_state.get(_key(desk, d))]
-    begin(Message("Cleaning"), corpora.clean_up, chosen)
+    begin(Message("Cleaning"), corpora.put_right, lambda corpus: clean(corpus, chosen))
 
 
 def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, read: Read) -> None:

@@ -15,24 +15,18 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.columns import (
-    Table,
-    chosen_headings,
-    column_of_headings,
-    column_strip,
-    different,
-    read_again_button,
-)
-from gplsa.app.show.controls import act, begin, click, folder_form, onward, resting
+from gplsa.app.show.columns import Table, column_of_headings, column_strip, read_again_button
+from gplsa.app.show.controls import act, begin, click, folder_form, once, onward, resting
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning.finding import KINDS
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.fields.several import values_of
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import later, plural, tr, translated
 from gplsa.message import Message
-from gplsa.reading import Choices, Reading, Upload, uploads_of
+from gplsa.reading import Choices, Upload, uploads_of
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -158,12 +152,12 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     reading = intake.reading
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
     sides = {side: side_name(corpus, side) for side in corpus.modalities}
-    headings = chosen_headings(name) or column_of_headings(desk, corpus)
-    n_headings = different(name, headings, corpus.fields.get(headings, ()))
-    help_text = plural(n_headings, "{n:,} different heading", "{n:,} different headings")
+    headings = column_of_headings(desk, corpus)
+    cells = corpus.fields.get(headings, ())
+    n = once(lambda: len({one for c in cells for one in values_of(c)}), "headings", name, headings)
+    help_text = plural(n, "{n:,} different heading", "{n:,} different headings")
     table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))
     chosen = column_strip(table, name, with_languages=True)
-    desk.corpus_state.headings = chosen_headings(name)
     if chosen != known:
         read_again_button(_read_again, chosen)
 
@@ -209,9 +203,25 @@ def how_it_was_read(desk: Desk) -> None:
                 "Which side comes first: the one you read from. Texts and languages stay together."
             )
             act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=help_text)
-        chosen = choices_form(reading, desk.corpus_state.id)
-        if chosen is not None:
-            _read_again(chosen)
+        # While a job reads the next one this form is still drawn, and what it shows must not come
+        # back in that one's.
+        corpus, known, made = desk.corpus_state.id, reading.recognised, dict[str, Any]()
+        with st.form(f"choices-{corpus}", border=False):
+            if reading.kind in PIECES:
+                name, text = PIECES[reading.kind]
+                now = getattr(known, name)
+                made[name] = int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{corpus}"))
+            encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
+            made["encoding"] = st.selectbox(
+                tr("Encoding"),
+                encodings,
+                index=encodings.index(known.encoding),
+                format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
+                key=f"encoding-{corpus}",
+            )
+            sent = st.form_submit_button(tr("Read again"), **resting())
+        if sent:
+            _read_again(replace(known, **made))
             st.rerun()
 
 
@@ -233,27 +243,3 @@ def _swap() -> None:
     if intake is not None and (columns := intake.reading.recognised.columns):
         swapped = replace(intake.reading.recognised, columns=dict(reversed(columns.items())))
         _submit(intake.uploads, swapped, Message("Swapping"))
-
-
-def choices_form(reading: Reading, corpus: str) -> Choices | None:
-    """A field for each thing recognised; the new choices once the form is sent, else None.
-
-    corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
-            not come back in that one's
-    """
-    known, made = reading.recognised, dict[str, Any]()
-    with st.form(f"choices-{corpus}", border=False):
-        if reading.kind in PIECES:
-            name, text = PIECES[reading.kind]
-            now = getattr(known, name)
-            made[name] = int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{corpus}"))
-        encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
-        made["encoding"] = st.selectbox(
-            tr("Encoding"),
-            encodings,
-            index=encodings.index(known.encoding),
-            format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
-            key=f"encoding-{corpus}",
-        )
-        sent = st.form_submit_button(tr("Read again"), **resting())
-    return replace(known, **made) if sent else None

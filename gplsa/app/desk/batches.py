@@ -56,19 +56,9 @@ def summarize_many(
     others = _other_languages(model, source, documents.items, summaries, telling_languages)
     rest = scaled(progress, LANGUAGES_SHARE, 1)
     headings = _headings(model, source, documents.items, others, rest)
-    state.batch = Batch(
-        *direction,
-        documents.ids,
-        documents.items,
-        documents.fields,
-        summaries,
-        documents.refused,
-        others,
-        (telling, model.ratings.state),
-        tuple(uploads),
-        columns,
-        headings,
-    )
+    found = (*direction, documents.ids, documents.items, documents.fields, summaries)
+    ranked_by, refused = (telling, model.ratings.state), documents.refused
+    state.batch = Batch(*found, refused, others, ranked_by, tuple(uploads), columns, headings)
     return _done_message(state.batch)
 
 

@@ -13,14 +13,12 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.app.library.library import CORPUS, READ, ReadAs
 from gplsa.app.library.vocabularies import copy_vocabulary, keep_vocabulary, kept_vocabulary
-from gplsa.corpus.cleaning.applying import clean
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.reading import RDF
 from gplsa.language import later
-from gplsa.message import Message, count, listed
+from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
 from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
@@ -31,8 +29,7 @@ from gplsa.training.in_memory import check_corpus
 
 READING_SHARE = 0.4
 STAYS = later("Nothing is lost: the corpus as it is now stays on the page Saved.")
-OF_UNITS = (TMX, SENTENCE_FILES)
-"""Kinds of file of which so many units make one document."""
+OF_UNITS = (TMX, SENTENCE_FILES)  # kinds of file of which so many units make one document
 
 
 def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress) -> str:
@@ -103,15 +100,6 @@ def vocabulary_at_hand(desk: Desk, state: CorpusState) -> HeadingVocabulary | No
     if state.vocabulary is None:
         state.vocabulary = kept_vocabulary(desk.library, state.id)
     return state.vocabulary
-
-
-def clean_up(desk: Desk, chosen: Sequence[DataWarning], progress: Progress) -> str:
-    """Put right what these doubts about the corpus on the desk name."""
-    _, before = desk.corpus_at_hand()
-    put_right(desk, lambda corpus: clean(corpus, chosen), progress)
-    _, after = desk.corpus_at_hand()
-    done = after.cleaning[len(before.cleaning) :]
-    return Message("Cleaned: {join}.", join=listed((one.message for one in done), "; "))
 
 
 def undo_cleaning(desk: Desk, progress: Progress) -> str:

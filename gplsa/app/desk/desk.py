@@ -9,14 +9,7 @@ from typing import Any
 
 from gplsa.app.access import place
 from gplsa.app.desk.jobs import Job, Work
-from gplsa.app.desk.state import (
-    COUNTED,
-    DECIDED,
-    CorpusState,
-    Counted,
-    ModelState,
-    headings_said,
-)
+from gplsa.app.desk.state import COUNTED, DECIDED, CorpusState, Counted, ModelState, headings_said
 from gplsa.app.library.facts import read_as
 from gplsa.app.library.library import CORPUS, MODEL, READ
 from gplsa.app.library.on_disk import OnDisk
@@ -33,8 +26,7 @@ from gplsa.sandbox.limits import memory_given
 from gplsa.training.in_chunks import remove_left_over
 
 CACHE = 1024 * MEBIBYTE
-MODELS_LEFT = 2
-"""That lay here before, of which is kept what was found with them."""
+MODELS_LEFT = 2  # models before this one, of which is kept what was found with them
 IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")
 
 
@@ -74,7 +66,15 @@ class Desk:
         self.interrupted = self.language = ""
         self._lock = threading.Lock()
         self._closed = False
-        self._recall()
+        note = library.note("desk", DeskNote)
+        if note is None:
+            return
+        self.language = note.language if note.language in LANGUAGES else ""
+        self.folders, self.interrupted = note.folders, note.running
+        if note.corpus in {entry.id for entry in library.listed(CORPUS)}:
+            self._lay_out_corpus(note.corpus)
+        if note.model in {entry.id for entry in library.listed(MODEL)}:
+            self.model_state = self._state_of(note.model or "")
 
     @property
     def corpus(self) -> Corpus | None:
@@ -252,19 +252,6 @@ class Desk:
             self._closed = True
         stopped = self.job is None or self.job.end(patience)
         return self.library.finish(patience) and stopped
-
-    def _recall(self) -> None:
-        """The desk as it was left."""
-        note = self.library.note("desk", DeskNote)
-        if note is None:
-            return
-        self.language = note.language if note.language in LANGUAGES else ""
-        self.folders, self.interrupted = note.folders, note.running
-        known = {kind: {e.id for e in self.library.listed(kind)} for kind in (CORPUS, MODEL)}
-        if note.corpus in known[CORPUS]:
-            self._lay_out_corpus(note.corpus)
-        if note.model in known[MODEL]:
-            self.model_state = self._state_of(note.model or "")
 
 
 def belongs(model: TrainedModel, corpus: Corpus) -> bool:

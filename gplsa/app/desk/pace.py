@@ -8,15 +8,12 @@ from gplsa.app.library.on_disk import OnDisk
 log = logging.getLogger(__name__)
 
 NOTE = "pace"
-REMEMBERED = 5
-"""Trainings: few, so that another computer, or an idler one, soon tells."""
-LEAST_SECONDS = 2.0
-"""Of a training that tells anything: below it what is measured is mostly chance."""
+REMEMBERED = 5  # trainings: few, so that another computer, or an idler one, soon tells
+LEAST_SECONDS = 2.0  # of a training that tells anything: below it what is measured is mostly chance
 FURTHEST = 30.0
 
 TEXTS, PICTURES, IN_PARTS, KINDS = "texts", "pictures", "parts", "kinds"
-WITH_HEADINGS = ", headings"
-"""Behind these."""
+WITH_HEADINGS = ", headings"  # behind one of these
 Ratios = dict[str, list[float]]
 
 

@@ -23,8 +23,7 @@ from gplsa.reading.documents import TableSeen
 from gplsa.stored import converted
 from gplsa.text import WordOptions
 
-COUNTED = "counted"
-"""A remark beside a corpus: what counting its words told."""
+COUNTED = "counted"  # a remark beside a corpus: what counting its words told
 DECIDED = "headings decided"
 """A remark beside a model: which headings of which documents were accepted and rejected."""
 

@@ -33,8 +33,7 @@ from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 from gplsa.training.words import learn_words
 
-COUNTING_SHARE = 0.1
-"""Of a training that has to count first."""
+COUNTING_SHARE = 0.1  # of a training that has to count first
 
 
 def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:

@@ -19,10 +19,8 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.topics.passages import topic_passages
 from gplsa.training.train import train
 
-ROOT = Path(gplsa.core.__path__[0]).parents[1]
-"""Where `python -m` finds the package."""
-COMPILING = 40.0
-"""Seconds that it takes on two cores."""
+ROOT = Path(gplsa.core.__path__[0]).parents[1]  # where `python -m` finds the package
+COMPILING = 40.0  # seconds on two cores
 _started: list[tuple[float, subprocess.Popen[bytes]]] = []
 _read: set[tuple[str, ...]] = set()
 

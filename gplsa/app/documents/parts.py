@@ -22,29 +22,12 @@ from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
+from gplsa.model import documents, pair_fits
 from gplsa.model.direction import Direction
-from gplsa.model.documents import (
-    FIT,
-    HITS,
-    ORDER,
-    TOPIC,
-    TRUST,
-    best_hits,
-    found_rows,
-    ordered,
-    read_alone,
-)
+from gplsa.model.documents import FIT, HITS, ORDER, TOPIC, TRUST
 from gplsa.model.excerpts import hits
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import (
-    COMPARED_AT_ONCE,
-    Fits,
-    PairAssessment,
-    assess,
-    assessed,
-    missing_words,
-    verdicts,
-)
+from gplsa.model.pair_fits import COMPARED_AT_ONCE, Fits, PairAssessment, missing_words
 from gplsa.model.terms.translated import said_at
 from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
@@ -77,7 +60,7 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
-    found = verdicts(fits).tolist()
+    found = pair_fits.verdicts(fits).tolist()
     wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
     n, loosely = len(found) - undecided - unknown, later("{n:,} of them only loosely")
     first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
@@ -130,12 +113,12 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
     kept = set(filtered_rows(model).tolist())
     found = [row for row in _found(model.digest, sought, model) if row in kept]
-    return ordered(model, found, order, topic, fits), sought
+    return documents.ordered(model, found, order, topic, fits), sought
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _found(digest: str, sought: str, _model: TrainedModel) -> list[int]:
-    return found_rows(_model, sought)
+    return documents.found_rows(_model, sought)
 
 
 def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: str) -> None:
@@ -157,8 +140,8 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
 
 def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
     """Before an entry: how well its sides fit; where a word was sought, how often, and doubts."""
-    found, told = assess(fits, row) if fits else None, list[str]()
-    if sought and (best := best_hits(model, row, sought)):
+    found, told = pair_fits.assess(fits, row) if fits else None, list[str]()
+    if sought and (best := documents.best_hits(model, row, sought)):
         told.append(f'<span class="soft num">{translated(best)}</span>')
     if found and not (sought and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
         told.append(pairs.verdict(found, row) + counted(model, row))
@@ -179,11 +162,18 @@ def one_pair(
     model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | None, sought: str
 ) -> None:
     """Both sides in full, what they speak of and where of what was sought, and whether they fit."""
-    _steps(row, rows)
+    place = rows.index(row) if row in rows else -1
+    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
+        click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
+        for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
+            inside = place >= 0 and 0 <= step < len(rows)
+            click(text, _open, rows[step] if inside else None, disabled=not inside)
+        if place >= 0:
+            st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
-    every = assessed(fits or {}, row)
+    every = pair_fits.assessed(fits or {}, row)
     for one in every:
         sentence = pairs.verdict(one, row, pairs.why(model, one, row))
         told.append(f'<p class="small fit">{sentence}{counted(model, row) * (one is every[0])}</p>')
@@ -191,7 +181,7 @@ def one_pair(
     found = every[0] if every else None
     if found is not None and found.verdict in (WRONG, DOUBTFUL):
         _leave_out(model, row)
-    mixtures = read_alone(model, row)
+    mixtures = documents.read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
@@ -203,10 +193,9 @@ def one_pair(
         places = said.get(modality, ())
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, places, sought)
         column.html(shown + missing)
-    if row in rows[:-1]:
-        following = rows[rows.index(row) + 1]
+    if 0 <= place < len(rows) - 1:
         look = {"type": "tertiary", "icon": ":material/arrow_forward:", "icon_position": "right"}
-        click(tr("Next pair"), _open, following, key="next-pair", **look)
+        click(tr("Next pair"), _open, rows[place + 1], key="next-pair", **look)
 
 
 def _leave_out(model: TrainedModel, row: int) -> None:
@@ -264,17 +253,6 @@ def _topics(
         look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
         click(more, st.session_state.update, {"every-topic": True}, **look)
     return {chosen: shown[chosen]} if chosen in shown else shown
-
-
-def _steps(row: int, rows: Sequence[int]) -> None:
-    place = rows.index(row) if row in rows else -1
-    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
-        click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
-        for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
-            inside = place >= 0 and 0 <= step < len(rows)
-            click(text, _open, rows[step] if inside else None, disabled=not inside)
-        if place >= 0:
-            st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 
 
 def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int) -> str:

@@ -38,8 +38,7 @@ EVIDENCE_NAMES = {
     IMAGE: later("from these places:"),
     FEATURES: later("from these columns:"),
 }
-Reasons = Mapping[int, WordEvidence]
-"""Of keywords, by their terms."""
+Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons]
 CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
 

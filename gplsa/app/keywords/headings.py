@@ -13,11 +13,9 @@ from gplsa.app.desk.batches import LEAST_HEADING, MOST_HEADINGS
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
-from gplsa.app.show.cards import chip
 from gplsa.app.show.controls import choice, click, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
-from gplsa.headings.reason import Bearer
 from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, later, plural, tr, translated
@@ -118,7 +116,7 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: boo
     reasons = " · ".join(reasons_for(model, one, text))
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
-    shown = chip(name, one.probability, notation)
+    shown = cards.chip(name, one.probability, notation)
     shown = f"<s>{shown}</s>" if said is False else shown
     return cards.block(f'<p>{shown}<br><span class="soft small">{reasons}</span></p>')
 
@@ -140,18 +138,15 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
         titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
-        near = "; ".join(_record(titles, one, text) for one in why.records[:2])
-        reasons.append(tr("records like it: {near}", near=near))
+        near = []
+        for record in why.records[:2]:
+            title = markup(one_line(titles.get(record.id) or record.id, 50))
+            shown = ", ".join(f"<b>{markup(word)}</b>" for word in record.words_in(text))
+            near.append(f"{title} ({shown})" if shown else title)
+        reasons.append(tr("records like it: {near}", near="; ".join(near)))
     used = count(why.used, "document")
     reasons.append(tr("given to {documents}", documents=used) if why.used else tr("never used yet"))
     return reasons
-
-
-def _record(titles: Mapping[str, str], one: Bearer, text: Any) -> str:
-    """A record's title, and the words of the text that make the two alike; HTML."""
-    shown = markup(one_line(titles.get(one.id) or one.id, 50))
-    words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words_in(text))
-    return f"{shown} ({words})" if words else shown
 
 
 def offer_headings(batch: Batch) -> None:

@@ -3,27 +3,14 @@ is newer than the file."""
 
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
 from glob import glob
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from gplsa.app.library.library import (
-    NAME,
-    OF,
-    READ,
-    SUFFIX,
-    Damaged,
-    Facts,
-    Listed,
-    Piece,
-    ReadAs,
-    listed_as,
-)
+from gplsa.app.library.library import NAME, OF, READ, SUFFIX, Damaged, Facts, Listed, Piece, ReadAs
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.model.editing.edits import Edit
@@ -54,10 +41,11 @@ class Note:
         check_moment(self.kept)
 
 
-def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = None) -> None:
-    """kept  when that was, where it was not now"""
-    entry = listed_as(name, piece)
-    note = Note(entry.name, kept or entry.kept, entry.facts, remarks=read_remarks(path))
+def write_facts(path: Path, name: str, piece: Piece, *, again: bool = False) -> None:
+    """again  of a piece that stays as old as it is"""
+    entry, before = Listed.about(name, piece), read_note(path)
+    kept = before.kept if before and again else entry.kept
+    note = Note(entry.name, kept, entry.facts, remarks=before.remarks if before else {})
     if isinstance(piece, TrainedModel):
         note = replace(
             note,
@@ -75,12 +63,12 @@ def write_remark(path: Path, about: str, content: Any) -> None:
     _write(path, replace(note, remarks=note.remarks | {about: content}))
 
 
-def read_remarks(path: Path) -> dict[str, Any]:
-    """All that `write_remark` added, by what it is about."""
+def read_note(path: Path) -> Note | None:
+    """None where there is none that can be read."""
     try:
-        return read_stored(path, Note).remarks
+        return read_stored(path, Note)
     except InputError:
-        return {}
+        return None
 
 
 def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
@@ -122,7 +110,12 @@ def recalled(model: TrainedModel, note: Note) -> TrainedModel:
     """The model with what a note says of it; any error where it does not fit."""
     if note.topic_names is None:
         return model
-    model = _with_edits(model, msgspec.convert(note.edits, list[Edit]))
+    edits = msgspec.convert(note.edits, list[Edit])
+    while (done := [step.edit for step in model.history.steps]) != edits[: len(done)]:
+        model = model.undone()
+    for edit in edits[len(done) :]:
+        model = model.edited(edit)
+    model = replace(model, history=replace(model.history, undone=()))
     if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
         raise ValueError("a topic does not exist")
     if note.judgements is not None:
@@ -132,16 +125,3 @@ def recalled(model: TrainedModel, note: Note) -> TrainedModel:
     for topic, text in note.topic_names.items():
         model.name_topic(topic, text)
     return model
-
-
-def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
-    """The model with these edits and no others."""
-    done = [step.edit for step in model.history.steps]
-    alike = 0
-    while alike < min(len(done), len(edits)) and done[alike] == edits[alike]:
-        alike += 1
-    for _ in done[alike:]:
-        model = model.undone()
-    for edit in edits[alike:]:
-        model = model.edited(edit)
-    return replace(model, history=replace(model.history, undone=()))

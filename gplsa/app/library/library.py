@@ -15,10 +15,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 
 CORPUS, MODEL = "corpus", "model"
-NAME = re.compile(r"[0-9a-f]{24}")
-"""Of a piece: the beginning of its digest."""
-OF, READ = "of", "read"
-"""Remarks beside a piece: the corpus of a model, and how a corpus was read."""
+NAME = re.compile(r"[0-9a-f]{24}")  # of a piece: the beginning of its digest
+OF, READ = "of", "read"  # remarks beside a piece: the corpus of a model, and how a corpus was read
 VOCABULARY = "vocabulary"
 """The file of headings beside a corpus, and the remark that says what it is called."""
 SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}
@@ -77,6 +75,27 @@ class Listed:
     owner: str = ""
     n_edits: int = 0
 
+    @classmethod
+    def about(cls, name: str, piece: Piece) -> "Listed":
+        """The line of a list for a piece that is kept now."""
+        corpus = piece if isinstance(piece, Corpus) else piece.corpus
+        facts = Facts(len(corpus), tuple(corpus.languages[m] or m for m in corpus.modalities))
+        facts = replace(facts, cleaned=tuple(dict.fromkeys(one.kind for one in corpus.cleaning)))
+        if isinstance(piece, TrainedModel):
+            facts = replace(
+                facts,
+                documents=piece.whole.documents if piece.whole is not None else len(corpus),
+                topics=piece.n_topics,
+                corpus=corpus.name,
+                lam=piece.settings.lam,
+                regularizer=piece.settings.regularizer,
+                verdict=piece.validation.verdict if piece.validation else "",
+                of_texts=piece.is_judged_by_texts,
+            )
+        n_edits = len(piece.history.steps) if isinstance(piece, TrainedModel) else 0
+        kept = datetime.now(UTC).replace(microsecond=0)
+        return cls(name, piece.name, kept, facts, n_edits=n_edits)
+
 
 @dataclass(frozen=True)
 class Damaged:
@@ -103,29 +122,8 @@ def write_piece(piece: Piece, file: Path | BinaryIO) -> None:
         piece.save(file)
 
 
-def digest(piece: Piece) -> str:
-    """A name for the content."""
+def id_of(piece: Piece) -> tuple[str, str]:
+    """Its kind, and a name for its content."""
     if isinstance(piece, TrainedModel):
-        return piece.digest
-    return corpus_digest(piece)
-
-
-def listed_as(name: str, piece: Piece) -> Listed:
-    """The line of a list for a piece that is kept now."""
-    corpus = piece if isinstance(piece, Corpus) else piece.corpus
-    facts = Facts(len(corpus), tuple(corpus.languages[m] or m for m in corpus.modalities))
-    facts = replace(facts, cleaned=tuple(dict.fromkeys(one.kind for one in corpus.cleaning)))
-    if isinstance(piece, TrainedModel):
-        facts = replace(
-            facts,
-            documents=piece.whole.documents if piece.whole is not None else len(corpus),
-            topics=piece.n_topics,
-            corpus=corpus.name,
-            lam=piece.settings.lam,
-            regularizer=piece.settings.regularizer,
-            verdict=piece.validation.verdict if piece.validation else "",
-            of_texts=piece.is_judged_by_texts,
-        )
-    n_edits = len(piece.history.steps) if isinstance(piece, TrainedModel) else 0
-    kept = datetime.now(UTC).replace(microsecond=0)
-    return Listed(name, piece.name, kept, facts, n_edits=n_edits)
+        return MODEL, piece.digest[:24]
+    return CORPUS, corpus_digest(piece)[:24]

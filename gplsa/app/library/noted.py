@@ -8,11 +8,10 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gplsa.app.library.facts import Note, read_remarks, recalled, write_facts, write_remark
+from gplsa.app.library.facts import Note, read_note, recalled, write_facts, write_remark
 from gplsa.app.library.library import MODEL, NAME, SUFFIX, Piece, kind_of
 from gplsa.corpus.archive import damage_as_input_error
 from gplsa.corpus.corpus import Corpus
@@ -32,8 +31,7 @@ _Stamp = tuple[int, int, int] | None
 T = TypeVar("T")
 P = TypeVar("P", Corpus, TrainedModel)
 
-PROJECTS = "projects"
-"""What the note of names is called."""
+PROJECTS = "projects"  # what the note of names is called
 PATIENCE = 10.0  # seconds for another app that writes
 
 
@@ -104,10 +102,11 @@ class NotedFiles:
     def remarked(self, kind: str, name: str | None, about: str) -> Any:
         """What `remark` kept, None where there is nothing."""
         known = name and NAME.fullmatch(name)
-        return read_remarks(self._facts_path(kind, name or "")).get(about) if known else None
+        note = read_note(self._facts_path(kind, name or "")) if known else None
+        return note.remarks.get(about) if note else None
 
-    def _write_facts(self, name: str, piece: Piece, kept: datetime | None = None) -> None:
-        write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
+    def _write_facts(self, name: str, piece: Piece, *, again: bool = False) -> None:
+        write_facts(self._facts_path(kind_of(piece), name), name, piece, again=again)
         if isinstance(piece, TrainedModel):
             self._seen[name] = self._stamp(name)
 
@@ -130,12 +129,6 @@ class NotedFiles:
     def _refuse_changed(self, name: str) -> None:
         if self._is_changed(name):
             raise InputError(CHANGED)
-
-    def _kept_since(self, name: str) -> datetime | None:
-        try:
-            return read_stored(self._facts_path(MODEL, name), Note).kept
-        except InputError:
-            return None
 
     def _as_noted(self, name: str, piece: Piece) -> Piece:
         """With edits and names from the note, which is newer than the file where writing that was

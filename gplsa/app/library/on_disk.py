@@ -13,23 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gplsa.app.library import library as pieces
 from gplsa.app.library.facts import read_folder
 from gplsa.app.library.failures import said
-from gplsa.app.library.library import (
-    CORPUS,
-    MODEL,
-    NAME,
-    OF,
-    VOCABULARY,
-    Damaged,
-    Listed,
-    Piece,
-    digest,
-    kind_of,
-    listed_as,
-    read_piece,
-    write_piece,
-)
+from gplsa.app.library.library import CORPUS, MODEL, NAME, OF, VOCABULARY, Damaged, Listed, Piece
 from gplsa.app.library.noted import PATIENCE, NotedFiles
 from gplsa.app.library.recent import Recent
 from gplsa.errors import InputError
@@ -72,7 +59,7 @@ class OnDisk(NotedFiles):
 
         of  the corpus of a model, where it is kept, too
         """
-        kind, name = kind_of(piece), digest(piece)[:24]
+        kind, name = pieces.id_of(piece)
         with self._lock:
             self.recent.put(kind, name, piece)
             self._save(kind, name, piece)
@@ -85,7 +72,7 @@ class OnDisk(NotedFiles):
         of = self.remarked(MODEL, name, OF)
         model = None if of else self.open(MODEL, name)
         if isinstance(model, TrainedModel):  # trained elsewhere, or before that was noted
-            of = digest(model.corpus)[:24]
+            _, of = pieces.id_of(model.corpus)
         known = isinstance(of, str) and self.open(CORPUS, of) is not None
         return str(of) if known else ""
 
@@ -102,7 +89,7 @@ class OnDisk(NotedFiles):
             if piece is None and os.path.exists(self._path(kind, name)):
                 try:
                     stamp = self._stamp(name)
-                    piece = read_piece(kind, self._path(kind, name))
+                    piece = pieces.read_piece(kind, self._path(kind, name))
                     if isinstance(piece, TrainedModel):
                         self._seen[name] = stamp
                     piece = self._as_noted(name, piece)
@@ -115,7 +102,11 @@ class OnDisk(NotedFiles):
     def unsaved(self, kind: str) -> list[Listed]:
         """What is in memory only, though it should be on the disk."""
         with self._lock:
-            self._notice_lost(kind)
+            why = Message("Its file in {folder} is gone.", folder=self.folder)
+            for name in self.recent.names(kind):
+                known = (kind, name) in self._unsaved or os.path.exists(self._path(kind, name))
+                if not known and (piece := self.recent.get(kind, name)) is not None:
+                    self._leave_unsaved(kind, name, piece, why)
             return [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
 
     def listed(self, kind: str) -> list[Listed]:
@@ -178,15 +169,14 @@ class OnDisk(NotedFiles):
         kept then, and it is opened anew as it is there.
         """
         with self._lock:
-            if (MODEL, name) in self._unsaved or not os.path.exists(self._path(MODEL, name)):
-                if (MODEL, name) in self._unsaved:
-                    piece, entry = self._unsaved[MODEL, name]
-                    self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
+            if unsaved := self._unsaved.get((MODEL, name)):
+                self._unsaved[MODEL, name] = model, replace(unsaved[1], name=model.name)
+            if unsaved or not os.path.exists(self._path(MODEL, name)):
                 return  # they go to the disk with the model
             try:
                 with self._noting(MODEL, name):
                     self._refuse_changed(name)
-                    self._write_facts(name, model, self._kept_since(name))
+                    self._write_facts(name, model, again=True)
             except OSError as error:
                 self._leave_unsaved(MODEL, name, model, said(error))
                 return
@@ -207,9 +197,6 @@ class OnDisk(NotedFiles):
         """A kept model gives way to itself with other edits of its topics; its id stays."""
         with self._lock:
             self.recent.put(MODEL, name, model)
-            if (MODEL, name) in self._unsaved:
-                _, entry = self._unsaved[MODEL, name]
-                self._unsaved[MODEL, name] = model, entry
             self.renamed(name, model)
 
     def finish(self, patience: float) -> bool:
@@ -229,7 +216,7 @@ class OnDisk(NotedFiles):
                     self._refuse_changed(name)
                 self._write_facts(name, piece)
             with locked(self._path(kind, name), PATIENCE):
-                write_piece(piece, self._path(kind, name))
+                pieces.write_piece(piece, self._path(kind, name))
         except (InputError, OSError) as error:
             self._leave_unsaved(kind, name, piece, said(error))
         else:
@@ -237,16 +224,7 @@ class OnDisk(NotedFiles):
 
     def _leave_unsaved(self, kind: str, name: str, piece: Piece, why: str) -> None:
         log.warning("a %s is in memory only: %s", kind, why)
-        self._unsaved[kind, name] = piece, replace(listed_as(name, piece), unsaved=why)
-
-    def _notice_lost(self, kind: str) -> None:
-        """What is still in memory while somebody has removed its file."""
-        why = Message("Its file in {folder} is gone.", folder=self.folder)
-        for name in self.recent.names(kind):
-            if (kind, name) not in self._unsaved and not os.path.exists(self._path(kind, name)):
-                piece = self.recent.get(kind, name)
-                if piece is not None:
-                    self._leave_unsaved(kind, name, piece, why)
+        self._unsaved[kind, name] = piece, replace(Listed.about(name, piece), unsaved=why)
 
     def _write_renamed(self) -> None:
         while True:
@@ -258,7 +236,7 @@ class OnDisk(NotedFiles):
             try:
                 with locked(self._path(MODEL, name)):
                     if not self._is_changed(name):  # else another app writes what it noted
-                        write_piece(model, self._path(MODEL, name))
+                        pieces.write_piece(model, self._path(MODEL, name))
             except (InputError, OSError) as error:
                 log.warning("names of topics stay in the note beside the file: %s", error)
             with self._lock, suppress(OSError):

@@ -5,8 +5,7 @@ from gplsa.errors import InputError
 from gplsa.message import MEBIBYTE
 from gplsa.model.sizes import size_of
 
-KEPT = 3
-"""Of a kind: what is at hand, and two to compare."""
+KEPT = 3  # of a kind: what is at hand, and two to compare
 
 
 class Recent:

@@ -12,16 +12,7 @@ from pathlib import Path
 
 from gplsa.app.library.facts import read_folder, write_facts
 from gplsa.app.library.failures import said
-from gplsa.app.library.library import (
-    NAME,
-    SUFFIX,
-    Listed,
-    Piece,
-    digest,
-    kind_of,
-    read_piece,
-    write_piece,
-)
+from gplsa.app.library.library import NAME, SUFFIX, Listed, Piece, id_of, read_piece, write_piece
 from gplsa.errors import InputError
 
 _PERSON = re.compile(r"[^/.\0][^/\0]{0,99}")
@@ -61,7 +52,7 @@ class Shared:
             raise InputError(
                 "You may not write in {folder}: ask who looks after this hub.", folder=self.folder
             )
-        kind, name = kind_of(piece), digest(piece)[:24]
+        kind, name = id_of(piece)
         path = self._path(self.person, kind, name)
         try:
             for folder in (path.parents[1], path.parent):
@@ -90,14 +81,10 @@ class Shared:
     def _owners(self) -> list[str]:
         """Folders that are called as the account that they belong to is."""
         try:
-            folders = [path.name for path in self.folder.iterdir()]
+            names = [path.name for path in self.folder.iterdir()]
         except OSError:
             return []
-        return sorted(
-            name
-            for name in folders
-            if _PERSON.fullmatch(name) and _belongs_to(self.folder / name, name)
-        )
+        return sorted(n for n in names if _PERSON.fullmatch(n) and _belongs_to(self.folder / n, n))
 
     def _path(self, owner: str, kind: str, name: str) -> Path:
         return self.folder / owner / kind / f"{name}{SUFFIX[kind]}"

@@ -31,20 +31,15 @@ def published(desk: Desk) -> None:
         st.caption(tr("Nobody has published a corpus or model yet."))
     for kind, one in found:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.html(_described(kind, one))
-            owner, name = one.owner, one.id
+            facts, owner, name = one.facts, one.owner, one.id
+            what = count(facts.topics or 0, "topic") if kind == MODEL else tr("a corpus")
+            pieces = [tr("by {person}", person=one_line(owner, 40)), what]
+            pieces += [count(facts.documents, "document"), moment(one.kept)]
+            cards.show(
+                f"<p><b>{markup(one_line(one.name, 60))}</b></p>"
+                f'<p class="small soft">{markup(" · ".join(pieces))}</p>'
+            )
             act(tr("Open a copy"), _open, kind, owner, name, key=f"copy-{kind}-{owner}-{name}")
-
-
-def _described(kind: str, one: Listed) -> str:
-    facts = one.facts
-    what = count(facts.topics or 0, "topic") if kind == MODEL else tr("a corpus")
-    owner, extent = one_line(one.owner, 40), count(facts.documents, "document")
-    pieces = [tr("by {person}", person=owner), what, extent, moment(one.kept)]
-    return cards.block(
-        f"<p><b>{markup(one_line(one.name, 60))}</b></p>"
-        f'<p class="small soft">{markup(" · ".join(pieces))}</p>'
-    )
 
 
 def _publish(kind: str, name: str) -> None:

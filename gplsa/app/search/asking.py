@@ -92,11 +92,9 @@ def _take_button(model: TrainedModel, source: str) -> None:
 
 def _take(model: TrainedModel, source: str, key: str | None) -> None:
     """Another document of the corpus that has this side; the first one is the same for all."""
-    rows = np.random.default_rng(0).permutation(
-        np.flatnonzero(np.diff(model.counts[source].indptr))
-    )
+    held = np.flatnonzero(np.diff(model.counts[source].indptr))
     turn = st.session_state.get("search-turn", 0)
-    row = int(rows[turn % len(rows)])
+    row = int(np.random.default_rng(0).permutation(held)[turn % len(held)])
     st.session_state["search-turn"] = turn + 1
     st.session_state["search-row"] = (source, model.corpus.ids[row], row)
     forget_picture(f"search-photo-{source}")

@@ -14,13 +14,9 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
-CAPTION = 90
-"""Of a text below its picture."""
+CAPTION = 90  # of a text below its picture
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
-YOURS = {
-    IMAGE: later("seen in the picture"),
-    FEATURES: later("your words that its row speaks for"),
-}
+YOURS = {IMAGE: later("seen in the picture"), FEATURES: later("your words that its row speaks for")}
 ITS = {
     IMAGE: later("guessed from your picture"),
     FEATURES: later("its words that the row speaks for"),

@@ -22,7 +22,6 @@ from gplsa.figures.listed import found_table
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
-from gplsa.model.asked import side_that_knows_more
 from gplsa.model.direction import Direction
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Measure
@@ -73,7 +72,7 @@ def _key(what: str, sides: list[str]) -> str:
     return f"search-{what}-{sides}"
 
 
-def _look_across(sides: list[str], own: int = 0) -> None:
+def _look_across(sides: list[str], own: int) -> None:
     """Whoever has a picture now seldom looks for pictures but for texts to read, of the side `own`;
     who does can still say so."""
     given = st.session_state[_key("from", sides)]
@@ -124,17 +123,13 @@ def found(
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     asked = Excerpts.of(direction, query.item, query.row, documents)
-    if other := side_that_knows_more(model, source, query.item if query.row is None else None):
-        _offer(model, query, source, other)
-    else:
-        _about_query(asked, findings, query)
-    if not (other or findings.hits):
+    _about_query(asked, findings, query)
+    if not findings.hits:
         said = tr(
             "The model knows no word of this text, so nothing can be found with it. Is it in the "
             "right language?"
         )
         st.warning(said)
-    if not findings.hits:
         return
     _hits(asked, findings.hits[:limit], full, this)
 
@@ -166,23 +161,6 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
         if is_open and wall:
             with box.container(key=f"behind-hit-{hit.row}"):  # page.js leads there
                 st.html(search_cards.hit(*told, whole=True))
-
-
-def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
-    """Say that a text looks like one of another side, with the button that takes it for one."""
-    asked = {"other": other, "side": source}
-    names = {part: label(side_name(model.corpus, side), 40) for part, side in asked.items()}
-    sides = [*model.modalities]
-
-    def take() -> None:
-        st.session_state[_key("from", sides)] = sides.index(other)
-        _look_across(sides)
-
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.warning(
-            tr("This looks {other}, not {side}: more of its words are known there.", **names)
-        )
-        st.button(tr("Search with it as text in {other}", **names), on_click=take)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

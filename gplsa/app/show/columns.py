@@ -9,7 +9,6 @@ import streamlit as st
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import act
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.fields.several import values_of
 from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
@@ -94,22 +93,13 @@ def _with_others(table: Table, found: Choices, chosen: Mapping[str, Sequence[str
 
 
 def column_of_headings(desk: Desk, corpus: Corpus) -> str:
-    """The one that was chosen, or looks most like it; "" for none."""
+    """The one that is chosen, in the menu or before, or looks most like it; "" for none."""
     state = desk.corpus_state
+    if (menu := st.session_state.get(f"{state.id}-{HEADINGS}")) is not None:
+        state.headings = "".join(menu)
     if state.headings is None:
         state.headings = next(iter(columns_of_headings(corpus.fields)), "")
     return state.headings
-
-
-def chosen_headings(key: str) -> str:
-    """What the menu of headings says now."""
-    return "".join(st.session_state.get(f"{key}-{HEADINGS}", ()))
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def different(key: str, column: str, _cells: Sequence[str]) -> int:
-    """How many headings there are in a column of the corpus `key`."""
-    return len({value for cell in _cells for value in values_of(cell)})
 
 
 def read_again_button(do: Callable[..., object], *asked: object) -> None:

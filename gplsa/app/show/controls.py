@@ -82,7 +82,7 @@ def resting(**options: Any) -> dict[str, Any]:
 
 def click(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:
     """A button that does `do(*asked)`."""
-    st.button(text, on_click=refusable(do), args=asked, **options)
+    st.button(text, **options | {"on_click": attempt, "args": (do, *asked)})
 
 
 def choice(
@@ -148,7 +148,7 @@ def lasting_tabs(texts: Sequence[str], key: str) -> Sequence[Any]:
 
 
 def attempt(do: Callable[..., object], *asked: object) -> bool:
-    """Whether it was done; what an InputError refuses is said on the next run."""
+    """For an on_click: whether it was done; what an InputError refuses is said on the next run."""
     try:
         do(*asked)
     except InputError as error:
@@ -167,11 +167,6 @@ def told(how: Callable[[str], object]) -> Iterator[None]:
         how(label(translated(error), 500))
 
 
-def refusable(do: Callable[..., object]) -> Callable[..., Any]:
-    """The same for an on_click."""
-    return partial(attempt, do)
-
-
 def begin(
     title: str, work: Callable[..., str], *asked: Any, afterwards: Callable[[], None] = lambda: None
 ) -> None:
@@ -185,6 +180,17 @@ def begin(
         return sentence
 
     attempt(desk.begin, title, done)
+
+
+def once(make: Callable[[], T], *known: object) -> T:
+    """What `make` makes of all that is `known`, first of it a name: kept from run to run."""
+    made: T = _made(known, make)
+    return made
+
+
+@st.cache_resource(max_entries=240, show_spinner=False)
+def _made(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
+    return _make()
 
 
 def duration(seconds: float) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import click, download_table, one_page
+from gplsa.app.show.controls import click, download_table, once, one_page
 from gplsa.figures.listed import documents_table
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import marked
@@ -70,7 +70,10 @@ def documents_with_download(
         said = f'<span class="soft">{tr("share")}</span>'
         bar = "" if row in alone else f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
         limit = None if is_open else EXCERPT
-        texts = {} if topic is None else _passages(model.digest, topic, row, limit, model)
+        texts = dict[str, str]()
+        if topic is not None and model.has_texts:  # its words marked
+            known = "passages", model.digest, topic, row, limit
+            texts = once(lambda: marked(topic_passages(model, topic, row, limit)), *known)
         return entry(model, row, before=bar, whole=is_open, texts=texts)
 
     listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]
@@ -84,14 +87,6 @@ def documents_with_download(
     # Other documents are another list: what is open in the one says nothing about the other.
     entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
     download_table(lambda: documents_table(model, best), name)
-
-
-@st.cache_data(max_entries=240, show_spinner=False)
-def _passages(
-    digest: str, topic: int, row: int, limit: int | None, _model: TrainedModel
-) -> dict[str, str]:
-    """The words of a topic marked, kept however often a list is drawn."""
-    return marked(topic_passages(_model, topic, row, limit) if _model.has_texts else {})
 
 
 def entry(

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import click
+from gplsa.app.show.controls import click, once
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods
 from gplsa.corpus.fields.kinds import NUMBER, SEVERAL, TIME, kinds_of
@@ -25,12 +25,8 @@ MOST_FIELDS = 8
 
 def offered_fields(model: TrainedModel) -> dict[str, str]:
     """The fields that group documents, with their kinds."""
-    return _kinds(current_desk().model_state.id or "", model)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _kinds(name: str, _model: TrainedModel) -> dict[str, str]:
-    return dict([*kinds_of(_model.corpus.fields).items()][:MOST_FIELDS])
+    kinds = once(lambda: kinds_of(model.corpus.fields), "kinds", current_desk().model_state.id)
+    return dict([*kinds.items()][:MOST_FIELDS])
 
 
 def filtered_rows(model: TrainedModel) -> IntArray:

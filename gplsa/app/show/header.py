@@ -1,7 +1,5 @@
 """What lies on the desk, at the top of every page: corpus, model, and another model at a click."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from gplsa.app.access import place
@@ -38,7 +36,12 @@ def header(desk: Desk) -> None:
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
         promise = markup(translated(desk.library.promise))
         show(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
-        _other_models(desk)
+        others = [one for one in desk.library.listed(MODEL) if one.id != desk.model_state.id]
+        if others:
+            st.markdown(tr("**Use another model**"))
+        for entry in others[:MOST_MODELS]:
+            text = label(in_a_line(entry), 120)
+            act(text, desk.open_kept, MODEL, entry.id, key=f"use-{entry.id}", width="stretch")
         if place.hub() == place.SERVER:
             st.link_button(tr("Stop my server"), f"{place.hub_pages()}home", width="stretch")
 
@@ -61,19 +64,15 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
             corpus=label(called(corpus.name), SHORT_NAME),
         )
         st.warning(said, icon=":material/link_off:")
-        _cures(desk, own)
-
-
-def _cures(desk: Desk, own: Sequence[Listed]) -> None:
-    """A model of this corpus, or the corpus of this model."""
-    if own:
-        topics = count(own[0].facts.topics or 0, "topic")
-        text = tr("Use its own model ({topics})", topics=topics)
-        act(text, desk.open_kept, MODEL, own[0].id, key="cure-model")
-    elif st.button(tr("Train a model of this corpus"), key="cure-train", **resting()):
-        st.switch_page("train.py")
-    if of := desk.library.corpus_of(desk.model_state.id):
-        act(tr("Back to the corpus of the model"), desk.open_kept, CORPUS, of, key="cure-corpus")
+        if own:
+            topics = count(own[0].facts.topics or 0, "topic")
+            text = tr("Use its own model ({topics})", topics=topics)
+            act(text, desk.open_kept, MODEL, own[0].id, key="cure-model")
+        elif st.button(tr("Train a model of this corpus"), key="cure-train", **resting()):
+            st.switch_page("train.py")
+        if of := desk.library.corpus_of(desk.model_state.id):
+            back = tr("Back to the corpus of the model")
+            act(back, desk.open_kept, CORPUS, of, key="cure-corpus")
 
 
 def _described_model(desk: Desk, model: TrainedModel) -> str:
@@ -129,13 +128,3 @@ def _model_name(desk: Desk, model: TrainedModel) -> str:
 
 def _name(name: str) -> str:
     return f'<span title="{markup(name)}">{markup(one_line(name, LONG_NAME))}</span>'
-
-
-def _other_models(desk: Desk) -> None:
-    others = [one for one in desk.library.listed(MODEL) if one.id != desk.model_state.id]
-    if not others:
-        return
-    st.markdown(tr("**Use another model**"))
-    for entry in others[:MOST_MODELS]:
-        text = label(in_a_line(entry), 120)
-        act(text, desk.open_kept, MODEL, entry.id, key=f"use-{entry.id}", width="stretch")

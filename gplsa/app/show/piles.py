@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.recent import check_size
-from gplsa.app.show.controls import click, refusable, told
+from gplsa.app.show.controls import attempt, click, once, told
 from gplsa.html.escaping import label
 from gplsa.language import plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
@@ -23,9 +23,9 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
     """The uploader and what it brought; the files stay on the desk until dropped."""
     key = f"files-{name}-{st.session_state.setdefault(f'round-{name}', 0)}"
     st.caption(limits)
-    look: dict[str, Any] = {"accept_multiple_files": True, "on_change": refusable(_take)}
+    look: dict[str, Any] = {"accept_multiple_files": True, "on_change": attempt}
     most = FILE_BYTES // MEBIBYTE
-    st.file_uploader(text, key=key, args=(name, key), max_upload_size=most, **look)
+    st.file_uploader(text, key=key, args=(_take, name, key), max_upload_size=most, **look)
     if uploads := desk.piles.get(name, ()):
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
         if (n_more := len(uploads) - LISTED) > 0:
@@ -49,7 +49,9 @@ def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
     file = st.file_uploader(text, key=key, args=(key,), **look)
     if file is not None:
         with st.spinner(tr("Reading the picture …")):
-            st.session_state[kept] = _brought(file.name, file.getvalue()), file.name
+            name, data = file.name, file.getvalue()
+            read = once(lambda: read_picture(name, data), "picture", name, data)  # apart, and once
+            st.session_state[kept] = read, name
     elif kept in st.session_state:
         click(tr("Remove"), forget_picture, key, type="tertiary", key=f"no-{key}")
     found: tuple[bytes, str] | None = st.session_state.get(kept)
@@ -59,12 +61,6 @@ def ask_for_picture(text: str, key: str) -> tuple[bytes, str] | None:
 def forget_picture(key: str) -> None:
     """What `ask_for_picture` has kept."""
     st.session_state.pop(f"{key}-kept", None)
-
-
-@st.cache_data(max_entries=20, show_spinner=False)
-def _brought(name: str, data: bytes) -> bytes:
-    # Read apart, and once however often the page is shown.
-    return read_picture(name, data)
 
 
 def file_size(n_bytes: int) -> str:

@@ -29,16 +29,6 @@ LAM_DOES = {
     float("inf"): later("The two sides of a pair speak of nearly the same topics (λ = {lam:g})."),
 }
 """Up to a λ."""
-START = {
-    "nmf": later("at the subjects of the texts (recommended)"),
-    "nndsvd": later("at the singular vectors of the counts"),
-    "random": later("at random"),
-}
-WEIGHING = {
-    "auto": later("count less, where there are many (recommended)"),
-    "always": later("count less"),
-    "never": later("count like the others"),
-}
 
 
 def recommended_topics(corpus: Corpus, most: int) -> int:

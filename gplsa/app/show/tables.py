@@ -79,7 +79,7 @@ def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """
     found = batch.summaries
     leading = [leading_topic(model, summary) for summary in found]
-    table: dict[str, list[object]] = {
+    table = {
         "id": list(batch.ids),
         "keywords": ["; ".join(summary.words) for summary in found],
         "confidence": [round(summary.confidence, 3) for summary in found],

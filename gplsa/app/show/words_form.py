@@ -1,6 +1,5 @@
 """Words and stop words: what is left out, and how words are counted, for each side."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -9,13 +8,13 @@ from gplsa.app.desk import corpora, counting
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Counted, WordsFound
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, begin, told
+from gplsa.app.show.controls import act, begin, once, told
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.language import tr, translated
 from gplsa.message import Message
-from gplsa.text import COMPOUND_LANGUAGES, Preview, WordOptions, preview
+from gplsa.text import COMPOUND_LANGUAGES, WordOptions, preview
 
 PREVIEWED_TEXTS = 300
 
@@ -124,7 +123,8 @@ def _told(corpus: Corpus, side: str, found: WordsFound) -> None:
 
 def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bool, bool]:
     """Line-end hyphens and ſ, offered with what they would change in the first texts."""
-    found = _previewed(key, corpus.texts[side][:PREVIEWED_TEXTS])
+    texts = corpus.texts[side][:PREVIEWED_TEXTS]
+    found = once(lambda: preview(texts, limit=6), "clean-up", key)
     text = tr("Join words cut at line ends ({n_hyphens:,} here)", n_hyphens=found.n_hyphens)
     hyphens = st.checkbox(text, now.join_line_end_hyphens, key=key + "hyphens")
     text = tr("Read ſ as s ({n_long_s:,} here)", n_long_s=found.n_long_s)
@@ -133,11 +133,6 @@ def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bo
         changes = "; ".join(f"{c.before} → {c.after}".replace("\n", "⏎") for c in found.changes)
         st.text(changes)
     return hyphens, long_s
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def _previewed(key: str, _texts: Sequence[str]) -> Preview:
-    return preview(_texts, limit=6)
 
 
 def _list(text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.noted import CHANGED
-from gplsa.app.show.controls import attempt, refusable
+from gplsa.app.show.controls import attempt
 from gplsa.html.escaping import label
 from gplsa.language import tr, translated
 from gplsa.model.editing.edits import STRUCTURAL, Edit, Merge, Split
@@ -36,9 +36,8 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
     return after
 
 
-@refusable
 def apply(*edits: Edit) -> None:
-    """Do edits to the model on the desk, for an on_click; a refusal is shown on the next run."""
+    """Do edits to the model on the desk."""
     desk = current_desk()
     before = desk.model
     if before is None or not edits or not _is_as_shown(desk, before):
@@ -49,14 +48,11 @@ def apply(*edits: Edit) -> None:
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
     _put(desk, after, topics_changed=changed)
     if changed and desk.model is after:
-        st.session_state[NEW] = _made(before, after, edits[-1])
-
-
-def _made(before: TrainedModel, after: TrainedModel, edit: Edit) -> list[int]:
-    """The topics that an edit has made, for the page to begin with."""
-    if isinstance(edit, Split):
-        return [edit.topic, *range(before.n_topics, after.n_topics)]
-    return [min(edit.topics)] if isinstance(edit, Merge) else []
+        match edits[-1]:  # what it has made stands first on the page
+            case Split(topic):
+                st.session_state[NEW] = [topic, *range(before.n_topics, after.n_topics)]
+            case Merge(topics):
+                st.session_state[NEW] = [min(topics)]
 
 
 def showing(desk: Desk, model: TrainedModel) -> None:

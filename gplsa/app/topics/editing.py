@@ -1,7 +1,7 @@
 """Shaping topics: the line with undo, redo and a new training; merge, split and new topics, each
 with a preview before anything is done."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -10,27 +10,22 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import act, begin, click, told
+from gplsa.app.show.controls import act, attempt, begin, click, told
 from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
-from gplsa.app.topics.views import tree_of
 from gplsa.corpus.corpus import TEXT
-from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.escaping import label
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_name
-from gplsa.html.topics import topic_color
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Drop, Edit, Merge, Seed, Split
 from gplsa.model.editing.seeding import rows_holding, seed_terms, topic_with, typed_words
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import joined_by_two
 from gplsa.model.topics.order import nearest_first
 from gplsa.model.topics.passages import passages_with
-from gplsa.model.topics.words import words_of_both
 
 OFFERED_PARTS = 6
-ALIKE, SHARED = 5, 4  # pairs of topics, words of both
 SHOWN = 3  # documents
 LISTED = 132, 118  # pixels of some whole rows of all topics, on a telephone of less
 
@@ -40,7 +35,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
     beginning what `begins` shows. Returns the row, which has room at its end."""
     showing(desk, model)
     history = model.history
-    last = translated(_unnumbered(history.steps[-1].message)) if history.steps else ""
+    last = translated(history.steps[-1].message) if history.steps else ""
     row = st.container(horizontal=True, vertical_alignment="center", key="shape-line")
     with row:
         begins(model)
@@ -68,7 +63,7 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
             done = count(len(history.steps), "edit") if history.steps else tr("Edits taken over")
             with st.popover(done, icon=":material/history:"):
                 for number, step in enumerate(history.steps, 1):
-                    st.markdown(f"{number}. {label(translated(_unnumbered(step.message)), 200)}")
+                    st.markdown(f"{number}. {label(translated(step.message), 200)}")
                 if history.taken:
                     st.caption(tr("The training took over:"))
                     for edit in history.taken:
@@ -78,14 +73,6 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
     return row
 
 
-def _unnumbered(done: str) -> str:
-    """What an edit did, without the numbers of topics, which no card shows."""
-    if not isinstance(done, Message) or not {"value", "n", "called"} & {*done.values}:
-        return done
-    values = {name: _unnumbered(value) for name, value in done.values.items()}
-    return Message(done.template, **values | dict.fromkeys(("value", "n"), ""))
-
-
 def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
     said = tr(
@@ -93,32 +80,20 @@ def merge(model: TrainedModel, *topics: int) -> None:
         "averaged by how much each takes. Keywords stay the same, and it can be undone."
     )
     st.caption(said)
-    key, asked = f"merged-{topics}", tr("Which topics are one? The most alike stand first")
-    if not topics and not st.session_state.get(key):
-        _most_alike(model, key)
-        asked = tr("Or choose them yourself: the most alike stand first")
-    elif not topics:
-        text, look = tr("Back to the suggestions"), {"icon": ":material/arrow_back:"}
-        click(text, st.session_state.update, {key: []}, key="suggestions", **look)
     chosen = st.container(height=LISTED[is_narrow()], border=False, key="all-topics").pills(
-        asked,
+        tr("Which topics are one? The most alike stand first"),
         nearest_first(model, topics),
         selection_mode="multi",
         default=list(topics),
         format_func=lambda z: label(model.topic_label(z)),
-        key=key,
+        key=f"merged-{topics}",
     )
-    _as_one(model, tuple(chosen))
-
-
-def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
-    """What becomes of the topics, and the button."""
     if len(chosen) < 2:
         if chosen:
             st.caption(tr("Choose at least a second topic."))
             do(tr("Merge"), "merge")
         return
-    edit = Merge(chosen)
+    edit = Merge(tuple(chosen))
     if (after := tried(model, edit)) is None:
         return
     n, before = after.n_topics, model.n_topics
@@ -126,30 +101,6 @@ def _as_one(model: TrainedModel, chosen: tuple[int, ...]) -> None:
     with st.container(border=True):
         st.html(cards.topic(after, min(chosen), float(after.topic_share()[min(chosen)])))
     do(tr("Merge"), "merge", edit)
-
-
-def _most_alike(model: TrainedModel, key: str) -> None:
-    """Pairs that the tree joins first, with the words that both topics have; one is taken by a
-    click."""
-    st.markdown(tr("**The most alike**, with the words that both have"))
-    pairs = joined_by_two(tree_of(model.digest, model))
-    shown = [pair for pair in pairs if not model.hidden_topics & {*pair}]
-    for pair in shown[:ALIKE]:
-        sides = filter(None, words_of_both(model, pair[0], pair[1], SHARED))
-        both = " · ".join(", ".join(words) for words in sides)
-        with st.container(horizontal=True, vertical_alignment="center", key=f"alike-{pair[0]}"):
-            cards.show(f'{_named(model, pair)}<p class="small soft">{markup(both)}</p>')
-            take = {key: list(pair)}
-            click(tr("Preview"), st.session_state.update, take, key=f"see-{pair[0]}")
-
-
-def _named(model: TrainedModel, topics: Iterable[int]) -> str:
-    """The names of topics with their colours, a line each."""
-    return "".join(
-        f'<p style="--c:{topic_color(z)}"><span class="dot"></span>'
-        f"<b>{markup(one_line(model.topic_label(z), 60))}</b></p>"
-        for z in topics
-    )
 
 
 def split(model: TrainedModel, topic: int) -> None:
@@ -235,7 +186,7 @@ def do(text: str, kind: str, *edits: Edit) -> None:
 def done(*edits: Edit) -> None:
     """What was decided in a dialog, which is closed."""
     close_dialog()
-    apply(*edits)
+    attempt(apply, *edits)
 
 
 @told(st.info)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
-from gplsa.app.show.controls import line_form, refusable
+from gplsa.app.show.controls import attempt, line_form
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import editing
 from gplsa.core.types import IntArray
@@ -37,8 +37,17 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     )
     noted = bool(model.topic_notes.get(topic))
     with st.container(horizontal=True, key="shaped"):  # side by side while they are closed
-        with st.expander(tr("Name and note of your own"), expanded=noted):
-            _name_and_note(model, topic)
+        own = st.expander(tr("Name and note of your own"), expanded=noted)
+        with own, line_form(f"name-{topic}"):
+            text, now = tr("Give it a name of your own"), model.topic_names.get(topic, "")
+            look: dict[str, Any] = {"max_chars": MAX_NAME_LENGTH, "key": f"name-of-{topic}"}
+            st.text_input(text, now, placeholder=one_line(model.topic_label(topic), 60), **look)
+            hint, now = tr("What you want to remember of it"), model.topic_notes.get(topic, "")
+            look = {"max_chars": MAX_NOTE_LENGTH, "key": f"note-of-{topic}", "height": 68}
+            st.text_area(tr("Note"), now, placeholder=hint, **look)
+            look = {"on_click": attempt, "args": (_save_marks, topic)}
+            if st.form_submit_button(tr("Save name and note"), **look):
+                st.rerun()
         if any(model.vocabularies[m].kind == TEXT for m in model.readable):
             with st.expander(tr("Leave words out")):
                 _leave_out(model, topic, relevance)
@@ -47,19 +56,6 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topic)
-
-
-def _name_and_note(model: TrainedModel, topic: int) -> None:
-    with line_form(f"name-{topic}"):
-        text, now = tr("Give it a name of your own"), model.topic_names.get(topic, "")
-        look: dict[str, Any] = {"max_chars": MAX_NAME_LENGTH, "key": f"name-of-{topic}"}
-        st.text_input(text, now, placeholder=one_line(model.topic_label(topic), 60), **look)
-        hint, now = tr("What you want to remember of it"), model.topic_notes.get(topic, "")
-        look = {"max_chars": MAX_NOTE_LENGTH, "key": f"note-of-{topic}", "height": 68}
-        st.text_area(tr("Note"), now, placeholder=hint, **look)
-        save = refusable(_save_marks)
-        if st.form_submit_button(tr("Save name and note"), on_click=save, args=(topic,)):
-            st.rerun()
 
 
 def _save_marks(topic: int) -> None:

@@ -137,14 +137,13 @@ def _browsed(
             if form == "table":
                 _table(model, _told(topics, shown), shown, relevance, share)
             else:
-                _legend(model, topics)
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
                 for z in shown:
                     held = with_translations(model, z, found.get(z, []))
                     card = cards.topic(model, z, float(share[z]), held, relevance, of)
                     drawn[z] = card + hits(held, model.modalities)
-                _cards(model, drawn)
+                _cards(model, topics, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -156,7 +155,10 @@ def _browsed(
         download_table(table, "topics", tr("Download as a table"))
         desk = current_desk()
         report_button(desk.library, desk.model_state.id, model.name)
-    _hidden(model)
+    if hidden := sorted(model.hidden_topics):
+        with st.expander(plural(len(hidden), "{n} hidden", "{n} hidden")):
+            st.markdown(" · ".join(label(model.topic_label(topic), 40) for topic in hidden))
+            click(tr("Show them again"), apply, Show(tuple(hidden)))
 
 
 def _hits(n: int, sought: str) -> int:
@@ -230,45 +232,28 @@ def _table(
     st.dataframe(shown, **look)
 
 
-def _cards(model: TrainedModel, drawn: Mapping[int, str]) -> None:
+def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
+    """What the bars of all say, and the sign that some bear; each with what can be done with it."""
+    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
+    agreement = model.topic_agreement()
+    if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
+        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
+    st.caption(legend)
+    buttons = {
+        "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
+        "merge": (tr("Merge"), "merge", tr("See it as one with others")),
+        "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
+    }
+    if model.n_topics < 2:
+        del buttons["merge"]
     boxes, new = st.container(key="grid-topics"), st.session_state.get(NEW, [])
     for topic, card in drawn.items():
         with boxes.container(border=True, horizontal=True, gap="small"):
             if topic in new:
                 st.badge(tr("new"), color="blue")
             st.html(card)
-            _buttons(model, topic)
-
-
-def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
-    """What the bars of all cards say, and the sign that some bear."""
-    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
-    agreement = model.topic_agreement()
-    if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
-        legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")
-    st.caption(legend)
-
-
-def _buttons(model: TrainedModel, topic: int) -> None:
-    """What can be done with one topic."""
-    buttons = {
-        "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
-        "merge": (tr("Merge"), "merge", tr("See it as one with others")),
-        "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
-    }
-    for name, (text, icon, tooltip) in buttons.items():
-        if name == "merge" and model.n_topics < 2:
-            continue
-        look = {"type": "tertiary", "icon": f":material/{icon}:"}
-        click(text, open_dialog, name, topic, key=f"{name}-{topic}", help=tooltip, **look)
-    look = {"type": "tertiary", "icon": ":material/visibility_off:"}
-    click(tr("Hide"), apply, Hide((topic,)), key=f"hide-{topic}", **look)
-
-
-def _hidden(model: TrainedModel) -> None:
-    if not model.hidden_topics:
-        return
-    names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
-    with st.expander(plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")):
-        st.markdown(names)
-        click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))
+            for name, (text, icon, tooltip) in buttons.items():
+                look = {"type": "tertiary", "icon": f":material/{icon}:", "help": tooltip}
+                click(text, open_dialog, name, topic, key=f"{name}-{topic}", **look)
+            look = {"type": "tertiary", "icon": ":material/visibility_off:"}
+            click(tr("Hide"), apply, Hide((topic,)), key=f"hide-{topic}", **look)

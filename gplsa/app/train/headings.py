@@ -9,7 +9,6 @@ from gplsa.app.desk.corpora import vocabulary_at_hand
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.vocabularies import drop_vocabulary, keep_vocabulary
 from gplsa.app.show import cards
-from gplsa.app.show.cards import chips
 from gplsa.app.show.columns import column_of_headings
 from gplsa.app.show.controls import act, attempt, told
 from gplsa.corpus.corpus import Corpus
@@ -141,7 +140,7 @@ def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     names = names_apart(vocabulary, held[rows].indices.tolist(), language())
     shown = [
         f'<p class="small">{markup(one_line(corpus.titles[row], 80))} '
-        f"{chips(names[place] for place in held[[row]].indices.tolist())}</p>"
+        f"{cards.chips(names[place] for place in held[[row]].indices.tolist())}</p>"
         for row in rows
     ]
     cards.show(*shown)

@@ -7,14 +7,7 @@ import streamlit as st
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.controls import act, begin, choice, duration, told
-from gplsa.app.show.settings import (
-    AGREEMENT,
-    START,
-    WEIGHING,
-    effect,
-    recommended_topics,
-    topic_choices,
-)
+from gplsa.app.show.settings import AGREEMENT, effect, recommended_topics, topic_choices
 from gplsa.app.show.words_form import words
 from gplsa.app.train.headings import choose_headings
 from gplsa.corpus.corpus import Corpus
@@ -27,6 +20,16 @@ from gplsa.model.settings import TrainSettings
 from gplsa.names import REGULARIZERS
 from gplsa.training.out_of_core import SAMPLE
 
+START = {
+    "nmf": later("at the subjects of the texts (recommended)"),
+    "nndsvd": later("at the singular vectors of the counts"),
+    "random": later("at random"),
+}
+WEIGHING = {
+    "auto": later("count less, where there are many (recommended)"),
+    "always": later("count less"),
+    "never": later("count like the others"),
+}
 FIRST_TIME = later(
     "Some of it goes into compiling what it computes with, this first time on this computer."
 )

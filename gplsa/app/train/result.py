@@ -42,37 +42,33 @@ def evidence(model: TrainedModel) -> None:
         with st.container(border=True):
             st.html(example(model, model.validation))
     with st.expander(tr("How the fit went")):
-        _how_it_went(model)
-
-
-def _how_it_went(model: TrainedModel) -> None:
-    history, n_iterations = model.objective_history, max(len(model.objective_history) - 1, 0)
-    st.plotly_chart(
-        figures.objective_curve(history),
-        key="objective",
-        config=figures.localized_buttons(figures.NO_BUTTONS),
-        alt=tr(
-            "The objective rises from {first:.4g} to {last:.4g} in {n_iterations} iterations.",
-            first=history[0],
-            last=history[-1],
-            n_iterations=n_iterations,
-        ),
-    )
-    settings = model.settings
-    ended = tr(
-        "{iterations}, {how}; {topics}, regulariser {regularizer}, λ = {lam:g}, seed {seed}.",
-        iterations=count(n_iterations, "iteration"),
-        how=tr(CONVERGED if model.converged else STOPPED),
-        topics=count(model.n_topics, "topic"),
-        regularizer=settings.regularizer,
-        lam=settings.lam,
-        seed=settings.seed,
-    )
-    curve = tr(
-        "The higher the curve, the better the topics explain the corpus. It should rise and "
-        "then level off."
-    )
-    st.caption(f"{curve} {ended}")
+        history, n_iterations = model.objective_history, max(len(model.objective_history) - 1, 0)
+        st.plotly_chart(
+            figures.objective_curve(history),
+            key="objective",
+            config=figures.localized_buttons(figures.NO_BUTTONS),
+            alt=tr(
+                "The objective rises from {first:.4g} to {last:.4g} in {n_iterations} iterations.",
+                first=history[0],
+                last=history[-1],
+                n_iterations=n_iterations,
+            ),
+        )
+        settings = model.settings
+        ended = tr(
+            "{iterations}, {how}; {topics}, regulariser {regularizer}, λ = {lam:g}, seed {seed}.",
+            iterations=count(n_iterations, "iteration"),
+            how=tr(CONVERGED if model.converged else STOPPED),
+            topics=count(model.n_topics, "topic"),
+            regularizer=settings.regularizer,
+            lam=settings.lam,
+            seed=settings.seed,
+        )
+        curve = tr(
+            "The higher the curve, the better the topics explain the corpus. It should rise and "
+            "then level off."
+        )
+        st.caption(f"{curve} {ended}")
 
 
 def check(model: TrainedModel, found: Validation) -> str:

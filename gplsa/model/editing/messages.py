@@ -1,5 +1,4 @@
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from gplsa.html.escaping import one_line
 from gplsa.message import Message, listed, quoted
@@ -13,35 +12,34 @@ NAME_CHARACTERS = 40
 def edit_message(model: ModelData, edit: Edit, called: Callable[[int], str]) -> str:
     """What an edit does, with the topics named as they are `called` before it."""
 
-    def of(topic: int) -> dict[str, Any]:
-        return {"value": topic + 1, "name": one_line(called(topic), NAME_CHARACTERS)}
+    def named(*topics: int) -> Message:
+        return listed((_quoted(called(topic)) for topic in topics), " and ")
 
     match edit:
         case Merge(topics):
-            return Message("merged {called}", called=_several(called, *topics))
+            return Message("merged {called}", called=named(*topics))
         case Hide(topics):
-            return Message("hid {called}", called=_several(called, *topics))
+            return Message("hid {called}", called=named(*topics))
         case Show(topics):
-            return Message("showed {called}", called=_several(called, *topics))
+            return Message("showed {called}", called=named(*topics))
         case Split(topic, parts):
-            return Message("split {value} “{name}” into {parts}", **of(topic), parts=parts)
+            return Message("split {called} into {parts}", called=named(topic), parts=parts)
         case Drop(side, terms):
-            words = _quoted(_forms(model, side, terms))
+            words = listed(map(_quoted, _forms(model, side, terms)))
             return Message("left out {quoted} ({side})", quoted=words, side=_side(model, side))
-        case Seed(None, side, words):
-            said = {"quoted": _quoted(words), "side": _side(model, side)}
-            return Message("{quoted} ({side}) for a new topic", **said)
-        case Seed(int(topic), side, words):
-            shown = {"quoted": _quoted(words), "side": _side(model, side)}
-            return Message("{quoted} ({side}) for {value} “{name}”", **shown, **of(topic))
+        case Seed(topic, side, words):
+            said = {"quoted": listed(map(_quoted, words)), "side": _side(model, side)}
+            if topic is None:
+                return Message("{quoted} ({side}) for a new topic", **said)
+            return Message("{quoted} ({side}) for {called}", **said, called=named(topic))
         case Rename(topic, ""):
-            return Message("took the name of {value} “{name}”", **of(topic))
+            return Message("took the name of {called}", called=named(topic))
         case Rename(topic, name):
-            return Message("named {value} “{name}” “{name2}”", **of(topic), name2=name)
+            return Message("named {called} “{name}”", called=named(topic), name=name)
         case Note(topic, ""):
-            return Message("took the note of {value} “{name}”", **of(topic))
+            return Message("took the note of {called}", called=named(topic))
         case Note(topic):
-            return Message("note on {value} “{name}”", **of(topic))
+            return Message("note on {called}", called=named(topic))
     raise TypeError(f"not an edit: {edit!r}")
 
 
@@ -52,18 +50,11 @@ def _side(model: ModelData, side: str) -> str:
     return (language_name(languages[side]) if alone else "") or side
 
 
-def _several(called: Callable[[int], str], first: int, *rest: int) -> str:
-    n, name = first + 1, one_line(called(first), NAME_CHARACTERS)
-    if not rest:
-        return Message("{n} “{name}”", n=n, name=name)
-    return Message("{n} “{name}” and {called}", n=n, name=name, called=_several(called, *rest))
-
-
 def _forms(model: ModelData, side: str, terms: Iterable[str]) -> list[str]:
     vocabulary = model.vocabularies[side]
     form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
     return [form[term] for term in terms]
 
 
-def _quoted(words: Iterable[str]) -> str:
-    return listed(quoted(one_line(word, NAME_CHARACTERS)) for word in words)
+def _quoted(text: str) -> Message:
+    return quoted(one_line(text, NAME_CHARACTERS))

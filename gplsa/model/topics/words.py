@@ -40,14 +40,3 @@ def subjects_of(
         named = [word for word in own.split(", ") if word in words]
         found[topic] = own, [*dict.fromkeys([*named, *words])][:n_words]
     return found
-
-
-def words_of_both(model: TrainedModel, first: int, second: int, n: int) -> list[list[str]]:
-    """Of each side at most `n` words that are among the best of two topics, those of the first in
-    its order."""
-    found = []
-    for side in model.readable:
-        best, other = (model.top_words(side, topic, POOL) for topic in (first, second))
-        shared = {word for word, _ in other}
-        found.append([word for word, _ in best if word in shared][:n])
-    return found
