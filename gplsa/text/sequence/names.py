@@ -118,7 +118,8 @@ def name_parts(side: Capitals, others: Collection[str]) -> BoolArray:
     A first part stands mostly right before other names or initials, as *Jens* in *Jens Lehmann* and
     *van* in *van Hulten*; a last part is one that stands behind such a first part as stands
     before several, or behind a title, that nearly always, of those with titles mostly, has a name
-    or title beside it, and that hardly any text repeats: whoever a text is about it names again.
+    or title beside it, and that hardly any text repeats, as whoever a text is about it names again,
+    unless nearly always with the title.
     """
     own = side.proper
     proper = np.array([f in own and f in others for f in side.forms], dtype=bool)
@@ -140,7 +141,8 @@ def name_parts(side: Capitals, others: Collection[str]) -> BoolArray:
     led = titled + _by_term(side, behind.T @ (several & is_first).astype(np.float64))
     beside = np.where(titled > 0, _MOSTLY, _NEARLY_ALWAYS) * uses
     last = (led > 0) & (led + leads >= beside)
-    last &= uses <= _HARDLY_REPEATED * _by_term(side, side.texts)
+    once = uses <= _HARDLY_REPEATED * _by_term(side, side.texts)
+    last &= once | (titled >= _NEARLY_ALWAYS * uses)
     return first | last
 
 

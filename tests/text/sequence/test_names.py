@@ -116,16 +116,20 @@ def test_a_last_name_may_stand_behind_titles_mostly():
         "Wir danken Frau Huber und Herrn Kast",
         "Wir danken Herrn Huber, Herrn Kast und Frau Haber, denn Haber las",
         "Herr Haber las: Haber in Wien; der Bericht Huber in Wien",
+        "Herr Voss las, und Herr Voss aß, denn Frau Voss und Herr Voss danken",
+        "Frau Voss las wie Frau Voss, und Frau Voss ging",
     ]
     english = [
         "We thank Mrs Huber and Mr. Kast",
         "We thank Mr Huber, Mr. Kast and Mrs Haber, as Haber read",
         "Mr Haber read: Haber in Wien; the report Huber in Wien",
+        "Mr Voss read, and Mr Voss ate, as Mrs Voss and Mr Voss give thanks",
+        "Mrs Voss read as Mrs Voss, and Mrs Voss went",
     ]
     vocabularies, found = capitals_of({"de": german, "en": english})
     shared = shared_names(found)
     for (side, vocabulary), capitals in zip(vocabularies.items(), found, strict=True):
-        assert forms(vocabulary, name_parts(capitals, shared)) == {"Huber", "Kast"}, side
+        assert forms(vocabulary, name_parts(capitals, shared)) == {"Huber", "Kast", "Voss"}, side
 
 
 def test_words_the_other_side_alone_has_name_nothing():
