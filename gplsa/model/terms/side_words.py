@@ -77,8 +77,8 @@ class SideWords:
 
     @cached_property
     def spellings(self) -> frozenset[str]:
-        """`forms`, to look one up."""
-        return frozenset(self.forms)
+        """Those of `forms` that stand there."""
+        return frozenset(self.forms[form] for form in np.unique(self.written).tolist())
 
     @cached_property
     def _by_word(self) -> tuple[Ints, Ints]:

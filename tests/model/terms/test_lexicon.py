@@ -145,6 +145,20 @@ def test_a_phrase_that_began_sentences_is_shown_as_within_one():
     assert told == ["cultural activity", *asked[1:]]
 
 
+def test_a_name_that_begins_every_line_keeps_its_capital():
+    """Its key is in small letters, which stands in no text."""
+    texts = {
+        "de": ["Bericht Huber vom Montag", "Bericht Huber und Zölle", "Bericht Huber: Korn"] * 6,
+        "en": ["Huber report of Monday", "Huber report and tariffs", "Huber report: grain"] * 6,
+    }
+    ids = [str(n) for n in range(18)]
+    corpus = Corpus("reports", ids, texts, {"de": "de", "en": "en"})
+    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    words = all_lines(model.direction("en", "de")).source
+    assert "huber" in words.forms and "huber" not in words.spellings
+    assert within_sentence("Huber report", words.spellings) == "Huber report"
+
+
 def test_words_with_accents_stand_where_dictionaries_have_them():
     words = ["accuser", "œuvre", "accès", "zone", "Éclair", "accessible", "or", "eau"]
     ordered = ["accès", "accessible", "accuser", "eau", "Éclair", "œuvre", "or", "zone"]
