@@ -11,7 +11,7 @@ from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
 from gplsa.figures.common import localized_figure
 from gplsa.figures.fields import group_names
-from gplsa.figures.placing import SMALLER, Named
+from gplsa.figures.placing import BELOW, SMALLER, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language, tr
@@ -65,12 +65,13 @@ def document_map(
     field: str = "",
     dark: bool = False,
     narrow: bool = False,
+    titled: bool = True,
 ) -> go.Figure:
     """Documents in the plane, near where they hold the same topics.
 
     rows   the documents to show; all where None
     field  the column that colours them; their largest topic where empty
-    narrow  whether it is for a telephone, as of `topic_map`
+    narrow, titled  as of `topic_map`
     Each point bears the row of its document as `customdata`, a name the number of its topic and
     that of all documents.
 
@@ -106,7 +107,7 @@ def document_map(
             )
     numbers = range(model.n_documents, model.n_documents + model.n_topics)
     named.write(figure, share * shown, numbers, dark=dark)
-    named.frame(figure, ABOVE)
+    named.frame(figure, ABOVE if titled else BELOW)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:
         title = tr(
@@ -114,7 +115,7 @@ def document_map(
             field=markup(one_line(field, 40)),
         )
     figure.update_layout(
-        title=title,
+        title={"text": title if titled else ""},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
         showlegend=bool(field),  # topics have their names in the map
         dragmode="zoom" if narrow else "lasso",

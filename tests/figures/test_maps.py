@@ -148,6 +148,16 @@ def test_names_on_a_map_can_be_clicked(model):
     assert {*map(tuple, names.customdata)} <= {*map(tuple, circles.customdata)}
 
 
+def test_a_pixel_of_a_map_is_one_and_a_map_below_its_tab_begins_at_once(model):
+    for drawn in (figures.topic_map, maps.document_map):
+        for narrow in (False, True):
+            titled, bare = (drawn(model, narrow=narrow, titled=titled) for titled in (True, False))
+            assert titled.layout.title.text and not bare.layout.title.text
+            assert bare.layout.margin.t == placing.BELOW < titled.layout.margin.t
+            for axis in (bare.layout.xaxis, bare.layout.yaxis):
+                assert axis.automargin is False  # labels that nobody sees took 34 pixels
+
+
 def test_circles_of_a_telephone_are_as_large_as_a_finger_needs(model):
     few = np.r_[1.0, np.full(model.n_topics - 1, 1e-6)]
     narrow = figures.topic_map(model, narrow=True, share=few).data[0]
