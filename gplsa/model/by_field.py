@@ -38,6 +38,13 @@ class ByField:
         few = self.groups.sizes < FEWEST
         return np.asarray(few & ~few.all())
 
+    def standing_out(self) -> IntArray:
+        """(topics,) the group that each stands out in most, for as many documents as it has."""
+        t = self.differences.t
+        judged = np.where(np.isnan(t), -np.inf, t)
+        of_each = judged if np.isfinite(t).any() else np.nan_to_num(self.shares.mean)
+        return np.asarray(of_each.argmax(axis=0))
+
     def documents(self, group: int) -> IntArray:
         """The rows of the corpus that are in a group."""
         return self.rows[self.groups.of == group]
@@ -142,13 +149,12 @@ def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
 
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
     """The largest that tell something, those that differ between the periods by more than chance
-    before the others, in the order of the period in which each is strongest, of those that are not
-    of a few documents."""
+    before the others, in the order of the period that each stands out in; the others, whose periods
+    chance makes, the largest first."""
     share = model.topic_share()
     largest = sorted(informative_topics(model), key=lambda topic: -share[topic])[:most]
-    peak = np.argmax(np.nan_to_num(found.shares.mean) * ~found.thin()[:, None], axis=0)
-    alike = ~found.differing()
-    return sorted(largest, key=lambda topic: (alike[topic], peak[topic], -share[topic]))
+    alike, period = ~found.differing(), np.where(found.differing(), found.standing_out(), 0)
+    return sorted(largest, key=lambda topic: (alike[topic], period[topic], -share[topic]))
 
 
 def _column(model: TrainedModel, field: str) -> Sequence[str]:
