@@ -38,6 +38,11 @@ class ByField:
         few = self.groups.sizes < FEWEST
         return np.asarray(few & ~few.all())
 
+    def excess(self) -> FloatArray:
+        """(groups, topics) how many documents more a topic takes than if all groups were alike."""
+        n, mean = self.groups.sizes, np.nan_to_num(self.shares.mean)
+        return np.asarray(n[:, None] * (mean - n @ mean / max(n.sum(), 1)))
+
     def standing_out(self) -> IntArray:
         """(topics,) the group that each stands out in most, for as many documents as it has."""
         t = self.differences.t
@@ -130,9 +135,10 @@ def _longer_periods(
 
 def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     """Those that are not hidden: first what differs between the groups by more than chance, then
-    each the most different first, then the largest in these documents; last what tells nothing."""
+    each what makes most documents differ first, then the largest in these documents; last what
+    tells nothing."""
     marked = found.differing()
-    largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
+    largest = np.abs(found.excess() * found.differences.marked).max(axis=0, initial=0.0)
     largest = np.where(marked, largest, shares_of(model, found.rows))
     shown = shown_topics(model)
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))

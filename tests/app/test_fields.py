@@ -297,19 +297,28 @@ def test_topics_stand_where_they_stand_out_and_the_largest_first_of_those_that_d
     assert [*found.standing_out()] == [*found.shares.mean.argmax(axis=0)]
 
 
-def test_the_page_begins_with_what_differs_most_and_is_of_many_documents(
-    laid_out, open_page, trained
-):
-    places = ["alone", *np.array(["A", "B"])[trained.mixtures[1:].argmax(axis=1) % 2]]
-    corpus = replace(trained.corpus, fields={"place": places})
-    laid_out.lay_out(MODEL, laid_out.library.keep(replace(trained, corpus=corpus)))
-    said = html(open_page("fields.py"))
-    found = by_field(replace(trained, corpus=corpus), "place")
-    t = np.nan_to_num(np.abs(found.differences.t))
-    group, topic = np.unravel_index(t.argmax(), t.shape)
-    name, size = found.groups.labels[group], found.groups.sizes[group]
-    told = rf"“{re.escape(trained.short_label(topic))}” takes <b>[\d.]+.%</b> of place {name} "
-    assert re.search(rf"by more than chance.</b> {told}\({size} documents\)", said)
+def test_the_page_begins_with_what_many_documents_differ_by(laid_out, open_page, trained):
+    """Six documents may stand out more, by the spread of their topic, than two dozen."""
+    places = [*["few"] * 6, *["many"] * 24, *["rest"] * 30]
+    theta = np.repeat([[0, 0, 0, 1], [1, 0, 0, 0], [0.5, 0.5, 0, 0]], [6, 24, 30], axis=0)
+    model = replace(
+        trained,
+        corpus=replace(trained.corpus, fields={"place": places}),
+        doc_topic={m: theta.astype(float) for m in trained.doc_topic},
+    )
+    found = by_field(model, "place")
+    most = np.abs(found.differences.t).max(axis=0)
+    assert most[3] > most[0]
+    assert found.excess()[found.groups.labels.index("many"), 0] == pytest.approx(24 * 0.35)
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
+    app = open_page("fields.py")
+    name, space = model.short_label(0), "\N{NO-BREAK SPACE}"
+    told = (
+        f"“{name}” takes <b>100.0{space}%</b> of place many (24 documents) and 65.0{space}% of all"
+    )
+    assert f"by more than chance.</b> {told}" in html(app)
+    # And its documents are those below.
+    assert html(app).count(told) == 2
 
 
 def test_one_large_share_does_not_leave_the_others_pale(trained):

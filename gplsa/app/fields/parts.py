@@ -81,7 +81,7 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     order, largest, told = topics_by_difference(model, found), "", []
     differ = tr("No topic differs between them by more than chance.")
     if n_marked := int(found.differing()[order].sum()):
-        group = np.nanargmax(np.abs(found.differences.t[:, order[0]]))
+        group = np.abs(found.excess() * found.differences.marked)[:, order[0]].argmax()
         largest = _share_of(model, found, order[0], int(group))
         differ = plural(
             n_marked,
@@ -232,7 +232,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         group = st.selectbox(
             label(one_line(found.field, 40)),
             groups,
-            index=groups.index(int(found.standing_out()[topic])),
+            index=int(np.argmax(found.excess()[groups, topic])),
             format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )
