@@ -66,6 +66,16 @@ def test_topics_and_sides_that_are_not_there_are_told(own_model):
     assert own_model.topic_names == {}
 
 
+def test_a_short_name_that_is_the_same_on_all_sides_is_said_once(own_model):
+    own_model.__dict__["own_names"] = [
+        "Prodi, Rede · prodi, speech",
+        "Ernte · harvest",
+        "a · a · b",
+    ]
+    said = [own_model.short_label(topic) for topic in range(3)]
+    assert said == ["Prodi", "Ernte · harvest", "a · a · b"]
+
+
 # The file
 
 
