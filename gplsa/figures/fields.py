@@ -92,7 +92,7 @@ def topics_over_time(
 
     found   `gplsa.model.by_field.by_field` of a field of time;  topics  from 0
     most    share, 0..1, at the top of every figure; where None, each has a scale of its own
-    Full dots are shares that are more or less than chance.
+    Full dots are shares that are more or less than chance; periods too thin to judge have none.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
     ]
     figure.add_scatter(
         x=[places.get(group) for group in range(len(labels))],
-        y=mean,
+        y=np.where(found.thin(), np.nan, mean),
         mode="lines+markers",
         cliponaxis=False,
         line={"color": color, "width": 2},

@@ -11,7 +11,7 @@ from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
 from gplsa.figures.common import localized_figure
 from gplsa.figures.fields import group_names
-from gplsa.figures.placing import SMALLER, Named
+from gplsa.figures.placing import BELOW, SMALLER, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language, tr
@@ -27,7 +27,9 @@ MOST_WITHOUT_GL = 5000
 SHARPENING = 3
 """Power of the mixtures that documents are placed by."""
 
-ABOVE = 70  # pixels of the title
+ABOVE, BUTTONS = 70, 34  # pixels of the title; where there is none, of plotly's buttons
+LINE, ENTRY, LETTER = 22, 50, 7  # pixels of a line of the legend, of an entry, of a letter of it
+ON_LIGHT, ON_DARK = (0.0, 0.9), (0.25, 1.0)  # what is seen there of a scale
 DISC = 140
 """Pixels from the middle of the disc of all documents, were they of one topic, to its edge."""
 
@@ -65,12 +67,13 @@ def document_map(
     field: str = "",
     dark: bool = False,
     narrow: bool = False,
+    titled: bool = True,
 ) -> go.Figure:
     """Documents in the plane, near where they hold the same topics.
 
     rows   the documents to show; all where None
     field  the column that colours them; their largest topic where empty
-    narrow  whether it is for a telephone, as of `topic_map`
+    narrow, titled  as of `topic_map`
     Each point bears the row of its document as `customdata`, a name the number of its topic and
     that of all documents.
 
@@ -83,13 +86,14 @@ def document_map(
     rows = np.arange(model.n_documents) if rows is None else rows
     share = model.topic_share()
     named = Named(model, range(model.n_topics), DISC * np.sqrt(share), narrow=narrow)
-    places = _placed(model.mixtures[rows], named.circles, DISC * (SMALLER if narrow else 1.0))
+    smaller = SMALLER if narrow else 1.0
+    places = _placed(model.mixtures[rows], named.circles, DISC * smaller)
     shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
     places = named.beside(places, share * shown)
-    of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
+    of, names, colors = _by_field(model, rows, field, dark) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
-    size = float(np.clip(160 / np.sqrt(max(len(rows), 1)), 3, 8))
+    size = float(np.clip(160 * smaller / np.sqrt(max(len(rows), 1)), 3, 8 * smaller))
     said = np.array([_said(model, row) for row in rows.tolist()], dtype=object)
     for group, (name, color) in enumerate(zip(names, colors, strict=True)):
         chosen = np.flatnonzero(of == group)
@@ -103,10 +107,11 @@ def document_map(
                 customdata=rows[chosen].astype(np.int32),
                 hovertext=said[chosen],
                 hoverinfo="text+name",
+                showlegend=color != OTHERS or OTHERS not in colors[:-1],
             )
     numbers = range(model.n_documents, model.n_documents + model.n_topics)
     named.write(figure, share * shown, numbers, dark=dark)
-    named.frame(figure, ABOVE)
+    named.frame(figure, ABOVE if titled else BELOW if narrow else BUTTONS)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:
         title = tr(
@@ -114,13 +119,25 @@ def document_map(
             field=markup(one_line(field, 40)),
         )
     figure.update_layout(
-        title=title,
-        legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
+        title={"text": title if titled else ""},
         showlegend=bool(field),  # topics have their names in the map
         dragmode="zoom" if narrow else "lasso",
         clickmode="event+select",
     )
+    if field:
+        _legend(figure, named.room[0])
     return localized_figure(figure)
+
+
+def _legend(figure: go.Figure, width: float) -> None:
+    """Below the map, for which it makes room: what plotly takes of it presses names together."""
+    letters = [len(one.name) for one in figure.data if one.showlegend and one.name]
+    a_line = max(1, int(width / (ENTRY + LETTER * max(letters, default=0))))
+    room = LINE * -(-len(letters) // a_line)
+    look = {"orientation": "h", "itemsizing": "constant", "title": {"text": ""}}
+    place = {"yref": "container", "y": 0, "yanchor": "bottom"}
+    margin = {"margin_b": figure.layout.margin.b + room}
+    figure.update_layout(legend=look | place, height=figure.layout.height + room, **margin)
 
 
 def _said(model: TrainedModel, row: int) -> str:
@@ -137,7 +154,7 @@ def _by_topic(model: TrainedModel, rows: IntArray) -> tuple[IntArray, list[str],
 
 
 def _by_field(
-    model: TrainedModel, rows: IntArray, field: str
+    model: TrainedModel, rows: IntArray, field: str, dark: bool
 ) -> tuple[IntArray, list[str], list[str]]:
     column = model.corpus.fields[field]
     kind = kind_of(column)
@@ -150,7 +167,7 @@ def _by_field(
         for place, group in enumerate(order[:MOST_NAMED]):
             colors[int(group)] = TOPIC_COLORS[place]
     else:
-        steps = np.linspace(0.0, 1.0, max(len(names), 2))[: len(names)]
+        steps = np.linspace(*(ON_DARK if dark else ON_LIGHT), max(len(names), 2))[: len(names)]
         colors = list(sample_colorscale(TIME_SCALE, steps))
     of = np.where(groups.of < 0, len(names), groups.of)
     return of, [*names, tr("none")], [*islice(cycle(colors), len(names)), OTHERS]

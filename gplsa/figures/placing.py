@@ -22,10 +22,10 @@ LOWER = 3  # pixels: a browser writes a name above the middle of its lines
 SIZES, SIZES_NARROW = (13, 11), (12,)  # of names, the first with which all find a place
 LONGEST, SHORT = 28, 15  # letters of a line, and of one of a telephone
 FINGER = 10.0  # of a circle of a telephone at least, from its middle
-WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 580, 36
+WIDTH, NARROW, HEIGHT, CROWD = 760, 340, 520, 36
 """Pixels of a map of so many topics, also on a telephone; of fewer it is lower, of more higher, and
 where they do not find their places there, by these factors:"""
-TALLER = (1.0, 1.25, 1.5, 2.0, 3.0)
+TALLER = (1.0, 1.1, 1.25, 1.4, 1.6, 1.8, 2.0, 2.5, 3.0)
 SMALLER = 0.75  # circles of a telephone
 BELOW = 10  # pixels of margins
 _STEPS, _PUSHES, _EFFORT, _TOUCH = 60, 400, 4_000_000, 1e-6
@@ -217,6 +217,7 @@ class Named:
         """The axes of the figure, and so many pixels above it: a pixel is a pixel where it is as
         wide as it was thought."""
         hidden = {"showticklabels": False, "showgrid": False, "zeroline": False, "title": ""}
+        hidden["automargin"] = False  # for labels that are hidden it would take 34 pixels
         width, height = self.room
         figure.update_xaxes(range=[-GAP, width + GAP], **hidden)
         figure.update_yaxes(range=[-GAP, height + GAP], **hidden)

@@ -18,7 +18,7 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     labels = named_groups(model, found)
     parts = []
     for topic in topics:
-        mean = found.shares.mean[:, topic]
+        mean = np.where(found.thin(), np.nan, found.shares.mean[:, topic])
         if np.isfinite(mean).any():
             most, least = int(np.nanargmax(mean)), int(np.nanargmin(mean))
             parts.append(

@@ -135,7 +135,7 @@ def topic_map(
         figure.update_layout(images=[*_pictures(model, side, topics, named)])
     named.write(figure, weights, topics, dark=dark)
     said = [tr("Map of the topics")] if titled else []
-    if named.side:
+    if named.side and titled:
         side = markup(side_name(model.corpus, named.side))
         said.append(f"<sub>{tr('with the names of the {side} side', side=side)}</sub>")
     named.frame(figure, ABOVE * len(said) or BELOW)

@@ -38,6 +38,18 @@ class ByField:
         few = self.groups.sizes < FEWEST
         return np.asarray(few & ~few.all())
 
+    def excess(self) -> FloatArray:
+        """(groups, topics) how many documents more a topic takes than if all groups were alike."""
+        n, mean = self.groups.sizes, np.nan_to_num(self.shares.mean)
+        return np.asarray(n[:, None] * (mean - n @ mean / max(n.sum(), 1)))
+
+    def standing_out(self) -> IntArray:
+        """(topics,) the group that each stands out in most, for as many documents as it has."""
+        t = self.differences.t
+        judged = np.where(np.isnan(t), -np.inf, t)
+        of_each = judged if np.isfinite(t).any() else np.nan_to_num(self.shares.mean)
+        return np.asarray(of_each.argmax(axis=0))
+
     def documents(self, group: int) -> IntArray:
         """The rows of the corpus that are in a group."""
         return self.rows[self.groups.of == group]
@@ -123,9 +135,10 @@ def _longer_periods(
 
 def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     """Those that are not hidden: first what differs between the groups by more than chance, then
-    each the most different first, then the largest in these documents; last what tells nothing."""
+    each what makes most documents differ first, then the largest in these documents; last what
+    tells nothing."""
     marked = found.differing()
-    largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
+    largest = np.abs(found.excess() * found.differences.marked).max(axis=0, initial=0.0)
     largest = np.where(marked, largest, shares_of(model, found.rows))
     shown = shown_topics(model)
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
@@ -142,13 +155,12 @@ def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
 
 def topics_by_peak(model: TrainedModel, found: ByField, most: int) -> list[int]:
     """The largest that tell something, those that differ between the periods by more than chance
-    before the others, in the order of the period in which each is strongest, of those that are not
-    of a few documents."""
+    before the others, in the order of the period that each stands out in; the others, whose periods
+    chance makes, the largest first."""
     share = model.topic_share()
     largest = sorted(informative_topics(model), key=lambda topic: -share[topic])[:most]
-    peak = np.argmax(np.nan_to_num(found.shares.mean) * ~found.thin()[:, None], axis=0)
-    alike = ~found.differing()
-    return sorted(largest, key=lambda topic: (alike[topic], peak[topic], -share[topic]))
+    alike, period = ~found.differing(), np.where(found.differing(), found.standing_out(), 0)
+    return sorted(largest, key=lambda topic: (alike[topic], period[topic], -share[topic]))
 
 
 def _column(model: TrainedModel, field: str) -> Sequence[str]:

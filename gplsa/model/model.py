@@ -138,13 +138,13 @@ class TrainedModel(ModelData):
         return self.topic_names.get(topic, self.own_names[topic])
 
     def short_label(self, topic: int) -> str:
-        """The name a person gave, else the first word of each side's name, once where they are the
-        same: for narrow places."""
+        """The name a person gave, else the first word of each side's name, once where it is the
+        same on all: for narrow places."""
         check_topics(self, topic)
         if topic in self.topic_names:
             return self.topic_names[topic]
-        first = [side.split(", ")[0] for side in self.own_names[topic].split(" · ")]
-        return " · ".join(first[:1] if len({*first}) == 1 else first)
+        sides = [side.split(", ")[0] for side in self.own_names[topic].split(" · ")]
+        return " · ".join(sides if len({*map(str.casefold, sides)}) > 1 else sides[:1])
 
     @cached_property
     def own_names(self) -> list[str]:

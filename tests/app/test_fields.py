@@ -34,7 +34,7 @@ from tests.conftest import REPOSITORY
 def test_the_page_by_year(laid_out, open_page):
     app = open_page("fields.py")
     assert [box.value for box in app.selectbox if box.label == "By"] == ["year"]
-    assert any("60 documents in" in caption.value for caption in app.caption)
+    assert "60 documents in" in html(app)
     (chosen,) = [box for box in app.multiselect if box.label == "Topics"]
     assert len(chosen.value) == 4
 
@@ -42,19 +42,19 @@ def test_the_page_by_year(laid_out, open_page):
 def test_units_are_those_that_the_column_says(laid_out, open_page, desk, trained):
     app = open_page("fields.py")
     offered = lambda: {box.label: box.options for box in app.selectbox}.get("Unit")  # noqa: E731
-    assert offered() == ["whatever fits", "year", "decade"]
+    assert offered() == ["automatic", "year", "decade"]
     fields = {"day": [f"2000-{1 + n % 12:02}-{1 + n % 28:02}" for n in range(60)]}
     dated = replace(trained.corpus, fields=trained.corpus.fields | fields)
     desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=dated)))
     app.run()
     app.selectbox(key="by-field").set_value("day").run()
-    assert offered() == ["whatever fits", "day", "month", "year", "decade"]
+    assert offered() == ["automatic", "day", "month", "year", "decade"]
     app.selectbox(key="by-unit").set_value("month").run()
-    assert any("60 documents in 12 periods" in caption.value for caption in app.caption)
+    assert "60 documents in 12 periods" in html(app)
     # Of another column the unit may be too fine.
     app.selectbox(key="by-field").set_value("year").run()
-    assert not app.exception and offered() == ["whatever fits", "year", "decade"]
-    assert any("60 documents in" in caption.value for caption in app.caption)
+    assert not app.exception and offered() == ["automatic", "year", "decade"]
+    assert "60 documents in" in html(app)
 
 
 def specs(app):
@@ -291,6 +291,43 @@ def test_what_differs_by_chance_alone_stands_apart_below(trained):
         assert not topics_by_group(trained, with_marks(trained, marked), order).layout.annotations
 
 
+def test_topics_stand_where_they_stand_out_and_the_largest_first_of_those_that_do_not(trained):
+    found, share = with_marks(trained, [1, 3]), trained.topic_share()
+    t = np.full_like(found.differences.t, -1.0)
+    t[-1, 1] = t[0, 3] = t[0, 0] = 9.0
+    t[1] = np.nan  # of a few documents
+    found = replace(found, differences=replace(found.differences, t=t))
+    assert [*found.standing_out()] == [0, len(t) - 1, 0, 0]
+    assert topics_by_peak(trained, found, 60) == [3, 1, *sorted([0, 2], key=lambda z: -share[z])]
+    # Where no group is judged, the largest share decides.
+    found = replace(found, differences=replace(found.differences, t=t * np.nan))
+    assert [*found.standing_out()] == [*found.shares.mean.argmax(axis=0)]
+
+
+def test_the_page_begins_with_what_many_documents_differ_by(laid_out, open_page, trained):
+    """Six documents may stand out more, by the spread of their topic, than two dozen."""
+    places = [*["few"] * 6, *["many"] * 24, *["rest"] * 30]
+    theta = np.repeat([[0, 0, 0, 1], [1, 0, 0, 0], [0.5, 0.5, 0, 0]], [6, 24, 30], axis=0)
+    model = replace(
+        trained,
+        corpus=replace(trained.corpus, fields={"place": places}),
+        doc_topic={m: theta.astype(float) for m in trained.doc_topic},
+    )
+    found = by_field(model, "place")
+    most = np.abs(found.differences.t).max(axis=0)
+    assert most[3] > most[0]
+    assert found.excess()[found.groups.labels.index("many"), 0] == pytest.approx(24 * 0.35)
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
+    app = open_page("fields.py")
+    name, space = model.short_label(0), "\N{NO-BREAK SPACE}"
+    told = (
+        f"“{name}” takes <b>100.0{space}%</b> of place many (24 documents) and 65.0{space}% of all"
+    )
+    assert f"by more than chance.</b> {told}" in html(app)
+    # And its documents are those below.
+    assert html(app).count(told) == 2
+
+
 def test_one_large_share_does_not_leave_the_others_pale(trained):
     cells = topics_by_group(trained, by_field(trained, "year", "decade"), [0, 1, 2]).data[0]
     share = [float(re.search(r": ([\d.]+)\s%", told)[1]) for told in cells.hovertext]
@@ -317,9 +354,10 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     assert cells.marker.colorbar.ticktext[-1].startswith("≥ ")
     np.testing.assert_allclose(np.abs(documents.y), np.array([1, 29, 30]) / 30)
     assert documents.hovertext[1] == "2000: 29 documents" and documents.customdata is None
-    # A topic stands where it is strong in many documents, not in one.
-    order = topics_by_peak(model, found, 60)
-    assert order == sorted(order, key=lambda z: share[1:, z].argmax())
+    # Lines neither.
+    line = topics_over_time(model, found, [0]).data[-1].y
+    assert [*np.isnan(line)] == [True, False, False]
+    assert 100 * found.shares.largest([0, 1, 2, 3]) < share[0].max()
     # Where all years are of a few documents they are all as wide, and the scale holds them all.
     every_year = by_field(trained, "year", "year")
     cells = topics_by_group(trained, every_year, [0, 1, 2, 3]).data[0]
@@ -333,7 +371,7 @@ def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, mo
     monkeypatch.setattr(parts, "MANY_TOPICS", 2)
     app = open_page("fields.py")
     said = " ".join(one.value for one in app.caption)
-    assert "1 of 4 topics is shown. Not shown: 3 that differ by chance at most." in said
+    assert "Topics not shown: 3 that differ by chance at most." in said
 
 
 def test_a_finger_meets_the_cells_of_many_topics(trained):
@@ -423,7 +461,8 @@ def test_a_period_in_which_nothing_speaks_of_a_topic_says_so(laid_out, open_page
     assert not entries(app)
     assert [one.value for one in app.info] == ["No document speaks of it."]
     overall = 100 * theta["de"][:, 1].mean()
-    said = f"This topic takes <b>0.0 %</b> of 1800s and {overall:.1f} % of all: "
+    name = trained.short_label(1)
+    said = f"“{name}” takes <b>0.0 %</b> of 1800s (10 documents) and {overall:.1f} % of all: "
     assert said.replace(" %", "\N{NO-BREAK SPACE}%") in html(app) and 'href="#by-map"' in html(
         app
     )  # and a way back to the figure
@@ -560,7 +599,7 @@ def test_columns_have_their_name_over_them_and_topics_are_counted(desk, open_pag
     app = open_page("fields.py")
     (chosen,) = (box for box in app.multiselect if box.label == "Topics")
     chosen.set_value([0, 1]).run()
-    said = "2 of 4 topics are shown."
+    said = "Topics not shown: 2 "
     assert any(said in caption.value for caption in app.caption)
     app.toggle(key="by-every").set_value(True).run()
     assert not app.exception

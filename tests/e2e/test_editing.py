@@ -77,7 +77,7 @@ def test_tree_and_lasso(new_page, furnished):
     page.get_by_role("radio", name="Tree").click()
     expect(page.get_by_text("Tree of the topics")).to_be_visible()
     page.get_by_role("radio", name="Document map").click()
-    expect(page.get_by_text("Map of the documents")).to_be_visible()
+    expect(page.get_by_text("Each point is a document")).to_be_visible()
     settle(page)
     plot = page.locator(".js-plotly-plot .nsewdrag").first
     box = plot.bounding_box()

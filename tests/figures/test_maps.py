@@ -148,6 +148,40 @@ def test_names_on_a_map_can_be_clicked(model):
     assert {*map(tuple, names.customdata)} <= {*map(tuple, circles.customdata)}
 
 
+def test_a_pixel_of_a_map_is_one_and_a_map_below_its_tab_begins_at_once(model):
+    for drawn in (figures.topic_map, maps.document_map):
+        for narrow in (False, True):
+            titled, bare = (drawn(model, narrow=narrow, titled=titled) for titled in (True, False))
+            assert titled.layout.title.text and not bare.layout.title.text
+            buttons = drawn is maps.document_map and not narrow
+            top = maps.BUTTONS if buttons else placing.BELOW
+            assert bare.layout.margin.t == top < titled.layout.margin.t
+            for axis in (bare.layout.xaxis, bare.layout.yaxis):
+                assert axis.automargin is False  # labels that nobody sees took 34 pixels
+
+
+def test_a_legend_has_room_of_its_own_and_names_what_has_a_colour(model):
+    """Plotly takes it from the map otherwise, where names and points were pressed together."""
+    several = ["; ".join(f"heading {n % k}" for k in (3, 13, 17)) for n in range(100)]
+    fields = {"year": [str(1990 + n % 8) for n in range(100)], "headings": several}
+    fielded = replace(model, corpus=replace(model.corpus, fields=fields))
+    for narrow in (False, True):
+        bare = maps.document_map(fielded, narrow=narrow).layout
+        for field in fields:
+            figure = maps.document_map(fielded, field=field, narrow=narrow)
+            room = figure.layout.height - bare.height
+            assert room == figure.layout.margin.b - bare.margin.b > 0
+            assert figure.layout.legend.yref == "container"
+            shown = [one for one in figure.data if one.showlegend]
+            assert 0 < len(shown) <= maps.MOST_NAMED
+            assert maps.OTHERS not in {one.marker.color for one in shown}
+    # The ends of the scale are seen on the ground that they stand on.
+    light, dark = (
+        maps.document_map(fielded, field="year", dark=dark).data for dark in (False, True)
+    )
+    assert light[0].marker.color != dark[0].marker.color
+
+
 def test_circles_of_a_telephone_are_as_large_as_a_finger_needs(model):
     few = np.r_[1.0, np.full(model.n_topics - 1, 1e-6)]
     narrow = figures.topic_map(model, narrow=True, share=few).data[0]

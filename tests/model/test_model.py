@@ -66,11 +66,14 @@ def test_topics_and_sides_that_are_not_there_are_told(own_model):
     assert own_model.topic_names == {}
 
 
-def test_a_short_name_that_both_sides_share_stands_once(own_model, monkeypatch):
-    names = ["Tibet, Dialog · Tibet, talks", "Ernte · harvest, grain"]
-    monkeypatch.setitem(own_model.__dict__, "own_names", names)
-    assert own_model.short_label(0) == "Tibet"
-    assert own_model.short_label(1) == "Ernte · harvest"
+def test_a_short_name_that_is_the_same_on_all_sides_is_said_once(own_model):
+    own_model.__dict__["own_names"] = [
+        "Prodi, Rede · prodi, speech",
+        "Ernte · harvest",
+        "a · a · b",
+    ]
+    said = [own_model.short_label(topic) for topic in range(3)]
+    assert said == ["Prodi", "Ernte · harvest", "a · a · b"]
 
 
 # The file

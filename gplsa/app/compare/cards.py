@@ -22,6 +22,7 @@ EXPLAINED = later(
 CLASSES_EXPLAINED = later(
     "Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
 )
+NOT_MEASURED = later("How good keywords would be is not measured here.")
 COLUMNS = (
     later("topics"),
     later("regulariser"),
@@ -34,6 +35,8 @@ COLUMNS = (
     BESIDE := later("compared with the best"),
 )
 """Of the tables; those of measures are called as the measures are."""
+BETTER = {one.title: "↓↑"[one.higher_is_better] for one in MEASURES.values()}
+BETTER |= {"seconds": "↓", "coherence": "↑", "repeated words": "↓", "accuracy": "↑", "NMI": "↑"}
 
 
 def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
@@ -46,12 +49,11 @@ def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> 
     return table.assign(**{BESIDE: said})[first + others]
 
 
-def verdict(found: Sequence[Result]) -> str:
-    """Which kind is ahead, and whether by more than chance."""
+def verdict(found: Sequence[Result]) -> list[str]:
+    """Which kind is ahead, and whether by more than chance; nothing of one alone."""
     classes = all(result.accuracy is not None for result in found)
     measures = [later("coherence"), *[later("accuracy")] * classes]
-    said = [_ahead(found, measure) for measure in measures if len(found) > 1]
-    return " ".join([*said, tr("How good keywords would be is not measured here.")])
+    return [_ahead(found, measure) for measure in measures if len(found) > 1]
 
 
 def _ahead(found: Sequence[Result], measure: str) -> str:
@@ -61,15 +63,16 @@ def _ahead(found: Sequence[Result], measure: str) -> str:
     if len(near) == len(found) - 1:
         return tr("By {measure} these kinds do not differ by more than chance.", **about)
     if not near:
-        return tr("By {measure} **{best}** is best, by more than chance.", **about)
+        return tr("By {measure} {best} is best, by more than chance.", **about)
     about["others"] = tr(" and ").join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    return tr("By {measure} **{best}** is best; {others} may be behind by chance only.", **about)
+    return tr("By {measure} {best} is best; {others} may be behind by chance only.", **about)
 
 
 def explained(found: Sequence[Result]) -> str:
     """What the columns of `results_table` mean."""
     classes = any(result.accuracy is not None for result in found)
-    return " ".join([tr(EXPLAINED), tr(CLASSES_EXPLAINED)] if classes else [tr(EXPLAINED)])
+    said = [EXPLAINED, *[CLASSES_EXPLAINED] * classes, NOT_MEASURED]
+    return " ".join(map(tr, said))
 
 
 def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
@@ -77,15 +80,11 @@ def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
 
     alone  a measure that has been named above as the only one
     """
-    better = {
-        one.title: f"\N{NO-BREAK SPACE}{'↓↑'[one.higher_is_better]}" for one in MEASURES.values()
-    }
-    return {
-        name: tr(name)
-        if name in COLUMNS
-        else (tr("value") if name == alone else translated(name)) + better.get(name, "")
-        for name in table.columns
-    }
+    names = {}
+    for name in table.columns:
+        said = tr(name) if name in COLUMNS else tr("value") if name == alone else translated(name)
+        names[name] = f"{said}\N{NO-BREAK SPACE}{BETTER[name]}" if name in BETTER else said
+    return names
 
 
 def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -> str:

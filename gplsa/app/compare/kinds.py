@@ -9,16 +9,16 @@ from gplsa.app.compare.parts import DRAWN
 from gplsa.app.desk import experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Contest
+from gplsa.app.show.cards import show
 from gplsa.app.show.controls import act, begin, duration, table_with_download
 from gplsa.app.show.settings import topic_choices
-from gplsa.compare import BASELINES
+from gplsa.compare import BASELINES, ahead
 from gplsa.corpus.corpus import Corpus
 from gplsa.figures import compared
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import tr, translated
 from gplsa.message import Message
 
-UNITS = {"repeated words": "%"}
 USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 
@@ -29,14 +29,14 @@ def models(desk: Desk, corpus: Corpus) -> None:
         "words of its topics belong together, and whether its topics find classes that you know."
     )
     st.markdown(said)
-    names = _choose(corpus, desk.corpus_state.id)
-    text, icon = tr("Compare these kinds"), ":material/play_arrow:"
-    act(text, _try_models, type="primary", icon=icon, disabled=not names)
-    _expectation(desk, corpus, names)
     found = desk.corpus_state.contest
     known = found if found is not None and found.results else None
     # The answer is to stand in sight.
-    with st.expander(tr("What are these?")) if known else st.container():
+    with st.expander(tr("Kinds to compare"), key="compare-kinds") if known else st.container():
+        names = _choose(corpus, desk.corpus_state.id)
+        text, icon = tr("Compare these kinds"), ":material/play_arrow:"
+        act(text, _try_models, type="primary", icon=icon, disabled=not names)
+        _expectation(desk, corpus, names)
         kinds = (f"**{one.name}**: {translated(one.explanation)}" for one in BASELINES.values())
         st.caption("  \n".join(kinds))
     if known:
@@ -98,11 +98,15 @@ def _results(found: Contest) -> None:
     if done := [result for result in found.results if not result.refusal]:
         table = compared.results_table(done)
         shown = table.assign(model=[translated(name) for name in table["model"]])
-        names = compare_cards.column_names(table)
-        st.markdown(compare_cards.verdict(done))
-        look: dict[str, Any] = {"names": names, "units": UNITS}
-        table_with_download(shown, "models", full=lambda: table, alt=caption, **look)
+        look: dict[str, Any] = {"names": compare_cards.column_names(table)}
+        look["units"] = {"repeated words": "%"}
+        if said := compare_cards.verdict(done):
+            best, near = ahead(done, "coherence")
+            look["marked"] = None if near else [one.baseline for one in done].index(best)
+            with st.container(border=True):
+                show(*(f'<p class="big"><b>{markup(one)}</b></p>' for one in said))
         st.caption(compare_cards.explained(done))
+        table_with_download(shown, "models", full=lambda: table, alt=caption, **look)
 
 
 def _try_models() -> None:

@@ -14,6 +14,7 @@ from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
 from gplsa.core.types import IntArray
+from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.grouping import units_of
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.fields import MANY_TOPICS
@@ -37,13 +38,7 @@ JUDGED = {
     0: later("a difference that chance may make"),
     -1: later("less than by chance"),
 }
-UNITS = {
-    "": later("whatever fits"),
-    "day": later("day"),
-    "month": later("month"),
-    "year": later("year"),
-    "decade": later("decade"),
-}
+UNITS = later("automatic"), later("day"), later("month"), later("year"), later("decade")
 
 
 @told(st.info)
@@ -67,8 +62,7 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
     unit = ""
     if fields[field] == TIME:
         column = model.corpus.fields[field]
-        said = ["", *units_of([*{column[row] for row in rows}])]
-        units = {one: UNITS[one] for one in said}
+        units = {one: one or UNITS[0] for one in ["", *units_of([*{column[row] for row in rows}])]}
         unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
     with st.spinner(tr("Counting …")):
         return _found(model.digest, field, unit, rows.tobytes(), model, rows)
@@ -82,11 +76,13 @@ def _found(
 
 
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """How many documents, groups and differences there are, and how many topics are shown."""
-    marked = found.differences.marked[:, topics_by_difference(model, found)]
-    n_marked = int(np.count_nonzero(marked.any(axis=0)))
+    """How many documents, groups and differences there are, the largest of these, and how many
+    topics are shown."""
+    order, largest, told = topics_by_difference(model, found), "", []
     differ = tr("No topic differs between them by more than chance.")
-    if n_marked:
+    if n_marked := int(found.differing()[order].sum()):
+        group = np.abs(found.excess() * found.differences.marked)[:, order[0]].argmax()
+        largest = _share_of(model, found, order[0], int(group))
         differ = plural(
             n_marked,
             "{n} topic differs between them by more than chance.",
@@ -95,24 +91,18 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
-    told = [tr("{documents} in {groups}.", documents=counted, groups=groups), differ]
+    counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
+    show(f"<p>{counted} <b>{differ}</b> {largest}</p>")
     if n := found.groups.left_out:
         left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
     elif n := int((found.groups.of < 0).sum()):
-        unsaid = count(n, "document")
-        told.append(tr("Not shown: {documents} that do not say it.", documents=unsaid))
-    if (n := len(topics)) < model.n_topics:
-        told.append(
-            plural(
-                n,
-                "{n} of {n_all} topics is shown.",
-                "{n} of {n_all} topics are shown.",
-                n_all=model.n_topics,
-            )
-        )
-        told.append(tr("Not shown: {topics}.", topics=_why_not(model, found, topics)))
-    st.caption(" ".join(told))
+        left = count(n, "document")
+        told.append(tr("Not shown: {documents} that do not say it.", documents=left))
+    if len(topics) < model.n_topics:
+        told.append(tr("Topics not shown: {topics}.", topics=_why_not(model, found, topics)))
+    if told:
+        st.caption(" ".join(told))
 
 
 def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
@@ -151,12 +141,10 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
         order = topics_by_peak(model, found, MOST_AT_ONCE)
     else:
         order = topics_by_difference(model, found)[:MOST_AT_ONCE]
-    differ = [topic for topic in order if found.differing()[topic]] or order
+    differ = [topic for topic in order if found.differing()[topic]] or order[:MANY_TOPICS]
     if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
         return order
     every = tr("Show {n} topics", n=len(order))
-    if len(order) < min(model.n_topics, MOST_AT_ONCE):
-        every = tr("Show {n} topics, all that say something", n=len(order))
     if not narrow and st.toggle(every, key="by-every", persist_state="session"):
         return order
     if over_time:
@@ -209,7 +197,8 @@ def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark
         "The band holds 95 % of what other documents of the same kind would have shown; full dots "
         "mark what is more or less than chance."
     )
-    st.caption(said)
+    few = tr("Without a dot: fewer than {n} documents, too few to judge.", n=FEWEST)
+    st.caption(f"{said} {few}" if narrow_told(found) else said)
 
 
 def _figure(
@@ -243,28 +232,35 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         group = st.selectbox(
             label(one_line(found.field, 40)),
             groups,
-            index=int(np.argmax(found.shares.mean[groups, topic])),
+            index=int(np.argmax(found.excess()[groups, topic])),
             format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )
-    named = names[group]
-    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
-        named = f"{one_line(found.field, 40)} {named}"
+    show(f"<p>{_share_of(model, found, topic, group)}</p>")
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
-    said = tr(
-        "This topic takes <b>{share:.1f} %</b> of {group} and {overall:.1f} % of all: {judged}.",
-        share=100 * found.shares.mean[group, topic],
-        group=markup(named),
-        overall=100 * float(model.mixtures[found.rows, topic].mean()),
-        judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
-    )
-    show(f"<p>{said}</p>")
     if share.max(initial=0.0) < LEAST_SHARE:
         st.info(tr("No document speaks of it."))
         return
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
     documents_with_download(model, best, "documents-of-group", topic, least=0)
+
+
+def _share_of(model: TrainedModel, found: ByField, topic: int, group: int) -> str:
+    """How much of a group a topic takes, and whether by chance."""
+    named = one_line(figures.named_groups(model, found)[group], 60)
+    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
+        named = f"{one_line(found.field, 40)} {named}"
+    return tr(
+        "“{topic}” takes <b>{share:.1f} %</b> of {group} ({documents}) and {overall:.1f} % of all: "
+        "{judged}.",
+        topic=markup(one_line(model.short_label(topic), 60)),
+        share=100 * found.shares.mean[group, topic],
+        group=markup(named),
+        documents=count(int(found.groups.sizes[group]), "document"),
+        overall=100 * float(model.mixtures[found.rows, topic].mean()),
+        judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
+    )
 
 
 def _key(what: str, found: ByField, topic: int | None = None) -> str:

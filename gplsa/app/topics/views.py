@@ -87,7 +87,8 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
     if is_narrow():
         how = tr("Tap a name or a point to list what lies there.")
     st.caption(f"{tr('Each point is a document, drawn to the topics it holds.')} {how}")
-    figure = figures.document_map(model, rows, field=field, dark=is_dark(), narrow=is_narrow())
+    looks = {"dark": is_dark(), "narrow": is_narrow()}
+    figure = figures.document_map(model, rows, field=field, **looks, titled=False)
     alt = tr(
         "{documents} as points, near each other where they hold the same topics. The page "
         "Documents lists the same.",

@@ -32,8 +32,9 @@ class Shares:
     sizes: IntArray
 
     def largest(self, topics: Sequence[int]) -> float:
-        """The largest share of these topics, or end of a band: how high a figure of them is."""
-        ends = np.fmax(self.high, self.mean)[:, list(topics)]
+        """The largest share of these topics, or end of a band: how high a figure of them is; of
+        groups without a band only where none has one."""
+        ends = np.where(np.isfinite(self.high).any(), self.high, self.mean)[:, list(topics)]
         return float(np.nanmax(ends, initial=0.0))
 
 

@@ -60,12 +60,14 @@ def test_years_of_few_documents_are_decades():
     assert grouped(letters * 3, TIME).labels[:2] == ["1870", "1871"]
 
 
-def test_the_largest_share_may_be_that_of_a_group_too_small_for_a_band():
+def test_the_largest_share_is_that_of_a_group_too_small_for_a_band_only_where_all_are():
     groups = Groups(["1870", "1871"], np.array([0, *[1] * 9]))
     doc_topic = np.array([[0.9, 0.1], *[[0.2, 0.8]] * 9])
     shares = shares_by_group(doc_topic, groups)
-    assert shares.largest([0]) == pytest.approx(0.9)
+    assert shares.largest([0]) == pytest.approx(0.2)
     assert shares.largest([1]) == pytest.approx(0.8)
+    few = Groups(["1870", "1871"], np.array([0, *[1] * 4]))
+    assert shares_by_group(doc_topic[:5], few).largest([0]) == pytest.approx(0.9)
 
 
 def test_categories_by_size_and_numbers_in_equal_parts():
