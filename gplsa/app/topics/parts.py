@@ -31,8 +31,8 @@ from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
-NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
-ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.4
+NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 96, 618
+ROW, TALL_ROW, LINE, LETTER = 84, 104, 20, 6.9
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -214,7 +214,7 @@ def _table(
     columns: dict[str, Any] = {
         "name": text(tr("name"), width=NAME),
         "share %": number(tr("share %"), width=SHARE, format="localized", step=0.1),
-        "translated": number(tr("translated of 20"), width=TRANSLATED, step=1, help=ten),
+        "translated": number(tr("translated"), width=TRANSLATED, format=tr("%d of 20"), help=ten),
     }
     of_words = [name for name in shown.columns if name.endswith(" words")]
     for name, side in zip(of_words, model.readable, strict=True):

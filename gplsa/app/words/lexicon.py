@@ -43,7 +43,7 @@ def whole(state: ModelState, direction: Direction) -> None:
         return
     if made := state.lexicons.get(sides):
         _lexicon(made, direction, state.ticked.setdefault(sides, set()))
-    again = tr("Make it anew, or a translation memory")
+    again = tr("Make the lexicon anew, or a translation memory")
     with st.expander(again) if made else st.container():
         _make(state, direction)
     if made is None and sides in current_desk().corpus_state.lookup.lexicons:
