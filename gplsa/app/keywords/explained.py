@@ -29,6 +29,7 @@ from gplsa.text import Vocabulary
 from gplsa.text.passages import as_written, holding
 
 MOST_PASSED = 12
+ALONE = "one"  # of a document that is not one of many
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_SHORT, IN_FULL = (3, 0.1), (5, LEAST_SHARE)
@@ -58,7 +59,8 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
             **names,
         )
         st.warning(said)
-        if way := direction_from(model, other):
+        # Of many, all are read so, above their list.
+        if key == ALONE and (way := direction_from(model, other)):
             read_so = {way_key(model): way}
             click(tr("Read it as {other}", **names), st.session_state.update, read_so)
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):

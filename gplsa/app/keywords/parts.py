@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import sample
-from gplsa.app.keywords.explained import explained
+from gplsa.app.keywords.explained import ALONE, explained
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, way_key
 from gplsa.app.show.pictures import guessed
@@ -96,7 +96,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
         if brought is None:
             say_guessed(model, direction)
         elif shown:
-            explained(model, brought[0], direction, "one")
+            explained(model, brought[0], direction, ALONE)
         return
     if kind == FEATURES:
         st.info(
@@ -121,7 +121,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
                     tr("Take a sample text"), on_click=_sample_text, args=[texts, source]
                 )
     if text and text.strip():
-        explained(model, text[:MOST_CHARACTERS], direction, "one")
+        explained(model, text[:MOST_CHARACTERS], direction, ALONE)
     elif asked:
         st.info(tr("There is no text yet: paste one into the field."))
 

@@ -29,8 +29,8 @@ from gplsa.text.passages import found_at, part_with
 SHOWN, SELDOM = 5000, 0.25
 PAGE = 20  # entries on a telephone
 # Pixels, for a line of a cell.
-ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 110, 70, 190
-LONG, LETTERS = 25, 28  # of a word and of an example in their cells
+ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 108, 78, 187
+LONG, LETTERS = 25, 27  # of a word and of an example in their cells
 KEPT = {"ticked": later("only ticked rows"), "without": later("all but these")}
 MOST_PAIRS = 1000
 
@@ -124,16 +124,20 @@ def _table_of(
     if not is_narrow():
         told.append(tr("Tick rows to have these in the files, or all others."))
     if n := sum(entry.probability < SELDOM for entry in shown):
-        last = "The last one is doubtful: together in less than a quarter of its lines."
-        more = "The last {n:,} are doubtful: together in less than a quarter of their lines."
-        told.insert(1, plural(n, last, more))
+        last = plural(
+            n,
+            "The last one is doubtful: together in less than a quarter of its lines.",
+            "The last {n:,} are doubtful: together in less than a quarter of their lines.",
+        )
+        told.insert(1, last)
     if (n := len(shown)) < len(every):
         told.insert(1, tr("**{n:,} of them are listed**: search others, or download all.", n=n))
     st.caption(" ".join(told))
-    # In one row, so that a first tick moves no rows under the hand.
-    files = st.container(horizontal=True, vertical_alignment="center")
     if is_narrow():
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
+    # Above the table and in one row: a first tick moves nothing under the hand.
+    files = st.container(horizontal=True, vertical_alignment="center")
+    if is_narrow():
         return files
     rows = [row for row, entry in enumerate(shown) if entry.terms in ticked]
     key = f"words-lexicon-{key}-{sought}"
