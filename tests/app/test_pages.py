@@ -464,7 +464,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert not app.exception
     table = app.dataframe[0].value
     words = ["German words", "English words"]
-    assert list(table.columns) == ["name", "share %", "translated", *words]
+    assert list(table.columns) == ["share %", "name", "translated", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
     told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
     # As the reader writes them, decimals below each other.

@@ -312,7 +312,7 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert not app.exception
     table = app.dataframe[0]
     # Numbers, which a click on their heading puts in order; as texts 112 came before 13.
-    assert [*table.value.columns[:4]] == ["de", "en", "together", "lines"]
+    assert [*table.value.columns[:4]] == ["lines", "de", "en", "together"]
     assert [*table.value["together"]] == [round(e.probability, 2) for e in made.entries]
     assert [*table.value["lines"]] == [entry.source_lines for entry in made.entries]
     n = len(made.entries)

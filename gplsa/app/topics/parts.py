@@ -199,14 +199,15 @@ def _table(
 
     st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = topics_table(model, topics, relevance=relevance, share=share)
-    shown = shown.drop(columns=["topic", "note"], errors="ignore")
+    shown = shown.drop(columns=["topic", "note", "share %"], errors="ignore")
+    # First what opens nothing when it is chosen, as the first cell is by a click on a heading.
+    shown.insert(0, "share %", (100 * share[topics]).round(1))
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [
             f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
             for reason in shown.pop("uninformative")
         ]
-    shown["share %"] = (100 * share[topics]).round(1)
     if "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
     ten = tr("Of the ten words of each side, those whose translation is among the others.")

@@ -29,7 +29,7 @@ from gplsa.text.passages import found_at, part_with
 SHOWN, SELDOM = 5000, 0.25
 PAGE = 20  # entries on a telephone
 # Pixels, for a line of a cell.
-ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 108, 78, 187
+ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 108, 62, 195
 LONG, LETTERS = 25, 27  # of a word and of an example in their cells
 KEPT = {"ticked": later("only ticked rows"), "without": later("all but these")}
 MOST_PAIRS = 1000
@@ -170,7 +170,8 @@ def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _cells(known: int, _direction: Direction, _shown: Sequence[Entry]) -> pd.DataFrame:
     """Kept, as every tick draws the same table again; known  by what that is told."""
-    columns: dict[str, list[object]] = {}
+    # First what does nothing when it is chosen, as the first cell is by a click on a heading.
+    columns: dict[str, list[object]] = {"lines": [entry.source_lines for entry in _shown]}
     examples: dict[str, list[object]] = {}
     for side, own in zip(_direction.sides, ("source", "target"), strict=True):
         held = _direction.model.vocabularies[side]
@@ -179,18 +180,17 @@ def _cells(known: int, _direction: Direction, _shown: Sequence[Entry]) -> pd.Dat
             _cut(held, getattr(entry.example, own), getattr(entry, own)) for entry in _shown
         ]
     columns["together"] = [round(entry.probability, 2) for entry in _shown]
-    columns["lines"] = [entry.source_lines for entry in _shown]
     return pd.DataFrame(columns | examples)
 
 
 def _looks(direction: Direction) -> dict[str, Any]:
     """What the columns of the table are called, and how wide they are."""
-    number, of_lines = {"width": COUNTED, "format": "localized"}, tr("of lines")
+    number = {"width": COUNTED, "format": "localized"}
     share: dict[str, Any] = {"width": SHARE, "format": "percent", "color": "primary"}
     share["help"] = tr("Of the lines with the word on the left, those that say it by the other.")
     look: dict[str, Any] = {
         "together": st.column_config.ProgressColumn(tr("together in"), **share),
-        "lines": st.column_config.NumberColumn(of_lines, **number),
+        "lines": st.column_config.NumberColumn(tr("lines"), **number),
     }
     for side in direction.sides:
         name = side_name(direction.model.corpus, side)
