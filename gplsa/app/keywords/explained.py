@@ -119,14 +119,10 @@ def _one_explained(
         how = tr("{side} keywords: what tells most first; the bar says how sure each is", side=side)
         cards.show(f"<p>{how}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
-        said = tr(
-            "Click a keyword to see more of why it was chosen; ✓ and ✗ rate it. To be copied:"
-        )
-        st.caption(said)
+        st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = partial(reason_rows, summary.keywords, reasons, LEAST_SHARE)
-        said = tr("Download with reasons")
-        download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}", said)
+        download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}", tr("Download with reasons"))
         _passed_through(summary)
     with right:
         if isinstance(vocabulary, Vocabulary):

@@ -65,19 +65,17 @@ def _make(state: ModelState, direction: Direction) -> None:
     )
     st.caption(said)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        text, said = (
-            tr("Pairs that must show an entry"),
-            tr("More pairs: fewer entries, and surer ones."),
-        )
-        look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "help": said}
-        look["width"] = FIELD
+        text, said = tr("Pairs that must show an entry"), tr("More: fewer entries, and surer ones.")
+        look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "width": FIELD}
+        look["help"] = said
         least = int(st.number_input(text, 1, MOST_PAIRS, MIN_PAIRS, **look))
         kind = "secondary" if direction.sides in state.lexicons else "primary"
         job = Message("Lexicon"), make_lexicon, state, direction, least
         act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:", type=kind)
-        job, look = (Message("Aligning"), make_lines), {"icon": ":material/align_horizontal_left:"}
+        look = {"icon": ":material/align_horizontal_left:"}
         look["help"] = tr("All lines of the corpus, each beside the one that says the same")
-        act(tr("Make a translation memory (TMX)"), begin, *job, state, direction, **look)
+        text, of = tr("Make a translation memory (TMX)"), (state, direction)
+        act(text, begin, Message("Aligning"), make_lines, *of, **look)
 
 
 def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str]]) -> None:
@@ -103,36 +101,12 @@ def _table_of(
     direction: Direction, made: MadeLexicon, ticked: set[tuple[str, str]], key: str
 ) -> "st.delta_generator.DeltaGenerator":
     """The entries, shown or found in a table to be ticked; the row above it, for the files."""
-    every = made.entries
-    sought = st.text_input(
-        tr("Find in the lexicon"),
-        key="words-find",
-        persist_state="session",
-        placeholder=tr("Part of a word, on either side"),
-        label_visibility="collapsed",
-        icon=":material/search:",
-    )
+    every, look = made.entries, {"key": "words-find", "persist_state": "session"}
+    look |= {"placeholder": tr("Part of a word, on either side"), "icon": ":material/search:"}
+    sought = st.text_input(tr("Find in the lexicon"), label_visibility="collapsed", **look)  # type: ignore[call-overload]
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
-    said = plural(
-        len(every),
-        "{n:,} entry, each shown by at least {pairs}",
-        "{n:,} entries, each shown by at least {pairs}",
-        pairs=count(made.min_pairs, "pair"),
-    )
-    told = [f"{said}.", tr("Click a word to see its lines.")]
-    if not is_narrow():
-        told.append(tr("Tick rows to have these in the files, or all others."))
-    if n := sum(entry.probability < SELDOM for entry in shown):
-        last = plural(
-            n,
-            "The last one is doubtful: together in less than a quarter of its lines.",
-            "The last {n:,} are doubtful: together in less than a quarter of their lines.",
-        )
-        told.insert(1, last)
-    if (n := len(shown)) < len(every):
-        told.insert(1, tr("**{n:,} of them are listed**: search others, or download all.", n=n))
-    st.caption(" ".join(told))
+    st.caption(_said(made, shown))
     if is_narrow():
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
     # Above the table and in one row: a first tick moves nothing under the hand.
@@ -154,6 +128,28 @@ def _table_of(
     ticked.difference_update(entry.terms for entry in shown)
     ticked.update(shown[row].terms for row in chosen.selection.rows)
     return files
+
+
+def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
+    """How many entries there are, how many of them are doubtful, and what can be done with them."""
+    said = plural(
+        len(made.entries),
+        "{n:,} entry, each shown by at least {pairs}",
+        "{n:,} entries, each shown by at least {pairs}",
+        pairs=count(made.min_pairs, "pair"),
+    )
+    told, last = [f"{said}."], sum(entry.probability < SELDOM for entry in shown)
+    if (n := len(shown)) < len(made.entries):
+        told.append(tr("**{n:,} of them are listed**: search others, or download all.", n=n))
+    doubt = plural(
+        last,
+        "The last one is doubtful: together in less than a quarter of its lines.",
+        "The last {n:,} are doubtful: together in less than a quarter of their lines.",
+    )
+    told += [*[doubt] * bool(last), tr("Click a word to see its lines.")]
+    if not is_narrow():
+        told.append(tr("Tick rows to have these in the files, or all others."))
+    return " ".join(told)
 
 
 def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
@@ -185,18 +181,15 @@ def _cells(known: int, _direction: Direction, _shown: Sequence[Entry]) -> pd.Dat
 
 def _looks(direction: Direction) -> dict[str, Any]:
     """What the columns of the table are called, and how wide they are."""
-    number = {"width": COUNTED, "format": "localized"}
+    text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     share: dict[str, Any] = {"width": SHARE, "format": "percent", "color": "primary"}
     share["help"] = tr("Of the lines with the word on the left, those that say it by the other.")
-    look: dict[str, Any] = {
-        "together": st.column_config.ProgressColumn(tr("together in"), **share),
-        "lines": st.column_config.NumberColumn(tr("lines"), **number),
-    }
+    look: dict[str, Any] = {"lines": number(tr("lines"), width=COUNTED, format="localized")}
+    look["together"] = st.column_config.ProgressColumn(tr("together in"), **share)
     for side in direction.sides:
         name = side_name(direction.model.corpus, side)
-        look[side] = st.column_config.TextColumn(name, width=WORD)
-        text = tr("example {side}", side=name)
-        look[f"example {side}"] = st.column_config.TextColumn(text, width=EXAMPLE)
+        look[side] = text(name, width=WORD)
+        look[f"example {side}"] = text(tr("example {side}", side=name), width=EXAMPLE)
     return look
 
 
