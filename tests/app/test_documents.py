@@ -308,7 +308,7 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert [element.value for element in app.subheader] == ["L00"]
     assert shown.count('class="text"') == 2
     assert shown.count('<mark class="t"') > 10
-    assert "Of their topics they share " in shown
+    assert "each read alone; they share " in shown
     # Which colour is which topic stands above the texts.
     drawn = [element for element in app.main if element.type in ("html", "button_group")]
     legend = next(n for n, one in enumerate(drawn) if one.type == "button_group")

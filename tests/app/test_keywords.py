@@ -372,17 +372,25 @@ def test_the_direction_is_that_of_the_results_shown_unless_another_is_chosen(lai
 def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, open_page):
     new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel")
     app = open_page("keywords.py", "Many documents")
-    right = r"about \d+ of 100 such keywords are right"
-    [said] = re.findall(right, entries(app)[0])
-    assert re.findall(right, html(opened(app, 0)))[0] == said
+    right, sure = r"about \d+ of 100 right", r"confidence: \w+"
+    [said] = re.findall(sure, entries(app)[0])
+    shown = html(opened(app, 0))
+    assert re.findall(sure, shown)[0] == said
+    # Opened, each keyword says how probable it is, and the list what that comes to.
+    assert len(re.findall(right, shown)) == len(entries(app)) - 1
     assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
-    assert re.search(rf'{right}</span> <span class="of-topic"><span class="swatch"', html(app))
+    assert re.search(
+        rf'{right}</span> <span class="of-topic"><span class="soft">topic</span>&nbsp; <span',
+        html(app),
+    )
 
 
 def test_a_confidence_that_unseen_words_lower_says_so(trained):
     keyword = ShownKeyword("harvest", 0.78, 0.5, 1)
     lowered = Summary([keyword], 0.39, 0.5, [], [], [], [], [])
-    assert "50\N{NO-BREAK SPACE}% of the words never seen; about 78 of 100" in how_sure(lowered)
+    assert "50\N{NO-BREAK SPACE}% of the words never seen · about 78 of 100 right" in how_sure(
+        lowered
+    )
     assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
 
 
@@ -518,7 +526,7 @@ def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, ope
     assert all(abs(int(p) - int(n)) <= 1 for (_, p), n in zip(bars, told, strict=True))
     assert "; ".join(words) in [code.value for code in app.code]
     names = [one.proto.label for one in app.get("download_button")]
-    assert names.count("Download CSV") == names.count("XLSX") == 1
+    assert names.count("Download with reasons") == names.count("XLSX") == 1
 
 
 def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
@@ -570,6 +578,8 @@ def test_many_texts_of_the_other_language_are_read_as_such_by_a_click(laid_out, 
         app = open_page("keywords.py", "Many documents")
         assert any("look as if they were in another language" in one.value for one in app.warning)
         assert ("Read them as English" in [one.label for one in app.button]) == (rows is most)
+    # In German both would be called the same, which broke the page.
+    assert "Read it as English" not in [one.label for one in opened(app, 0).button]
     button(app, "Read them as English").click().run()
     wait(laid_out)
     assert app.selectbox[0].value == ("en", "de")

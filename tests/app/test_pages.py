@@ -464,7 +464,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
     assert not app.exception
     table = app.dataframe[0].value
     words = ["German words", "English words"]
-    assert list(table.columns) == ["name", "share %", "translated", *words]
+    assert list(table.columns) == ["share %", "name", "translated", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
     told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
     # As the reader writes them, decimals below each other.
@@ -473,7 +473,8 @@ def test_table_and_map_of_topics(laid_out, open_page):
     agreement = sorted((20 * laid_out.model.topic_agreement()).round().tolist())
     assert sorted(table["translated"]) == agreement
     column = json.loads(app.dataframe[0].proto.columns)["translated"]
-    assert column["label"] == "translated of 20" and "whose translation" in column["help"]
+    assert column["label"] == "translated" and "whose translation" in column["help"]
+    assert column["type_config"]["format"] == "%d of 20"
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
     # Its title would say once more what the pressed button says.
@@ -542,7 +543,7 @@ def test_rows_of_the_table_hold_what_stands_in_them(laid_out, open_page, monkeyp
     app = open_page("topics.py")
     app.segmented_control(key="form").set_value("table").run()
     columns = json.loads(app.dataframe[0].proto.columns)
-    assert app.dataframe[0].proto.row_height == parts.ROW <= 70
+    assert app.dataframe[0].proto.row_height == parts.ROW <= 84
     for name in ("name", "German words", "English words"):
         letters = columns[name]["width"] / parts.LETTER
         for told in app.dataframe[0].value[name]:

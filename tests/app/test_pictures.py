@@ -139,7 +139,11 @@ def test_one_picture_and_one_of_many_can_be_open_with_ratings(desk, open_page, p
     batches.summarize_many(desk, *asked, lambda *_: None)
     rate(Direction(desk.model, "image", "en"), desk.model_state.batch.texts[0], 0, True)
     app = open_page("keywords.py")
+    assert any("guessed from its colours" in one.value for one in app.caption)
     app.file_uploader[0].set_value(("1.png", new, "image/png")).run()
+    # Its keywords say how sure each is, and once is enough.
+    assert not any("guessed from its colours" in one.value for one in app.caption)
+    assert "% sure</span> · through the topic" in html(app) and "of 100 right" not in html(app)
     assert any(box.label == "1 keyword rated" for box in app.expander)
     app.session_state["how-many"] = "Many documents"
     app.run()

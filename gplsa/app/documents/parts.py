@@ -74,7 +74,11 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     more = {loosely: doubtful, later("of {n:,} it cannot be told"): undecided}
     more |= {later("{n:,} have words on one side only"): unknown}
     phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
-    show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
+    with st.container(horizontal=True, vertical_alignment="center"):
+        show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
+        if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
+            st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
+            st.switch_page("manual.py")
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
@@ -84,9 +88,6 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         st.warning(
             tr("Whole runs of neighbours do not fit, as if rows had shifted: {named}.", named=named)
         )
-    if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
-        st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
-        st.switch_page("manual.py")
 
 
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
@@ -177,10 +178,11 @@ def one_pair(
     for one in every:
         sentence = pairs.verdict(one, row, pairs.why(model, one, row))
         told.append(f'<p class="small fit">{sentence}{counted(model, row) * (one is every[0])}</p>')
-    show(*told)
     found = every[0] if every else None
-    if found is not None and found.verdict in (WRONG, DOUBTFUL):
-        _leave_out(model, row)
+    with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
+        show(*told)
+        if found is not None and found.verdict in (WRONG, DOUBTFUL):
+            _leave_out(model, row)
     mixtures = documents.read_alone(model, row)
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
@@ -230,18 +232,18 @@ def _topics(
     telephone the first few, colour the words that tell of them, or one chosen."""
     few = is_narrow() and not st.session_state.get("every-topic")
     shown = dict([*colors.items()][: FEW if few else None])
-    head, said = tr("What each side speaks of"), tr("read without the other.")
+    head, said = tr("What each side speaks of"), tr("each read alone")
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
         share = 100 * np.minimum(first, second).sum()
-        said = f"{said} {tr('Of their topics they share {share:.0f} %.', share=share)}"
+        said = tr("each read alone; they share {share:.0f} % of their topics", share=share)
     order = " &nbsp; ".join(side(model.corpus, m) for m in mixtures)
     said = f'<span class="soft">{said}</span>'
     show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
     sides = {m: side_color(model.modalities, m) for m in mixtures}
     st.html(legend_style("lit-topic", shown, mixtures, sides))
     chosen = st.pills(
-        tr("Words that tell of a topic have its colour; choose one to see its words alone"),
+        tr("Words have the colour of their topic; choose one to see its words alone"),
         list(shown),
         format_func=lambda topic: pairs.spoken(model, mixtures, topic),
         wrap=True,

@@ -29,6 +29,7 @@ from gplsa.text import Vocabulary
 from gplsa.text.passages import as_written, holding
 
 MOST_PASSED = 12
+ALONE = "one"  # of a document that is not one of many
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_SHORT, IN_FULL = (3, 0.1), (5, LEAST_SHARE)
@@ -57,7 +58,8 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
             **names,
         )
         st.warning(said)
-        if way := direction_from(model, other):
+        # Of many, all are read so, above their list.
+        if key == ALONE and (way := direction_from(model, other)):
             read_so = {way_key(model): way}
             click(tr("Read it as {other}", **names), st.session_state.update, read_so)
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
@@ -116,10 +118,10 @@ def _one_explained(
         how = tr("{side} keywords: what tells most first; the bar says how sure each is", side=side)
         cards.show(f"<p>{how}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
-        st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
+        st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = partial(reason_rows, summary.keywords, reasons, LEAST_SHARE)
-        download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}")
+        download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}", tr("Download with reasons"))
         _passed_through(summary)
     with right:
         if isinstance(vocabulary, Vocabulary):
@@ -149,7 +151,7 @@ def _in_short(
     percent = f'<span class="num">{tr("{percent} sure", percent=written)}</span>'
     if model.corpus.kind(source) == IMAGE:
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
-        said = [tr("through {topic}", topic=topic) for topic in topics]
+        said = [tr("through the topic {topic}", topic=topic) for topic in topics]
     else:
         words = [f"<b>{markup(word)}</b>" for word, _ in evidence.leading(*IN_SHORT).source_words]
         said = [tr("from {words}", words=", ".join(words))] if words else []
@@ -216,18 +218,15 @@ def _why_pairs(
 
 
 def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
-    sure, note = how_sure(summary), _never_seen(summary)
-    is_new = model.corpus.kind(source) == TEXT and note not in sure
-    never = is_new * f'<p class="small">{note}</p>'
-    note = plural(
+    """How sure all of it is, and what lowers that: each keyword says how probable it is itself."""
+    held_back = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",
         "{n:,} more keywords held back: unsure, or uninformative",
     )
-    held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
-    cards.show(
-        f'<p>{sure}</p>{never}{held_back}<p style="margin-top:.6rem"><b>{tr("topics")}</b></p>'
-    )
+    never = [_never_seen(summary)] * (model.corpus.kind(source) == TEXT)
+    sure = confidence(summary, never + [held_back] * bool(summary.held_back))
+    cards.show(f'<p>{sure}</p><p style="margin-top:.6rem"><b>{tr("topics")}</b></p>')
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
 
@@ -238,14 +237,18 @@ def _never_seen(summary: Summary) -> str:
 
 def how_sure(summary: Summary) -> str:
     """Confidence, which unseen words lower, and how many keywords are right."""
+    word, right = tables.confidence_in_words(summary.confidence), summary.probability
+    never = [_never_seen(summary)] * (word != tables.confidence_in_words(right))
+    return confidence(summary, [*never, tr("about {n:.0f} of 100 right", n=100 * right)])
+
+
+def confidence(summary: Summary, told: Sequence[str]) -> str:
+    """A dot in its colour, the word, and what is told of it."""
     word = tables.confidence_in_words(summary.confidence)
-    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.probability)
-    if word != tables.confidence_in_words(summary.probability):
-        right = f"{_never_seen(summary)}; {right}"
     return (
         f'<span style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
         f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></span> '
-        f'<span class="small soft">· {right}</span>'
+        f'<span class="small soft">{"".join(f"· {one} " for one in told).rstrip()}</span>'
     )
 
 

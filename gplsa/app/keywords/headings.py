@@ -155,23 +155,20 @@ def offer_headings(batch: Batch) -> None:
         return
     shown = [one for row in range(len(batch.ids)) for one in listed(batch, row)]
     n = sum(len(in_files(batch, row)) for row in range(len(batch.ids)))
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        text = plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested")
-        text += ", " + tr(
-            "{n:,} in the list (from {least:.0f} % on, else the likeliest; those without a good "
-            "reason are left out)",
-            n=len(shown),
-            least=100 * AT_ONCE,
-        )
-        said = Counter(yes for _, yes in shown)
-        text += f", {tr('{n:,} accepted', n=said[True])}" * bool(said[True])
-        text += f", {tr('{n:,} rejected', n=said[False])}" * bool(said[False])
-        st.markdown(text)
-        look = {"default": "headings", "required": True}
+    said = Counter(yes for _, yes in shown)
+    text = plural(len(shown), "**{n:,} heading** suggested", "**{n:,} headings** suggested")
+    text += f", {tr('{n:,} accepted', n=said[True])}" * bool(said[True])
+    text += f", {tr('{n:,} rejected', n=said[False])}" * bool(said[False])
+    how = tr("Click a heading to accept it, again to reject it, once more to take that back.")
+    if n > len(shown):
+        more = tr("The file with one row per heading has {n:,}: the less likely ones, too.", n=n)
+        how = f"{how} {more}"
+    st.markdown(f"{text}  \n:small[:gray[{how}]]")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        look = {"default": "headings", "required": True, "label_visibility": "collapsed"}
         form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
         table = headings_table if form == "headings" else documents_table
         download_table(lambda: table(batch), "headings", tr("Download headings"), language())
-    st.caption(tr("Click a heading to accept it, again to reject it, once more to take that back."))
 
 
 def headings_table(batch: Batch) -> pd.DataFrame:

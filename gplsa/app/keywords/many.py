@@ -13,7 +13,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.explained import explained, how_sure
 from gplsa.app.keywords.headings import headings_of_entry, offer_headings
-from gplsa.app.keywords.parts import unseen_of
+from gplsa.app.keywords.parts import say_guessed, unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
@@ -69,6 +69,7 @@ def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) 
 
 
 def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
+    say_guessed(model, direction)
     limits_text = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
     asked = tr("Drop your documents here, or choose them")
     uploads = file_pile(desk, "documents", asked, tr(limits_text))
@@ -103,16 +104,16 @@ def _submit(
 
 def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     direction = batch.source, batch.target
-    way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{n}**, {way}", width="stretch")
-        download_table(lambda: batch_shown(model, batch), "keywords")
-    if direction != chosen:
-        st.caption(tr("The direction chosen above is that of other documents."))
     if batch.columns is not None:
         with st.expander(tr("What the columns are taken for"), key=f"columns-of-{batch.id}"):
             if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
                 read_again_button(_submit, direction, batch.uploads, way_read)
+    way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{n}**, {way}", width="stretch")
+        download_table(lambda: batch_shown(model, batch), "keywords", tr("Download keywords"))
+    if direction != chosen:
+        st.caption(tr("The direction chosen above is that of other documents."))
     _doubts(model, batch)
     _each_line(batch, direction)
     telling = st.session_state.telling
@@ -164,8 +165,9 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
         said, topic = how_sure(summary), tables.leading_topic(model, summary)
         if topic is not None:
             said += (
-                f' <span class="of-topic"><span class="swatch" style="--c:{topic_color(topic)}">'
-                f"</span>{markup(model.topic_label(topic))}</span>"
+                f' <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
+                f'<span class="swatch" style="--c:{topic_color(topic)}"></span>'
+                f"{markup(model.topic_label(topic))}</span>"
             )
         parts.append(f'<p class="small">{said}</p>')
     return block(f'<div class="entry">{"".join(parts)}</div>')

@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.front import sample
-from gplsa.app.keywords.explained import explained
+from gplsa.app.keywords.explained import ALONE, explained
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import choice, way_key
 from gplsa.app.show.pictures import guessed
@@ -66,15 +66,18 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
 
 
 def how_far_to_trust(model: TrainedModel, direction: tuple[str, str]) -> None:
-    """That pictures are guessed at; and where keywords of this direction are useless."""
-    source, target = direction
-    if model.corpus.kind(source) == IMAGE and model.corpus.kind(target) == TEXT:
-        st.caption(guessed(model, source, target))
+    """Where keywords of this direction are useless, that they are."""
     check = model.validation
     found = None if check is None else check.directions.get(direction)
     if check is not None and found is not None and not found.beats_frequent_words:
         cause, remedy = translated(check.cause), translated(check.remedy)
         st.error(f"{tr(NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
+
+
+def say_guessed(model: TrainedModel, direction: tuple[str, str]) -> None:
+    """That pictures are guessed at, before there is one: its keywords say how sure each is."""
+    if [*map(model.corpus.kind, direction)] == [IMAGE, TEXT]:
+        st.caption(guessed(model, *direction))
 
 
 def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool) -> None:
@@ -90,8 +93,10 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
             st.button(tr("Take a sample picture"), on_click=_next_sample, args=[pictures])
             if brought is None and pictures.name in st.session_state:
                 brought = _sample_picture(pictures)
-        if brought and shown:
-            explained(model, brought[0], direction, "one")
+        if brought is None:
+            say_guessed(model, direction)
+        elif shown:
+            explained(model, brought[0], direction, ALONE)
         return
     if kind == FEATURES:
         st.info(
@@ -116,7 +121,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
                     tr("Take a sample text"), on_click=_sample_text, args=[texts, source]
                 )
     if text and text.strip():
-        explained(model, text[:MOST_CHARACTERS], direction, "one")
+        explained(model, text[:MOST_CHARACTERS], direction, ALONE)
     elif asked:
         st.info(tr("There is no text yet: paste one into the field."))
 

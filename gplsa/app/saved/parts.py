@@ -274,9 +274,8 @@ def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
     here_now = f' <span class="here small">{tr("open")}</span>' if entry.id in at_hand else ""
     if entry.unsaved:
         parts = [*parts, tr("not saved, in memory only")]
-    facts = markup(
-        "\N{NO-BREAK SPACE}· ".join(part for part in [*parts, moment(entry.kept)] if part)
-    )
+    told = filter(None, [*parts, moment(entry.kept)])
+    facts = " ".join(f'<span class="fact">{markup(one)}</span>' for one in told)
     return cards.block(
         f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{dot}{facts}</p>'
     )

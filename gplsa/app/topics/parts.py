@@ -31,8 +31,8 @@ from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
-NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 118, 596
-ROW, TALL_ROW, LINE, LETTER = 70, 100, 20, 6.4
+NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 96, 618
+ROW, TALL_ROW, LINE, LETTER = 84, 104, 20, 6.9
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -201,14 +201,15 @@ def _table(
 
     st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = topics_table(model, topics, relevance=relevance, share=share)
-    shown = shown.drop(columns=["topic", "note"], errors="ignore")
+    shown = shown.drop(columns=["topic", "note", "share %"], errors="ignore")
+    # First what opens nothing when it is chosen, as the first cell is by a click on a heading.
+    shown.insert(0, "share %", (100 * share[topics]).round(1))
     row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [
             f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
             for reason in shown.pop("uninformative")
         ]
-    shown["share %"] = (100 * share[topics]).round(1)
     if "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
     ten = tr("Of the ten words of each side, those whose translation is among the others.")
@@ -216,7 +217,7 @@ def _table(
     columns: dict[str, Any] = {
         "name": text(tr("name"), width=NAME),
         "share %": number(tr("share %"), width=SHARE, format="localized", step=0.1),
-        "translated": number(tr("translated of 20"), width=TRANSLATED, step=1, help=ten),
+        "translated": number(tr("translated"), width=TRANSLATED, format=tr("%d of 20"), help=ten),
     }
     of_words = [name for name in shown.columns if name.endswith(" words")]
     for name, side in zip(of_words, model.readable, strict=True):

@@ -16,7 +16,7 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.words import cards
 from gplsa.app.words.parts import ask_for
 from gplsa.core.items import SideVocabulary
-from gplsa.html.escaping import label
+from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
@@ -26,11 +26,12 @@ from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.terms.sought import sought_of
 from gplsa.text.passages import found_at, part_with
 
-SHOWN, SELDOM = 2000, 0.25
+SHOWN, SELDOM = 5000, 0.25
 PAGE = 20  # entries on a telephone
-ROW, TALL, WORD, COUNTED, EXAMPLE = 30, 640, 164, 104, 238  # pixels, for a line of a cell
-LETTERS = 36  # of an example in its cell
-KEPT = {"ticked": later("download the ticked rows"), "without": later("download all but these")}
+# Pixels, for a line of a cell.
+ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 108, 62, 195
+LONG, LETTERS = 25, 27  # of a word and of an example in their cells
+KEPT = {"ticked": later("only ticked rows"), "without": later("all but these")}
 MOST_PAIRS = 1000
 
 
@@ -42,8 +43,8 @@ def whole(state: ModelState, direction: Direction) -> None:
         return
     if made := state.lexicons.get(sides):
         _lexicon(made, direction, state.ticked.setdefault(sides, set()))
-    again = tr("Make it anew, or align all lines")
-    with st.expander(again, icon=":material/menu_book:") if made else st.container():
+    again = tr("Make the lexicon anew, or a translation memory")
+    with st.expander(again) if made else st.container():
         _make(state, direction)
     if made is None and sides in current_desk().corpus_state.lookup.lexicons:
         said = tr(
@@ -59,24 +60,22 @@ def whole(state: ModelState, direction: Direction) -> None:
 def _make(state: ModelState, direction: Direction) -> None:
     """What a lexicon is, and how many pairs must show an entry of it."""
     said = tr(
-        "All words and phrases of the two sides that stand for each other in aligned lines, with "
-        "the pairs behind each. Doubtful ones, seen in less than a quarter of their word's lines, "
-        "come last. Nobody has edited it: read it before it rules a translation."
+        "All words and phrases of your corpus that stand for each other, each with an example. "
+        "Nobody has edited the list: read it before it rules a translation."
     )
     st.caption(said)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        text, said = (
-            tr("Pairs that must show an entry"),
-            tr("More pairs: fewer entries, and surer ones."),
-        )
-        look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "help": said}
+        text, said = tr("Pairs that must show an entry"), tr("More: fewer entries, and surer ones.")
+        look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "width": FIELD}
+        look["help"] = said
         least = int(st.number_input(text, 1, MOST_PAIRS, MIN_PAIRS, **look))
         kind = "secondary" if direction.sides in state.lexicons else "primary"
         job = Message("Lexicon"), make_lexicon, state, direction, least
         act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:", type=kind)
         look = {"icon": ":material/align_horizontal_left:"}
-        look["help"] = tr("For a translation memory (TMX)")
-        act(tr("Align all lines"), begin, Message("Aligning"), make_lines, state, direction, **look)
+        look["help"] = tr("All lines of the corpus, each beside the one that says the same")
+        text, of = tr("Make a translation memory (TMX)"), (state, direction)
+        act(text, begin, Message("Aligning"), make_lines, *of, **look)
 
 
 def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str]]) -> None:
@@ -84,15 +83,15 @@ def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str
     if not entries:
         return
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
-    beside = _table_of(direction, made, ticked, key)
-    with beside:
+    with _table_of(direction, made, ticked, key):
+        files = st.container(horizontal=True, width="content")
         if any(entry.terms in ticked for entry in entries):
             look = {"default": "ticked", "required": True, "label_visibility": "collapsed"}
             kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
             entries = [e for e in entries if (e.terms in ticked) == (kept == "ticked")]
         if len(entries) < len(made.entries) or st.session_state["words-find"]:
             st.caption(tr("In the files: {n:,}.", n=len(entries)))
-    with st.container(horizontal=True):
+    with files:
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
         download_button(tr("Lexicon as TBX"), lambda: _bytes(lexicon_tbx(*found)), "lexicon.tbx")
@@ -101,43 +100,25 @@ def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str
 def _table_of(
     direction: Direction, made: MadeLexicon, ticked: set[tuple[str, str]], key: str
 ) -> "st.delta_generator.DeltaGenerator":
-    """The entries, shown or found in a table to be ticked; the place beside what is sought, where
-    it is said what follows."""
-    every = made.entries
-    # In one row, so that a first tick moves no rows under the hand.
-    with st.container(horizontal=True, vertical_alignment="center"):
-        sought = st.text_input(
-            tr("Find in the lexicon"),
-            key="words-find",
-            persist_state="session",
-            placeholder=tr("Part of a word, on either side"),
-            label_visibility="collapsed",
-        )
-        beside = st.container(horizontal=True, vertical_alignment="center", width="content")
+    """The entries, shown or found in a table to be ticked; the row above it, for the files."""
+    every, look = made.entries, {"key": "words-find", "persist_state": "session"}
+    look |= {"placeholder": tr("Part of a word, on either side"), "icon": ":material/search:"}
+    sought = st.text_input(tr("Find in the lexicon"), label_visibility="collapsed", **look)  # type: ignore[call-overload]
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
-    said = plural(
-        len(every),
-        "{n:,} entry, each shown by at least {pairs}",
-        "{n:,} entries, each shown by at least {pairs}",
-        pairs=count(made.min_pairs, "pair"),
-    )
-    told = [f"{said}.", tr("Click a word to see its lines.")]
-    if not is_narrow():
-        told.append(tr("Tick rows to keep them or to throw them away."))
-    if (n := len(shown)) < len(every):
-        told.insert(1, tr("**{n:,} of them are listed**: search others, or download all.", n=n))
-    st.caption(" ".join(told))
+    st.caption(_said(made, shown))
     if is_narrow():
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
-        return beside
+    # Above the table and in one row: a first tick moves nothing under the hand.
+    files = st.container(horizontal=True, vertical_alignment="center")
+    if is_narrow():
+        return files
     rows = [row for row, entry in enumerate(shown) if entry.terms in ticked]
     key = f"words-lexicon-{key}-{sought}"
-    columns, look = _columns(direction, shown)
     chosen = st.dataframe(
-        pd.DataFrame(columns),
+        _cells(hash((direction.sides, *shown)), direction, shown),
         alt=tr("Words that stand for each other, with an example"),
-        column_config=look,
+        column_config=_looks(direction),
         **rows_of(ROW, len(shown), TALL),
         key=key,
         on_select=partial(_follow, direction, key, shown),
@@ -146,7 +127,29 @@ def _table_of(
     )
     ticked.difference_update(entry.terms for entry in shown)
     ticked.update(shown[row].terms for row in chosen.selection.rows)
-    return beside
+    return files
+
+
+def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
+    """How many entries there are, how many of them are doubtful, and what can be done with them."""
+    said = plural(
+        len(made.entries),
+        "{n:,} entry, each shown by at least {pairs}",
+        "{n:,} entries, each shown by at least {pairs}",
+        pairs=count(made.min_pairs, "pair"),
+    )
+    told, last = [f"{said}."], sum(entry.probability < SELDOM for entry in shown)
+    if (n := len(shown)) < len(made.entries):
+        told.append(tr("**{n:,} of them are listed**: search others, or download all.", n=n))
+    doubt = plural(
+        last,
+        "The last one is doubtful: together in less than a quarter of its lines.",
+        "The last {n:,} are doubtful: together in less than a quarter of their lines.",
+    )
+    told += [*[doubt] * bool(last), tr("Click a word to see its lines.")]
+    if not is_narrow():
+        told.append(tr("Tick rows to have these in the files, or all others."))
+    return " ".join(told)
 
 
 def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
@@ -160,25 +163,34 @@ def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
             click(said, ask_for, *asked, key=f"entry-{n}", type="tertiary", width="stretch")
 
 
-def _columns(
-    direction: Direction, shown: Sequence[Entry]
-) -> tuple[dict[str, list[str]], dict[str, Any]]:
-    """The columns of the table, and the look of each."""
-    column, sides = st.column_config.TextColumn, ("source", "target")
-    columns: dict[str, list[str]] = {}
-    examples: dict[str, list[str]] = {}
-    look = {"lines": column(tr("together in"), width=COUNTED)}
-    for side, own in zip(direction.sides, sides, strict=True):
-        name, example = side_name(direction.model.corpus, side), f"example {side}"
-        known = direction.model.vocabularies[side]
-        columns[side] = [getattr(entry, own) for entry in shown]
-        look[side] = column(name, width=WORD)
-        examples[example] = [_cut(known, getattr(e.example, own), getattr(e, own)) for e in shown]
-        look[example] = column(tr("example {side}", side=name), width=EXAMPLE)
-    columns["lines"] = [
-        tr("{n:,} of {n_all:,} lines", n=e.lines, n_all=e.source_lines) for e in shown
-    ]
-    return columns | examples, look
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _cells(known: int, _direction: Direction, _shown: Sequence[Entry]) -> pd.DataFrame:
+    """Kept, as every tick draws the same table again; known  by what that is told."""
+    # First what does nothing when it is chosen, as the first cell is by a click on a heading.
+    columns: dict[str, list[object]] = {"lines": [entry.source_lines for entry in _shown]}
+    examples: dict[str, list[object]] = {}
+    for side, own in zip(_direction.sides, ("source", "target"), strict=True):
+        held = _direction.model.vocabularies[side]
+        columns[side] = [one_line(getattr(entry, own), LONG) for entry in _shown]
+        examples[f"example {side}"] = [
+            _cut(held, getattr(entry.example, own), getattr(entry, own)) for entry in _shown
+        ]
+    columns["together"] = [round(entry.probability, 2) for entry in _shown]
+    return pd.DataFrame(columns | examples)
+
+
+def _looks(direction: Direction) -> dict[str, Any]:
+    """What the columns of the table are called, and how wide they are."""
+    text, number = st.column_config.TextColumn, st.column_config.NumberColumn
+    share: dict[str, Any] = {"width": SHARE, "format": "percent", "color": "primary"}
+    share["help"] = tr("Of the lines with the word on the left, those that say it by the other.")
+    look: dict[str, Any] = {"lines": number(tr("lines"), width=COUNTED, format="localized")}
+    look["together"] = st.column_config.ProgressColumn(tr("together in"), **share)
+    for side in direction.sides:
+        name = side_name(direction.model.corpus, side)
+        look[side] = text(name, width=WORD)
+        look[f"example {side}"] = text(tr("example {side}", side=name), width=EXAMPLE)
+    return look
 
 
 def _cut(vocabulary: SideVocabulary, text: str, word: str) -> str:
