@@ -11,6 +11,7 @@ from gplsa.app.library import shared as shared_module
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.shared import Shared
 from gplsa.errors import InputError
+from gplsa.model.editing.edits import Split
 from tests.app.conftest import html
 from tests.app.test_pages import button
 from tests.patience import PATIENCE
@@ -129,6 +130,13 @@ def test_on_the_page(folder, trained, monkeypatch, tmp_path, laid_out, open_page
     assert not app.exception
     assert "by ada" in html(app)
     assert [one.label for one in app.button].count("Withdraw") == 1
+    # Edited since, it is another one; what is published can be withdrawn all the same.
+    laid_out.lay_out(MODEL, laid_out.library.keep(laid_out.model.edited(Split(0, 2))))
+    assert [one.label for one in app.run().button].count("Withdraw") == 1
+    button(app, "Withdraw").click().run()
+    assert not app.exception
+    assert "by ada" not in html(app)
+    laid_out.shared.publish(trained)
 
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "bens"))
     monkeypatch.setenv("GPLSA_SHARED", str(folder))

@@ -11,17 +11,17 @@ from gplsa.language import count, tr
 
 
 def publish_button(desk: Desk, kind: str, entry: Listed) -> None:
-    """Beside what one has saved: for everybody, or no longer."""
+    """Beside what one has saved: for everybody."""
     shared = desk.shared
     if shared is None or not shared.may_publish or entry.unsaved:
         return
-    own = {one.id for one in shared.listed(kind) if one.owner == shared.person}
-    name, then = (tr("Withdraw"), shared.withdraw) if entry.id in own else (tr("Publish"), _publish)
-    act(name, then, kind, entry.id, key=f"publish-{kind}-{entry.id}")
+    if entry.id not in {one.id for one in shared.listed(kind) if one.owner == shared.person}:
+        act(tr("Publish"), _publish, kind, entry.id, key=f"publish-{kind}-{entry.id}")
 
 
 def published(desk: Desk) -> None:
-    """Models and corpora of others, each to be opened as a copy of one's own."""
+    """Models and corpora of all, each to be opened as a copy of one's own; one's own to be
+    withdrawn, also where what was saved has changed since."""
     shared = desk.shared
     if shared is None:
         return
@@ -40,6 +40,8 @@ def published(desk: Desk) -> None:
                 f'<p class="small soft">{markup(" · ".join(pieces))}</p>'
             )
             act(tr("Open a copy"), _open, kind, owner, name, key=f"copy-{kind}-{owner}-{name}")
+            if owner == shared.person and shared.may_publish:
+                act(tr("Withdraw"), shared.withdraw, kind, name, key=f"withdraw-{kind}-{name}")
 
 
 def _publish(kind: str, name: str) -> None:
