@@ -50,6 +50,13 @@ class ByField:
         of_each = judged if np.isfinite(t).any() else np.nan_to_num(self.shares.mean)
         return np.asarray(of_each.argmax(axis=0))
 
+    def group_of_most(self, topic: int) -> int:
+        """Where a topic takes more than chance would make, in most documents; else where less; else
+        where more than on the whole."""
+        excess, marked = self.excess()[:, topic], self.differences.marked[:, topic]
+        values = excess * (marked > 0), -excess * (marked < 0)
+        return int(next((one for one in values if one.any()), excess).argmax())
+
     def documents(self, group: int) -> IntArray:
         """The rows of the corpus that are in a group."""
         return self.rows[self.groups.of == group]

@@ -114,7 +114,8 @@ def _cells(model: TrainedModel, found: ByField, *, narrow: bool = False) -> go.F
     periods that they are of."""
     differing = found.differing()
     most = [topic for topic in topics_by_difference(model, found) if differing[topic]][:MOST_ROWS]
-    shown = [topic for topic in topics_by_peak(model, found, model.n_topics) if topic in most]
+    # Uninformative ones have no peak, and may be all that differs.
+    shown = [z for z in topics_by_peak(model, found, model.n_topics) if z in most] or most
     figure = topics_by_group(model, found, shown, narrow=narrow)
     # Clear where there is little, so that they serve light and dark; the scale where no button is.
     scale = ["rgba(34,120,176,0.07)", "rgba(34,120,176,0.9)"]

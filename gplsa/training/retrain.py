@@ -5,6 +5,7 @@ apart; words that were left out are not counted, and seed words weigh as if they
 everything moves: whether a topic is still the one that was edited is seen by its words.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -203,8 +204,9 @@ def _ratings(before: Model, after: Model) -> Ratings:
     """What was said of keywords, in the numbers of the new vocabularies; what is not counted any
     more is left out."""
     terms = {side: _numbers(vocabulary.terms) for side, vocabulary in after.vocabularies.items()}
+    # Phrases of before have spaces for apostrophes and hyphens.
     forms = {
-        side: _numbers(keyword_forms(vocabulary, after.phrasings.get(side)))
+        side: _numbers([_spaced(f) for f in keyword_forms(vocabulary, after.phrasings.get(side))])
         for side, vocabulary in after.vocabularies.items()
     }
     found = []
@@ -215,11 +217,15 @@ def _ratings(before: Model, after: Model) -> Ratings:
             for term, n in zip(document.terms, document.counts, strict=True)
             if names[term] in terms[document.source]
         ]
-        if one.word in forms[one.target] and pairs:
+        if (word := _spaced(one.word)) in forms[one.target] and pairs:
             new, often = zip(*pairs, strict=True)
             own = replace(document, terms=new, counts=often)
-            found.append(replace(one, document=own, term=forms[one.target][one.word]))
+            found.append(replace(one, document=own, term=forms[one.target][word]))
     return Ratings(found)
+
+
+def _spaced(form: str) -> str:
+    return " ".join(re.split(r"[\s'\u2019\u2010\u2011-]+", form))
 
 
 def _numbers(names: Sequence[str]) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.compare import parts
+from gplsa.app.compare import kinds, parts
 from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
@@ -173,6 +173,19 @@ def test_other_words_are_another_comparison(laid_out):
     assert experiments.fingerprint(desk) == before  # it said what is so anyway
     desk.corpus_state.words["de"] = replace(desk.corpus_state.words["de"], min_df=3)
     assert experiments.fingerprint(desk) != before
+
+
+@pytest.mark.parametrize(("near", "n_marked"), [([], 1), (["link-plsa"], 0)])
+def test_the_row_of_a_kind_that_is_ahead_is_marked(
+    laid_out, open_page, quick, monkeypatch, near, n_marked
+):
+    monkeypatch.setattr(kinds, "ahead", lambda found, measure: ("plsa", near))
+    app = open_page("compare.py", "Other kinds of model")
+    group = next(g for g in app.button_group if g.label == "Kinds of model")
+    group.set_value(["plsa", "link-plsa"]).run()
+    button(app, "Compare these kinds").click().run()
+    wait(laid_out)
+    assert html(app.run()).count('class="marked">PLSA<') == n_marked
 
 
 def test_models_with_classes_from_a_column(laid_out, open_page, quick):

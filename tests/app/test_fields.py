@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -304,7 +305,9 @@ def test_topics_stand_where_they_stand_out_and_the_largest_first_of_those_that_d
     assert [*found.standing_out()] == [*found.shares.mean.argmax(axis=0)]
 
 
-def test_the_page_begins_with_what_many_documents_differ_by(laid_out, open_page, trained):
+def test_the_page_begins_with_what_many_documents_differ_by(
+    laid_out, open_page, trained, monkeypatch
+):
     """Six documents may stand out more, by the spread of their topic, than two dozen."""
     places = [*["few"] * 6, *["many"] * 24, *["rest"] * 30]
     theta = np.repeat([[0, 0, 0, 1], [1, 0, 0, 0], [0.5, 0.5, 0, 0]], [6, 24, 30], axis=0)
@@ -326,6 +329,20 @@ def test_the_page_begins_with_what_many_documents_differ_by(laid_out, open_page,
     assert f"by more than chance.</b> {told}" in html(app)
     # And its documents are those below.
     assert html(app).count(told) == 2
+    # Nor is it about one that differs by chance, where what differs tells nothing.
+    telling_nothing = {z: "" for z in np.flatnonzero(found.differing()).tolist()}
+    monkeypatch.setattr(type(model), "uninformative", telling_nothing)
+    monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 3)
+    assert f"“{model.short_label(3)}” takes" in html(app.run())
+
+
+def test_a_group_that_lacks_a_topic_is_told_of_where_no_other_stands_out():
+    """All others together make up for it, none by more than chance."""
+    excess = np.array([[-9.0], [5.0], [4.0]])
+    for marks, group in (([0, 0, 0], 1), ([-1, 0, 0], 0), ([-1, 0, 1], 2)):
+        differences = SimpleNamespace(marked=np.array(marks)[:, None])
+        found = SimpleNamespace(differences=differences, excess=lambda: excess)
+        assert ByField.group_of_most(found, 0) == group
 
 
 def test_one_large_share_does_not_leave_the_others_pale(trained):

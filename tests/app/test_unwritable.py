@@ -19,6 +19,7 @@ from gplsa.app.library.library import CORPUS, MODEL, read_piece
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
 from gplsa.errors import InputError
+from gplsa.model.editing.edits import Merge
 from gplsa.model.settings import TrainSettings
 from tests.app.test_pages import button, wait
 from tests.disks import disk
@@ -74,6 +75,16 @@ def test_more_than_the_memory_caches_stays_while_it_is_unsaved(tmp_path, corpus,
     names = [library.keep(corpus.subset(range(20 + number))) for number in range(recent.KEPT + 3)]
     assert {entry.id for entry in library.listed(CORPUS)} == set(names)
     assert all(library.open(CORPUS, name) is not None for name in names)
+
+
+def test_edits_of_what_waits_to_be_saved_are_saved_with_it(tmp_path, trained, full, monkeypatch):
+    library = OnDisk(tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr("tempfile.mkstemp", fail(errno.ENOSPC))
+        name = library.keep(trained)
+        library.edited(name, trained.edited(Merge((0, 1))))
+    library.save_again()
+    assert OnDisk(tmp_path).open(MODEL, name).n_topics == trained.n_topics - 1
 
 
 def test_no_new_work_while_too_much_waits_to_be_saved(tmp_path, corpus, full, monkeypatch):

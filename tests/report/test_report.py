@@ -498,6 +498,15 @@ def test_the_figure_of_fields_shows_only_topics_that_differ(model):
         assert not figure.layout.annotations, "no row is apart"
 
 
+def test_where_only_uninformative_topics_differ_the_figure_has_these(model):
+    found = by_each(model)("year")
+    differing = np.flatnonzero(found.differing()).tolist()
+    noisy = dataclasses.replace(model)
+    noisy.__dict__["uninformative"] = dict.fromkeys(differing, "")
+    shown = {topic for topic, _ in _cells(noisy, found).data[0].customdata}
+    assert shown == {*differing}
+
+
 def test_the_words_of_all_sides_stand_in_one_table(content):
     said = Page(content).said
     assert "How texts became words setting de en in Python" in said

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import gplsa.training.retrain as retraining
 from gplsa.errors import InputError
 from gplsa.model.public import Model
 from gplsa.model.ratings import Ratings
@@ -105,6 +106,19 @@ def test_what_was_said_of_keywords_is_carried_over(model):
     names = after.vocabularies["de"].terms
     document = after.ratings.found[0].document
     assert {names[term] for term in document.terms} <= {word("de", 3), word("de", 4)}
+
+
+def test_what_was_said_of_a_phrase_is_kept_where_a_hyphen_joins_it_now(model, monkeypatch):
+    text = f"{word('de', 3)} {word('de', 4)}"
+    said = replace(model, ratings=Ratings())
+    (found,) = said.keywords([text], "de", "en", limit=1)
+    said.rate(text, "de", "en", found.keywords[0].word, True)
+    [rating] = said.ratings.found
+    forms = model.vocabularies["en"].forms
+    before = replace(said, ratings=Ratings([replace(rating, word="cross border")]))
+    joined = [*forms[: rating.term], "cross-border", *forms[rating.term + 1 :]]
+    monkeypatch.setattr(retraining, "keyword_forms", lambda vocabulary, phrasing: joined)
+    assert [one.term for one in retraining._ratings(before, model).found] == [rating.term]
 
 
 def test_a_model_without_its_texts_cannot_be_trained_again():

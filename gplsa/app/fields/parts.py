@@ -78,13 +78,12 @@ def _found(
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     """How many documents, groups and differences there are, the largest of these, and how many
     topics are shown."""
-    order, largest, told = topics_by_difference(model, found), "", []
+    marked, largest, told = found.differing(), "", []
     differ = tr("No topic differs between them by more than chance.")
-    if n_marked := int(found.differing()[order].sum()):
-        group = np.abs(found.excess() * found.differences.marked)[:, order[0]].argmax()
-        largest = _share_of(model, found, order[0], int(group))
+    if differing := [topic for topic in topics_by_difference(model, found) if marked[topic]]:
+        largest = _share_of(model, found, differing[0], found.group_of_most(differing[0]))
         differ = plural(
-            n_marked,
+            len(differing),
             "{n} topic differs between them by more than chance.",
             "{n} topics differ between them by more than chance.",
         )
@@ -232,7 +231,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         group = st.selectbox(
             label(one_line(found.field, 40)),
             groups,
-            index=int(np.argmax(found.excess()[groups, topic])),
+            index=groups.index(found.group_of_most(topic)),
             format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )

@@ -16,7 +16,7 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.words import cards
 from gplsa.app.words.parts import ask_for
 from gplsa.core.items import SideVocabulary
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
@@ -30,7 +30,7 @@ SHOWN, SELDOM = 5000, 0.25
 PAGE = 20  # entries on a telephone
 # Pixels, for a line of a cell.
 ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 108, 62, 195
-LONG, LETTERS = 25, 27  # of a word and of an example in their cells
+LETTERS = 27  # of an example in its cell
 KEPT = {"ticked": later("only ticked rows"), "without": later("all but these")}
 MOST_PAIRS = 1000
 
@@ -171,7 +171,7 @@ def _cells(known: int, _direction: Direction, _shown: Sequence[Entry]) -> pd.Dat
     examples: dict[str, list[object]] = {}
     for side, own in zip(_direction.sides, ("source", "target"), strict=True):
         held = _direction.model.vocabularies[side]
-        columns[side] = [one_line(getattr(entry, own), LONG) for entry in _shown]
+        columns[side] = [getattr(entry, own) for entry in _shown]
         examples[f"example {side}"] = [
             _cut(held, getattr(entry.example, own), getattr(entry, own)) for entry in _shown
         ]

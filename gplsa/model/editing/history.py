@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from scipy import sparse
 
-from gplsa.message import beside, recalled
+from gplsa.message import Message, beside, listed, quoted, recalled
 from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts, without_words
 from gplsa.model.editing.edits import Drop, Edit, Merge, Split
 
@@ -117,12 +117,25 @@ class History:
                 parts = _checked_parts(arrays, number, edit, topics)
             _check(edit, topics, terms)
             topics = applied(edit, topics, counts, terms, parts)
-            steps.append(Step(edit, recalled(one["told"], content), before, parts))
+            steps.append(Step(edit, _of_now(recalled(one["told"], content)), before, parts))
         if steps and int(content["n_topics"]) != topics.n_topics:
             raise ValueError("the edits give another number of topics")
-        taken = tuple(recalled(one, content) for one in content.get("taken", []))
+        taken = tuple(_of_now(recalled(one, content)) for one in content.get("taken", []))
         kept = base if topics is not base else None
         return cls(tuple(steps), kept, (), taken), topics
+
+
+def _of_now(told: Message) -> Message:
+    """What an edit did, without the numbers of topics that files of 0.2 have."""
+    values = {n: _of_now(v) if isinstance(v, Message) else v for n, v in told.values.items()}
+    if told.template in ("{n} “{name}”", "{n} “{name}” and {called}"):
+        rest = [values["called"]] if "called" in values else []
+        return listed([quoted(values["name"]), *rest], " and ")
+    if "{value} “{name}”" in told.template:
+        values |= {"called": quoted(values["name"]), "name": values.get("name2", "")}
+        template = told.template.replace("{value} “{name}”", "{called}")
+        return Message(template.replace("{name2}", "{name}"), **values)
+    return told if values == told.values else Message(told.template, **values)
 
 
 def applied(

@@ -8,8 +8,10 @@ import pytest
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
 from gplsa.language import in_language, translated
+from gplsa.message import Message
 from gplsa.model.direction import Direction
 from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts
+from gplsa.model.editing.history import _of_now
 from gplsa.model.editing.splitting import expected_counts, split_topic
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
@@ -45,6 +47,23 @@ def saved(model: Model) -> bytes:
 
 def reloaded(model: Model) -> Model:
     return Model.load(io.BytesIO(saved(model)))
+
+
+def test_edits_of_before_are_told_without_the_numbers_of_topics():
+    sea, ships = ({"name": name, "n": n} for n, name in enumerate(("Sea", "Ships"), 1))
+    two = Message("{n} “{name}” and {called}", **sea, called=Message("{n} “{name}”", **ships))
+    one = {"value": 1, "name": "Sea"}
+    before = [
+        (Message("merged {called}", called=two), "zusammengelegt: „Sea“ und „Ships“"),
+        (Message("split {value} “{name}” into {parts}", **one, parts=2), "aufgeteilt: „Sea“ in 2"),
+        (
+            Message("named {value} “{name}” “{name2}”", **one, name2="Tide"),
+            "umbenannt: „Sea“ in „Tide“",
+        ),
+        (Message("left out {quoted} ({side})", quoted="x", side="de"), "weggelassen: x (de)"),
+    ]
+    with in_language("de"):
+        assert [translated(_of_now(told)) for told, _ in before] == [now for _, now in before]
 
 
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: repr(edit)[:24])

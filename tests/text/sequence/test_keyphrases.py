@@ -77,6 +77,16 @@ def test_nothing_to_find_in_few_words():
     assert phrases.count(ordered).shape == (4, 0)
 
 
+def test_a_hyphen_in_half_of_the_places_is_none():
+    rng = np.random.default_rng(0)
+    forms = ("cross-border trade", "cross border trade") * 40
+    texts = [f"{' '.join(rng.choice(NOUNS, 12))}. They praised {form}." for form in forms]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("en", max_df=1.0))
+    ordered = in_order(vocabulary, texts)
+    chosen = Keyphrases.choose(ordered, word_traits(vocabulary, ordered))
+    assert "cross border trade" in chosen.with_joints(ordered, texts).forms
+
+
 @pytest.mark.parametrize(
     ("language", "written", "other", "shown"),
     [
