@@ -28,6 +28,7 @@ SHARPENING = 3
 """Power of the mixtures that documents are placed by."""
 
 ABOVE, BUTTONS = 70, 34  # pixels of the title; where there is none, of plotly's buttons
+FADED = 0.6
 LINE, ENTRY, LETTER = 22, 50, 7  # pixels of a line of the legend, of an entry, of a letter of it
 ON_LIGHT, ON_DARK = (0.0, 0.9), (0.25, 1.0)  # what is seen there of a scale
 DISC = 140
@@ -107,6 +108,7 @@ def document_map(
                 customdata=rows[chosen].astype(np.int32),
                 hovertext=said[chosen],
                 hoverinfo="text+name",
+                unselected={"marker": {"opacity": FADED}},  # a name chosen chooses no point
                 showlegend=color != OTHERS or OTHERS not in colors[:-1],
             )
     numbers = range(model.n_documents, model.n_documents + model.n_topics)

@@ -161,6 +161,8 @@ def entry_form(form: str, options: WordOptions) -> str:
     small = lower(form, language)
     german_noun = language == "de" and form[:1].isupper()
     base = base_form(small, language, capital=german_noun)
+    if base and "ß" not in small:  # a dictionary may have *Voraußetzung* for *Voraussetzungen*
+        base = base.replace("ß", "ss")
     if options.base != "lemma" or base is None or form.isupper() or base.lower() == small:
         return form
     if language == "de":

@@ -85,7 +85,7 @@ def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str
     key = "-".join([direction.model.digest, str(made.min_pairs), *direction.sides])
     with _table_of(direction, made, ticked, key):
         files = st.container(horizontal=True, width="content")
-        if any(entry.terms in ticked for entry in entries):
+        if not is_narrow() and any(entry.terms in ticked for entry in entries):  # there to be seen
             look = {"default": "ticked", "required": True, "label_visibility": "collapsed"}
             kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
             entries = [e for e in entries if (e.terms in ticked) == (kept == "ticked")]
@@ -167,7 +167,7 @@ def _list(direction: Direction, shown: Sequence[Entry], key: str) -> None:
 def _cells(known: int, _direction: Direction, _shown: Sequence[Entry]) -> pd.DataFrame:
     """Kept, as every tick draws the same table again; known  by what that is told."""
     # First what does nothing when it is chosen, as the first cell is by a click on a heading.
-    columns: dict[str, list[object]] = {"lines": [entry.source_lines for entry in _shown]}
+    columns: dict[str, list[object]] = {"lines": [entry.lines for entry in _shown]}
     examples: dict[str, list[object]] = {}
     for side, own in zip(_direction.sides, ("source", "target"), strict=True):
         held = _direction.model.vocabularies[side]

@@ -187,9 +187,14 @@ def _entries(
     for place, pair in enumerate(chosen):
         if place % 100 == 0:
             report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
-        own, other = (_shown(read, side, pair) for side in (0, 1))
+        own, other = (_written(read, side, pair) for side in (0, 1))
         if not own or not other:
             continue
+        if own != other:  # names are in no other form
+            own, other = (
+                _shown(read.source, pair.source, own),
+                _shown(read.target, pair.target, other),
+            )
         said = read.said(read.source.places_of(pair.source), len(pair.source))
         answered = asked.answers(said, pair.source, own)
         of_target = (one for one in answered if one[0].sequence == pair.target)
@@ -211,12 +216,15 @@ def _entries(
     return sorted(found, key=lambda entry: [*map(dictionary_order, (entry.source, entry.target))])
 
 
-def _shown(read: Bitext, side: int, pair: _Pair) -> str:
-    """A word in its base form, unless that would be looked up as another word (*erst*)."""
+def _written(read: Bitext, side: int, pair: _Pair) -> str:
     words, numbers = (read.source, read.target)[side], (pair.source, pair.target)[side]
     places = [both[side] for both in pair.places]
-    written = as_written(words, read.texts[side], places, len(numbers))
-    if len(numbers) > 1 or not written:
+    return as_written(words, read.texts[side], places, len(numbers))
+
+
+def _shown(words: SideWords, numbers: Words, written: str) -> str:
+    """A word in its base form, unless that would be looked up as another word (*erst*)."""
+    if len(numbers) > 1:
         return written
     base = entry_form(written, words.vocabulary.options)
     return base if words.numbers_of(base) == [*numbers] else written

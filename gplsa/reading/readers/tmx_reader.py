@@ -33,8 +33,15 @@ _LANGUAGES = {
 }
 
 
-Unit = dict[str, str]
-"""A translation unit: language -> text."""
+class Unit(dict[str, str]):
+    """A translation unit: language -> text.  id: what the memory calls it, "" where nothing."""
+
+    id = ""
+
+    @property
+    def n_breaks(self) -> int:
+        """Between its lines, of which all languages have as many."""
+        return next(iter(self.values())).count("\n")
 
 
 def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
@@ -101,16 +108,19 @@ def _memories(
 
 
 def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:
-    """`step` units a document."""
+    """`step` units a document; one alone keeps its id, where all have one of their own."""
+    own = {unit.id for unit in units}
+    named = step == 1 and len(own) == len(units) and "" not in own
     for start in range(0, len(units), step):
         group = list(units[start : start + step])
-        yield prefix + numbers(start, start + len(group)), group
+        name = group[0].id if named else numbers(start, start + len(group))
+        yield prefix + name, group
 
 
 def _joined(units: Sequence[Unit], language: str) -> str:
     # A missing segment keeps its line, so that the lines of both sides still belong together.
-    lines = [unit.get(language, "") for unit in units]
-    return "\n".join(lines) if any(lines) else ""
+    lines = [unit.get(language, "\n" * unit.n_breaks) for unit in units]
+    return "\n".join(lines) if any(map(str.strip, lines)) else ""
 
 
 def plain_code(language: str) -> str:
@@ -139,8 +149,8 @@ def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
     Errors: InputError where the XML is damaged or declares entities.
     """
     for element in elements(content, name, "tu"):
-        unit: Unit = {}
-        language = ""
+        unit, language = Unit(), ""
+        unit.id = " ".join(element.get("tuid", "").split())
         for part in [*element.iter()]:
             kind = local_name(part.tag)
             if kind == "tuv":
@@ -148,7 +158,7 @@ def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
             elif kind == "seg" and language and (text := _text(part)):
                 unit.setdefault(language, text)
         if unit:
-            yield unit
+            yield _in_lines(unit)
 
 
 def _xliff_units(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
@@ -161,9 +171,17 @@ def _xliff_units(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
     }
     for element in elements(chain([head], content), name, "trans-unit", "segment"):
         sides = ((codes.get(local_name(part.tag)), part) for part in element)
-        unit = {code: text for code, part in sides if code and (text := _text(part))}
+        unit = Unit({code: text for code, part in sides if code and (text := _text(part))})
         if unit:
-            yield unit
+            yield _in_lines(unit)
+
+
+def _in_lines(unit: Unit) -> Unit:
+    """Lines that all languages have as many of belong together; others are where texts were
+    wrapped."""
+    if len(unit) < 2 or len({text.count("\n") for text in unit.values()}) > 1:
+        unit.update({language: " ".join(text.split()) for language, text in unit.items()})
+    return unit
 
 
 def _text(segment: "Element") -> str:
@@ -172,4 +190,5 @@ def _text(segment: "Element") -> str:
             behind = part.tail
             part.clear()
             part.tail = behind
-    return clean(" ".join("".join(segment.itertext()).split()))
+    lines = "".join(segment.itertext()).splitlines()
+    return clean("\n".join(filter(None, (" ".join(line.split()) for line in lines))))

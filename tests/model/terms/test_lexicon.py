@@ -160,6 +160,22 @@ def test_a_name_that_begins_every_line_keeps_its_capital():
     assert as_written(read.source, read.texts[0], places, 2) == "Huber report"
 
 
+def test_names_and_words_without_a_sharp_s_are_shown_as_they_are_written():
+    """A dictionary has *Patte* for *Patten*, and *Voraußetzung* for *Voraussetzungen*."""
+    pairs = [
+        ("Patten nennt Voraussetzungen", "Patten names conditions"),
+        ("Patten hat Voraussetzungen", "Patten has conditions"),
+        ("Patten kommt am Montag", "Patten comes on Monday"),
+        ("die Voraussetzungen am Dienstag", "the conditions on Tuesday"),
+    ]
+    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
+    corpus = Corpus("names", [str(n) for n in range(24)], texts, {"de": "de", "en": "en"})
+    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    found = {entry.terms for entry in model.lexicon("de", "en")}
+    assert ("Patten", "Patten") in found
+    assert ("Voraussetzung", "condition") in found
+
+
 def test_words_with_accents_stand_where_dictionaries_have_them():
     words = ["accuser", "œuvre", "accès", "zone", "Éclair", "accessible", "or", "eau"]
     ordered = ["accès", "accessible", "accuser", "eau", "Éclair", "œuvre", "or", "zone"]

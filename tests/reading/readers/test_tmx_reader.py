@@ -69,6 +69,22 @@ def test_missing_segments_keep_their_line(letters: Letters) -> None:
     assert corpus.texts["de"][0].endswith("\n")
 
 
+def test_units_keep_their_names_and_the_lines_that_both_sides_have(letters: Letters) -> None:
+    units = letter_units([("eins\n  zwei\n\n", "one\ntwo"), ("drei\nvier", "three four")] * 2)
+    units[2] = {"de": "allein\nhier"}
+    text = tmx(units)
+    for name in ("a-1", "b-2", "c-3", "d-4"):
+        text = text.replace("<tu>", f'<tu tuid="{name}">', 1)
+    corpus = read({"m.tmx": text}, units_per_document=1).corpus
+    assert corpus.ids == ["a-1", "b-2", "c-3", "d-4"]
+    assert corpus.texts["de"] == ["eins\nzwei", "drei vier", "allein hier", "drei vier"]
+    assert corpus.texts["en"] == ["one\ntwo", "three four", "", "three four"]
+    twice = read({"m.tmx": text.replace("d-4", "a-1")}, units_per_document=1).corpus
+    assert twice.ids == ["1", "2", "3", "4"]
+    whole = read({"m.tmx": tmx(units * 2)}, units_per_document=4).corpus
+    assert [one[0].count("\n") for one in whole.texts.values()] == [4, 4]
+
+
 def test_formatting_codes_are_no_text() -> None:
     segment = (
         'Das <bpt i="1">&lt;b&gt;</bpt>große<ept i="1">&lt;/b&gt;</ept> <hi>Haus</hi>&amp; Hof'
