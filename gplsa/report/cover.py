@@ -128,8 +128,9 @@ def _standing_out(model: TrainedModel, of_field: OfField) -> tuple[str, Html] | 
             label=label,
         )
         told = tr(
-            "It takes {here} there, against {whole} of the whole corpus: more than chance would "
-            "make.",
+            "It takes {here} there ({documents}), against {whole} of the whole corpus: more than "
+            "chance would make.",
+            documents=count(int(found.groups.sizes[group]), "document"),
             here=percent(float(mean[int(group)]), 1),
             whole=percent(float(model.topic_share()[topic]), 1),
         )

@@ -8,6 +8,7 @@
   const sans = getComputedStyle(document.body).fontFamily;
   const places = [...document.querySelectorAll("[data-figure]")];
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  const narrow = matchMedia("(max-width: 639px)");
   const colours = (onPaper) => {
     const night = dark.matches && !onPaper;
     const ink = onPaper ? "#000000" : night ? "#e6e4df" : "#25292e";
@@ -26,32 +27,33 @@
     if (place.dataset.inked) await Plotly.restyle(plot, { "textfont.color": now["font.color"] });
   }));
   const draw = (place) => {
-    const narrow = innerWidth < 640;
-    const name = (narrow && place.dataset.narrow) || place.dataset.figure;
+    const name = (narrow.matches && place.dataset.narrow) || place.dataset.figure;
     const figure = JSON.parse(document.getElementById(name).textContent);
-    // A finger moves the page, which plotly prevents.
-    place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
     const scale = figure.data.some(({ marker }) => marker?.colorbar);
     // The title stands above in the page; the buttons take its place.
     const { title, ...rest } = figure.layout;
-    const t = scale ? rest.margin.t : narrow ? 8 : 34;
+    const t = scale ? rest.margin.t : narrow.matches ? 8 : 34;
     const layout = { ...rest, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
                      plot_bgcolor: "rgba(0,0,0,0)", margin: { ...rest.margin, t },
                      font: { ...rest.font, family: sans, size: 13 } };
-    Plotly.newPlot(place.querySelector(".plot"), figure.data, layout,
+    return Plotly.newPlot(place.querySelector(".plot"), figure.data, layout,
                    { ...figure.config, responsive: true, displaylogo: false,
-                     displayModeBar: narrow ? false : "hover",
+                     displayModeBar: narrow.matches ? false : "hover",
                      modeBarButtons: [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]] });
   };
+  const drawAll = () => Promise.all(places.map(draw)).then(() => paint(false));
   addEventListener("DOMContentLoaded", async () => {
     await lettered;
     Plotly.setPlotConfig({ logging: 0 });  // it warns of colours that a scale gives, and takes them
-    places.forEach(draw);
-    paint(false);
-    if (innerWidth < 640)  // the first example tells what they are
+    drawAll();
+    // A finger moves the page, which plotly prevents.
+    for (const place of places)
+      place.addEventListener("touchstart", (event) => event.stopPropagation(), true);
+    if (narrow.matches)  // the first example tells what they are
       for (const next of document.querySelectorAll(".example ~ .example")) next.open = false;
   });
   dark.addEventListener("change", () => paint(false));
+  narrow.addEventListener("change", drawAll);  // a telephone is turned
   addEventListener("beforeprint", () => {
     for (const rest of document.querySelectorAll(".rest, .example")) rest.open = true;
     paint(true);

@@ -85,7 +85,7 @@ def corpus(model: TrainedModel) -> Section:
         fact(tr("What was cleaned"), listing(done) if done else tr("Nothing.")),
         fact(
             tr("What to know about it"),
-            listing(notes[:MOST_NOTES]) if notes else tr("Nothing looks doubtful."),
+            listing(notes[:MOST_NOTES]) if notes else tr("Nothing was noticed when it was read."),
         ),
     )
     return Section("corpus", tr("Corpus"), content)

@@ -13,6 +13,7 @@ from gplsa.model.topics.uninformative import function_words
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.text.language.lemmas import base_form
+from gplsa.text.language.word_lists import word_lists
 from gplsa.text.lines import LineCounts
 from gplsa.text.runs import PHASE
 from gplsa.text.sequence.keyphrases import Keyphrases
@@ -66,4 +67,6 @@ def _foreign(vocabulary: Vocabulary, languages: Iterable[str]) -> BoolArray:
     own = vocabulary.language
     of_others = frozenset().union(*map(function_words, languages)) - function_words(own)
     small = [form.lower() for form in vocabulary.forms]
-    return np.array([f in of_others and base_form(f, own) is None for f in small], dtype=bool)
+    strange = word_lists(own).foreign
+    known = [f not in strange and base_form(f, own) is not None for f in small]
+    return np.array([f in of_others and not k for f, k in zip(small, known, strict=True)], bool)

@@ -9,6 +9,7 @@ from gplsa.figures.listed import VERDICTS
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import mark_of
+from gplsa.html.sides import side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.language import later, plural, tr, translated
 from gplsa.model.documents import most_specific, telling, topic_of_words
@@ -38,10 +39,18 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     return tr(WHY[found.verdict], first=first, second=second, better=better)
 
 
-def verdict(found: PairAssessment, row: int, said: str = "") -> str:
-    """A dot in its colour, and its name with the figure behind it, or what is said instead."""
+def verdict(
+    found: PairAssessment, row: int, said: str = "", among: TrainedModel | None = None
+) -> str:
+    """A dot in its colour, and its name with the figure behind it, or what is said instead.
+
+    among  a model of more sides, of which it names those that do not fit
+    """
     if not said:
         told = [tr("the sides fit") if found.verdict == FITTING else tr(VERDICTS[found.verdict])]
+        if among and found.verdict in (WRONG, DOUBTFUL):
+            names = (markup(one_line(side_name(among.corpus, one), 30)) for one in found.sides)
+            told.insert(0, " – ".join(names))
         told += [_better(found, row)] * (found.verdict in (UNDECIDED, WRONG))
         look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
         said = f'<span class="{look} small num">{" · ".join(told)}</span>'

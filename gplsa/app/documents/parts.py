@@ -15,7 +15,7 @@ from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
@@ -145,7 +145,8 @@ def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
     if sought and (best := documents.best_hits(model, row, sought)):
         told.append(f'<span class="soft num">{translated(best)}</span>')
     if found and not (sought and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
-        told.append(pairs.verdict(found, row) + counted(model, row))
+        among = model if len(model.modalities) > 2 else None
+        told.append(pairs.verdict(found, row, among=among) + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)
 
 
@@ -259,10 +260,13 @@ def _topics(
 
 def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int) -> str:
     """What one side leads to expect on the other, and is not there, of a pair that is in doubt."""
-    # Nobody can read the words of a picture; of three sides the verdict is on two.
+    # Nobody can read the words of a picture, nor does it say any; of three sides the verdict is on
+    # two.
     if found.verdict not in (WRONG, DOUBTFUL) or lacking not in {*found.sides} & {*model.readable}:
         return ""
     (read,) = {*found.sides} - {lacking}
+    if model.corpus.kind(read) == IMAGE:
+        return ""
     words = markup(", ".join(missing_words(Direction(model, read, lacking), row))) or tr("nothing")
     said = tr("Expected here by what the other side says, but missing:")
     said = f'<span class="soft">{said}</span> {words}'

@@ -92,8 +92,10 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
     counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
     show(f"<p>{counted} <b>{differ}</b> {largest}</p>")
-    if n := found.groups.left_out:
-        left = count(n, "value") if found.kind == SEVERAL else count(n, "document")
+    if (n := found.groups.left_out) and found.kind == SEVERAL:
+        told.append(tr("Not shown: values that fewer documents have, {n:,} uses in all.", n=n))
+    elif n:
+        left = count(n, "document")
         told.append(tr("Not shown: {documents} of the smallest groups.", documents=left))
     elif n := int((found.groups.of < 0).sum()):
         left = count(n, "document")
@@ -109,7 +111,8 @@ def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     left = {*range(model.n_topics)} - {*topics}
     hidden, little = left & model.hidden_topics, left & model.uninformative.keys()
     rest = left - hidden - little
-    alike = {topic for topic in rest if not found.differing()[topic]}
+    differing = found.differing()
+    alike = {topic for topic in rest if not differing[topic]} if differing.any() else set()
     n = [len(hidden), len(little - hidden), len(alike), len(rest - alike)]
     said = [
         plural(n[0], "{n} hidden", "{n} hidden"),
@@ -257,7 +260,7 @@ def _share_of(model: TrainedModel, found: ByField, topic: int, group: int) -> st
         share=100 * found.shares.mean[group, topic],
         group=markup(named),
         documents=count(int(found.groups.sizes[group]), "document"),
-        overall=100 * float(model.mixtures[found.rows, topic].mean()),
+        overall=100 * float(model.mixtures[np.unique(found.rows), topic].mean()),
         judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
     )
 

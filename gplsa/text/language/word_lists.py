@@ -34,6 +34,7 @@ class WordLists:
     before_names   how people are addressed and spoken of: *Mr Smith*, *Frau Meier*
     before_nouns, before_verbs  what tells the one from the other: *the tax*, *to tax*
     joining        what joins two nouns
+    foreign        function words of other languages that the dictionary has all the same
     before_no_name  articles and the like, which a name has never before it
     headings       by what a column of a table holds, the words that people put above it
     """
@@ -46,6 +47,7 @@ class WordLists:
     before_nouns: frozenset[str] = frozenset()
     before_verbs: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
+    foreign: frozenset[str] = frozenset()
     before_no_name: frozenset[str] = frozenset()
     headings: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
