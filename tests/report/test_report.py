@@ -159,7 +159,10 @@ def test_fields_are_told_with_what_is_no_chance(model, content):
     assert "The topics that change most" in content
     assert "no chance" not in said and "more than chance would make" in said
     # One precision, which is that of the topics above it.
-    assert re.search(r"It takes [\d.]+\.\d\s% there, against \d+\.\d\s% of the whole corpus", said)
+    assert re.search(
+        r"It takes [\d.]+\.\d\s% there \(\d+ documents?\), against \d+\.\d\s% of the whole corpus",
+        said,
+    )
     # Nothing paints a line along the edges of the map, whose directions mean nothing.
     (own,) = [text for kind, text in Page(content).scripts if not kind and "data-figure" in text]
     assert "gridcolor" in own and "linecolor" not in own
