@@ -92,6 +92,8 @@ def document_map(
     shown = np.array([z not in model.hidden_topics for z in range(model.n_topics)])
     places = named.beside(places, share * shown)
     of, names, colors = _by_field(model, rows, field, dark) if field else _by_topic(model, rows)
+    if dark and not field:
+        colors = [brighter(color) for color in colors]
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
     size = float(np.clip(160 * smaller / np.sqrt(max(len(rows), 1)), 3, 8 * smaller))
@@ -129,6 +131,12 @@ def document_map(
     if field:
         _legend(figure, named.room[0])
     return localized_figure(figure)
+
+
+def brighter(color: str) -> str:
+    """A colour of small points on dark ground: #rrggbb a third of the way to white."""
+    parts = (int(color[place : place + 2], 16) for place in (1, 3, 5))
+    return "#" + "".join(f"{part + (255 - part) // 3:02x}" for part in parts)
 
 
 def _legend(figure: go.Figure, width: float) -> None:

@@ -328,6 +328,17 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert html(app).count('class="pair bare"') == 12
 
 
+def test_an_opened_pair_is_called_by_its_title_where_it_has_one(laid_out, open_page, desk, trained):
+    titles = [f"On {name}" for name in trained.corpus.ids]
+    titled = replace(trained, corpus=replace(trained.corpus, titles=titles))
+    desk.lay_out(MODEL, desk.library.keep(titled))
+    app = open_page("documents.py")
+    button(app, "Open").click().run()
+    [heading] = [element.value for element in app.subheader]
+    assert heading in titles
+    assert f'<p class="small">{heading.removeprefix("On ")} · ' in html(app)
+
+
 def test_a_search_leads_from_an_opened_pair_back_to_the_list(laid_out, open_page):
     app = open_page("documents.py")
     button(app, "Open").click().run()

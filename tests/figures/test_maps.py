@@ -51,6 +51,15 @@ def test_every_document_is_one_point_in_its_colour(model):
             assert len(set(largest[np.ravel(trace.customdata)])) == 1
 
 
+def test_points_are_brighter_on_dark_ground(model):
+    light, dark = (
+        {point.marker.color for point in figures.document_map(model, dark=at_night).data[:THEMES]}
+        for at_night in (False, True)
+    )
+    assert dark == {*map(maps.brighter, light)} and not light & dark
+    assert maps.brighter("#0072b2") == "#55a1cb"
+
+
 def test_many_documents_are_drawn_by_webgl(model, monkeypatch):
     monkeypatch.setattr(maps, "MOST_WITHOUT_GL", 99)
     points = [t for t in maps.document_map(model).data if t.mode == "markers"]

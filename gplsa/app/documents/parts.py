@@ -15,9 +15,9 @@ from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
-from gplsa.corpus.corpus import IMAGE, Corpus
+from gplsa.corpus.corpus import IMAGE, Corpus, make_titles
 from gplsa.figures.listed import pairs_table
-from gplsa.html.escaping import label, markup
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
 from gplsa.language import count, later, plural, tr, translated
@@ -172,8 +172,13 @@ def one_pair(
             click(text, _open, rows[step] if inside else None, disabled=not inside)
         if place >= 0:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
-    st.subheader(label(model.corpus.ids[row], 60), anchor=False)
+    name, title = model.corpus.ids[row], model.corpus.titles[row]
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
+    if title in make_titles([[column[row]] for column in model.corpus.texts.values()], 1):
+        title = name  # the text begins with it
+    else:
+        facts = " · ".join(filter(None, [markup(one_line(name, 60)), facts]))
+    st.subheader(label(title, 90), anchor=False)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
     every = pair_fits.assessed(fits or {}, row)
     for one in every:
