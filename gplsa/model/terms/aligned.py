@@ -67,7 +67,7 @@ def align_pairs(
         aligner = Aligner((known.indptr, known.indices, known.translation), frequency, ratio)
     else:
         aligner = Aligner.learn(paired)
-    groups = aligner.group(paired, scaled(progress, 0.8, 1.0))
+    groups = _in_order(aligner.group(paired, scaled(progress, 0.8, 1.0)))
     pieces = []
     for vocabulary, own, group in zip(vocabularies, texts, groups[:2], strict=True):
         whole = [with_whole_words(text, vocabulary.options) for text in own]
@@ -77,6 +77,16 @@ def align_pairs(
         for document, *sides in zip(groups.document.tolist(), *pieces, strict=True)
     ]
     return Aligned(lines, groups, (encoded[0], encoded[1]))
+
+
+def _in_order(groups: LineGroups) -> LineGroups:
+    """Units in the order of their lines: an alignment is traced from the end of a document."""
+    lines = np.flatnonzero(groups.source >= 0)
+    first = np.full(len(groups.document), len(groups.source))
+    np.minimum.at(first, groups.source[lines], lines)
+    order = np.argsort(first, kind="stable")
+    place = np.append(np.argsort(order), -1)  # of −1, too
+    return LineGroups(place[groups.source], place[groups.target], groups.document[order])
 
 
 def _joined(texts: Sequence[str], group: np.ndarray, n_groups: int) -> list[str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
+_SENTENCE_END = re.compile(r"[.!?:;…]\W*$")
 _XLIFF = frozenset({".xlf", ".xliff", ".sdlxliff", ".mxliff"})
 MEMORIES = _XLIFF | {".tmx"}
 # Of XLIFF 1.2, where every file says them, and of 2.
@@ -40,7 +41,7 @@ class Unit(dict[str, str]):
 
     @property
     def n_breaks(self) -> int:
-        """Between its lines, of which all languages have as many."""
+        """Between the lines of its first language."""
         return next(iter(self.values())).count("\n")
 
 
@@ -177,10 +178,12 @@ def _xliff_units(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
 
 
 def _in_lines(unit: Unit) -> Unit:
-    """Lines that all languages have as many of belong together; others are where texts were
-    wrapped."""
+    """Without the breaks of lines where texts are wrapped: languages have other numbers of lines
+    then, or one is missing, and most lines end within a sentence."""
     if len(unit) < 2 or len({text.count("\n") for text in unit.values()}) > 1:
-        unit.update({language: " ".join(text.split()) for language, text in unit.items()})
+        lines = [line for text in unit.values() for line in text.split("\n")[:-1]]
+        if 2 * sum(_SENTENCE_END.search(line) is not None for line in lines) < len(lines):
+            unit.update({language: " ".join(text.split()) for language, text in unit.items()})
     return unit
 
 

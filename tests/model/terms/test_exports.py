@@ -120,3 +120,16 @@ def test_suspicious_pairs_come_worst_first(model):
     weighed = dataclasses.replace(model, pair_weights=np.linspace(0.0, 1.0, n))
     head, first, _ = list(csv.reader("".join(misaligned_csv(weighed, fit)).splitlines()))
     assert (head[-1], first[-1]) == ("weight in the training", str(round(3 / (n - 1), 4)))
+
+
+def test_lines_stand_in_the_order_of_their_documents(model):
+    lines = model.direction("de", "en")
+    aligned = align_pairs(lines, lines.complete).lines
+    assert [line.row for line in aligned] == sorted(line.row for line in aligned)
+    several = 0
+    for row, text in enumerate(model.corpus.texts["de"]):
+        own, at = [line.source for line in aligned if line.row == row], 0
+        several += len({*own}) > 1
+        for line in own:
+            at = text.index(line, at) + len(line)
+    assert several > 10

@@ -78,6 +78,9 @@ def test_units_keep_their_names_and_the_lines_that_both_sides_have(letters: Lett
     corpus = read({"m.tmx": text}, units_per_document=1).corpus
     assert corpus.ids == ["a-1", "b-2", "c-3", "d-4"]
     assert corpus.texts["de"] == ["eins\nzwei", "drei vier", "allein hier", "drei vier"]
+    sentences = letter_units([("Eins.\nZwei .\nDrei", "One and two.\nThree")] * 4)
+    [told] = {*read({"m.tmx": tmx(sentences)}, units_per_document=1).corpus.texts["de"]}
+    assert told == "Eins.\nZwei .\nDrei"
     assert corpus.texts["en"] == ["one\ntwo", "three four", "", "three four"]
     twice = read({"m.tmx": text.replace("d-4", "a-1")}, units_per_document=1).corpus
     assert twice.ids == ["1", "2", "3", "4"]
