@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
-_SENTENCE_END = re.compile(r"[.!?:;…]\W*$")
+_SENTENCE_ENDS, _BEHIND_THEM = (".", "!", "?", ":", ";", "…"), " \"'”’“»«)]"
 _XLIFF = frozenset({".xlf", ".xliff", ".sdlxliff", ".mxliff"})
 MEMORIES = _XLIFF | {".tmx"}
 # Of XLIFF 1.2, where every file says them, and of 2.
@@ -182,7 +182,8 @@ def _in_lines(unit: Unit) -> Unit:
     then, or one is missing, and most lines end within a sentence."""
     if len(unit) < 2 or len({text.count("\n") for text in unit.values()}) > 1:
         lines = [line for text in unit.values() for line in text.split("\n")[:-1]]
-        if 2 * sum(_SENTENCE_END.search(line) is not None for line in lines) < len(lines):
+        ends = [line.rstrip(_BEHIND_THEM).endswith(_SENTENCE_ENDS) for line in lines]
+        if 2 * sum(ends) < len(lines):
             unit.update({language: " ".join(text.split()) for language, text in unit.items()})
     return unit
 
