@@ -47,3 +47,11 @@ def letters(n: int = 72) -> Corpus:
 @pytest.fixture(scope="session")
 def model() -> Model:
     return train(letters(), TrainSettings(n_topics=5, max_iter=30, check=False))
+
+
+def trained_on(pairs):
+    """A model of these pairs, six times each."""
+    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
+    ids = [str(n) for n in range(6 * len(pairs))]
+    corpus = Corpus("pairs", ids, texts, {"de": "de", "en": "en"})
+    return train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))

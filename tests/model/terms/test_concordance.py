@@ -17,7 +17,7 @@ from gplsa.model.terms.partners import Kinds
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
 from gplsa.text import WordOptions
 from gplsa.training.train import train
-from tests.model.terms.conftest import NOUNS
+from tests.model.terms.conftest import NOUNS, trained_on
 
 
 @pytest.mark.parametrize("place", range(len(NOUNS)))
@@ -97,10 +97,7 @@ def test_a_part_of_a_compound_is_found():
         ("Der Berg ist hoch", "The hill is high"),
         ("Das Haus ist alt", "The house is old"),
     )
-    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
-    corpus = Corpus("fish", [str(n) for n in range(36)], texts, {"de": "de", "en": "en"})
-    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
-    found = model.concordance("Hafen", "de", "en")
+    found = trained_on(pairs).concordance("Hafen", "de", "en")
     assert (found.pairs, found.n_read, found.n_own) == (18, 18, 12)
     assert found.partners[0].word == "harbour"
     assert {line.kwic().match for line in found.lines} == {"Hafen", "hafen"}

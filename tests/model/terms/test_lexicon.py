@@ -14,7 +14,7 @@ from gplsa.model.terms.lexicon import LEAST_DICE, dictionary_order
 from gplsa.model.terms.side_words import as_written, within_sentence
 from gplsa.text import WordOptions
 from gplsa.training.train import train
-from tests.model.terms.conftest import NOUNS
+from tests.model.terms.conftest import NOUNS, trained_on
 
 
 def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
@@ -130,10 +130,7 @@ def test_a_word_in_its_base_form_is_counted_in_any():
         ("Frauen kommen am Montag", "women come on Monday"),
         ("Abel liest erst am Dienstag", "Abel reads only on Tuesday"),
     ]
-    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
-    corpus = Corpus("letters", [str(n) for n in range(30)], texts, {"de": "de", "en": "en"})
-    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
-    told, alone = counted(model)
+    told, alone = counted(trained_on(pairs))
     assert told["Frau", "Mrs"] == alone["Frau", "Mrs"] == (18, 24)
     assert told["ersten", "first"] == alone["ersten", "first"] == (12, 12)
 
@@ -147,14 +144,12 @@ def test_a_phrase_that_began_sentences_is_shown_as_within_one():
 
 def test_a_name_that_begins_every_line_keeps_its_capital():
     """Its key is in small letters, which stands in no text."""
-    texts = {
-        "de": ["Bericht Huber vom Montag", "Bericht Huber und Zölle", "Bericht Huber: Korn"] * 6,
-        "en": ["Huber report of Monday", "Huber report and tariffs", "Huber report: grain"] * 6,
-    }
-    ids = [str(n) for n in range(18)]
-    corpus = Corpus("reports", ids, texts, {"de": "de", "en": "en"})
-    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
-    read = all_lines(model.direction("en", "de"))
+    pairs = [
+        ("Bericht Huber vom Montag", "Huber report of Monday"),
+        ("Bericht Huber und Zölle", "Huber report and tariffs"),
+        ("Bericht Huber: Korn", "Huber report: grain"),
+    ]
+    read = all_lines(trained_on(pairs).direction("en", "de"))
     numbers = read.source.numbers_of("huber report")
     places = read.source.places_of(numbers).tolist()
     assert as_written(read.source, read.texts[0], places, 2) == "Huber report"
@@ -168,10 +163,7 @@ def test_names_and_words_without_a_sharp_s_are_shown_as_they_are_written():
         ("Patten kommt am Montag", "Patten comes on Monday"),
         ("die Voraussetzungen am Dienstag", "the conditions on Tuesday"),
     ]
-    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
-    corpus = Corpus("names", [str(n) for n in range(24)], texts, {"de": "de", "en": "en"})
-    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
-    found = {entry.terms for entry in model.lexicon("de", "en")}
+    found = {entry.terms for entry in trained_on(pairs).lexicon("de", "en")}
     assert ("Patten", "Patten") in found
     assert ("Voraussetzung", "condition") in found
 
