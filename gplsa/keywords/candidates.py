@@ -28,6 +28,7 @@ from gplsa.keywords.scoring.choosing import (
     SURE_COMPOUND,
     CandidateWords,
     Whole,
+    lift_score,
     likely_phrase,
     reading_score,
     salience_score,
@@ -121,13 +122,16 @@ class CandidateScorer(ABC):
 
     def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
         """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
-        if scored.q is None:
-            score = salience_score(scored.p, scored.salience, telling)
-        else:
-            nouniness = self.traits.nouniness[scored.terms]
-            score = reading_score(scored.p, scored.q, nouniness, telling)
+        score = self._reading_score(scored, telling)
         score = np.where(self.traits.first[scored.terms], LOW * score, score)
         return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
+
+    def _reading_score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
+        """The same before first names and weekdays are set back."""
+        if scored.q is None:
+            return salience_score(scored.p, scored.salience, telling)
+        nouniness = self.traits.nouniness[scored.terms]
+        return reading_score(scored.p, scored.q, nouniness, telling)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,8 +154,11 @@ class RegressionScorer(CandidateScorer):
         features = None if visual_features is None else visual_features[filled]
         p = self.regression.probabilities(sparse.csr_matrix(counts[filled]), features).ravel()
         n_pairs = np.full(len(terms), float(self.learned.known.n_pairs))
-        salience = np.tile(self.learned.idf, int(filled.sum()))
-        return ScoredCandidates(indptr, terms, p, None, salience, n_pairs)
+        lift = p / np.maximum(np.tile(self.regression.base, int(filled.sum())), 1e-12)
+        return ScoredCandidates(indptr, terms, p, None, lift, n_pairs)
+
+    def _reading_score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
+        return lift_score(scored.p, scored.salience, telling)
 
     def support(
         self, row: sparse.csr_matrix, features: PictureFeatures | None

@@ -12,6 +12,7 @@ from gplsa.keywords.scoring.choosing import (
     Thresholds,
     Whole,
     choose,
+    lift_score,
     likely_phrase,
     reading_score,
     salience_score,
@@ -158,3 +159,10 @@ def test_the_ends_of_the_scale():
     assert np.argmax(reading_score(p, q, np.ones(2), 1.0)) == 1
     np.testing.assert_allclose(reading_score(p, q, np.ones(2), 1.0), p * q)
     np.testing.assert_allclose(salience_score(p, np.array([1.0, 2.0]), 0.0), p)
+
+
+def test_a_word_that_is_no_likelier_here_than_anywhere_comes_last():
+    p, lift = np.array([0.6, 0.4, 0.1]), np.array([1.0, 2.0, 5.0])
+    np.testing.assert_allclose(lift_score(p, lift, 0.0), p)
+    assert [*np.argsort(-lift_score(p, lift, 0.3))] == [1, 2, 0]
+    np.testing.assert_allclose(lift_score(p, lift, 1.0)[1:], p[1:] * np.log(lift[1:]))
