@@ -9,7 +9,7 @@ from gplsa.app.keywords import many
 from gplsa.app.keywords.explained import how_sure
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library.library import MODEL
-from gplsa.app.show import tables
+from gplsa.app.show import controls, tables
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
@@ -187,10 +187,9 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
     assert "confidence: good" in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
-    found = tables.batch_table(desk.model, desk.model_state.batch)
-    assert list(found["names"])[:2] == ["", "Triest"]
-    assert list(found["numbers"])[:2] == ["", "1848"]
     kept = many.batch_shown(desk.model, desk.model_state.batch)
+    assert list(kept["names"])[:2] == ["", "Triest"]
+    assert list(kept["numbers"])[:2] == ["", "1848"]
     assert [bool(topic) for topic in kept["topic"]] == [True, True, False]
     only = Upload.from_bytes("new.csv", b"nr,text\n3," + english + b"\n4," + english)
     told = batches.summarize_many(desk, [only], ("de", "en"), 0.1, None, lambda *_: None)
@@ -205,9 +204,9 @@ def new_documents(desk, *texts, **fields):
     """A batch of documents that need no job."""
     found = summarize(Direction(desk.model, "de", "en"), texts, KeywordOptions())
     ids, by = [f"D{n:02d}" for n in range(len(texts))], (TELLING, desk.model.ratings.state)
-    desk.model_state.batch = Batch(
-        *("de", "en", ids, [*texts], fields, found, [], [""] * len(ids), by)
-    )
+    reasons = [["Korn"] * len(one.keywords) for one in found]
+    about = ("de", "en", ids, [*texts], fields, found, [], [""] * len(ids), by)
+    desk.model_state.batch = Batch(*about, reasons=reasons)
 
 
 def test_each_line_of_a_text_can_be_a_document(laid_out, open_page):
@@ -320,7 +319,7 @@ def test_a_document_of_a_list_is_said_to_be_of_a_topic_that_tells_and_has_a_shar
     batch = laid_out.model_state.batch
 
     def shown():
-        [in_the_file] = tables.batch_table(laid_out.model, batch)["topic"]
+        [in_the_file] = many.batch_shown(laid_out.model, batch)["topic"]
         assert in_the_file in entries(open_page("keywords.py", "Many documents"))[0]
         return in_the_file
 
@@ -372,12 +371,10 @@ def test_the_direction_is_that_of_the_results_shown_unless_another_is_chosen(lai
 def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, open_page):
     new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel")
     app = open_page("keywords.py", "Many documents")
-    right, sure = r"about \d+ of 100 right", r"confidence: \w+"
+    right, sure = r"about \d+ of 100 such keywords are right", r"confidence: \w+.*?are right"
     [said] = re.findall(sure, entries(app)[0])
     shown = html(opened(app, 0))
     assert re.findall(sure, shown)[0] == said
-    # Opened, each keyword says how probable it is, and the list what that comes to.
-    assert len(re.findall(right, shown)) == len(entries(app)) - 1
     assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
     assert re.search(
         rf'{right}</span> <span class="of-topic"><span class="soft">topic</span>&nbsp; <span',
@@ -385,13 +382,14 @@ def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, ope
     )
 
 
-def test_a_confidence_that_unseen_words_lower_says_so(trained):
+def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it():
     keyword = ShownKeyword("harvest", 0.78, 0.5, 1)
-    lowered = Summary([keyword], 0.39, 0.5, [], [], [], [], [])
-    assert "50\N{NO-BREAK SPACE}% of the words never seen · about 78 of 100 right" in how_sure(
-        lowered
-    )
-    assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
+    much = Summary([keyword], 0.78, 0.5, [], [], [], [], [])
+    said = how_sure(much)
+    assert "confidence: good" in said and "about 78 of 100 such keywords are right" in said
+    assert "50\N{NO-BREAK SPACE}% of the words never seen" in said
+    assert "never seen" not in how_sure(replace(much, unknown_share=0.1))
+    assert "confidence: low" in how_sure(replace(much, confidence=0.3, unknown_share=0.0))
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):
@@ -424,17 +422,41 @@ def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):
 def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monkeypatch):
     handed_out = {}
     kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
-    monkeypatch.setattr(many, "download_table", kept)
+    monkeypatch.setattr(controls, "download_table", kept)
     texts = [FARM, "Das Schiff lag im Hafen."]
     new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
-    open_page("keywords.py", "Many documents")
+    app = open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
-    known = ["keywords", "confidence", "right of 100", "topic", "unknown words %"]
+    known = ["keywords", "probability %", "because of", "confidence", "topic", "unknown words %"]
     known += ["names", "numbers"]
     assert [*handed_out] == ["keywords"] and [*table] == ["id", "box", "letter", *known]
     assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
     words = [summary.words for summary in laid_out.model_state.batch.summaries]
     assert table["keywords"].tolist() == ["; ".join(own) for own in words]
+    first = laid_out.model_state.batch.summaries[0].keywords
+    sure = "; ".join(f"{100 * keyword.probability:.0f}" for keyword in first)
+    assert table["probability %"][0] == sure
+    assert table["because of"][0] == "; ".join(f"{keyword.word}: Korn" for keyword in first)
+    # The same with a row for each, to be filtered and sorted by how probable it is.
+    control = next(one for one in app.button_group if one.key == "keywords-form")
+    control.set_value(control.options[1]).run()
+    by_word = handed_out["keywords"]
+    assert [*by_word] == ["id", "keyword", "probability", "because of"]
+    assert by_word["keyword"].tolist() == [word for own in words for word in own]
+    assert by_word["probability"][0] == round(first[0].probability, 3)
+
+
+def test_a_job_finds_with_every_keyword_of_many_what_speaks_for_it(laid_out):
+    upload = Upload.from_bytes("a.txt", FARM.encode())
+    batches.summarize_many(laid_out, [upload], ("de", "en"), 0.4, None, lambda *_: None)
+    batch = laid_out.model_state.batch
+    assert batch.summaries[0].keywords[0].evidence is None  # all of it would fill the memory
+    assert len(batch.reasons[0]) == len(batch.summaries[0].keywords) > 2
+    said = {word for one in batch.reasons[0] for word in one.split(", ")}
+    assert said <= {*FARM.replace(",", "").replace(".", "").split()}
+    batches.summarize_again(laid_out, 1.0, lambda *_: None)
+    again = laid_out.model_state.batch
+    assert len(again.reasons[0]) == len(again.summaries[0].keywords)
 
 
 FARM = "Der Bauer bringt Korn vom Acker in die Scheune, die Ernte vor dem Regen."
@@ -540,7 +562,7 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     assert [*found][:4] == ["id", "letter", "keywords", "keywords (gplsa)"]
     assert [*found.iloc[0, :3]] == ["A7", FARM.replace(",", ""), "old"]
     others = replace(desk.model_state.batch, fields={"id": ["x"]})
-    table = tables.with_own(tables.batch_table(desk.model, others), others)
+    table = tables.with_own(many.keywords_shown(desk.model, others), others)
     assert [*table.iloc[0, :2]] == ["A7", "x"] and [*table][:2] == ["id (gplsa)", "id"]
 
 

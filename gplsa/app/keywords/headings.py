@@ -13,7 +13,7 @@ from gplsa.app.desk.batches import LEAST_HEADING, MOST_HEADINGS
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
-from gplsa.app.show.controls import choice, click, download_table, marks, told
+from gplsa.app.show.controls import click, download_as, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
 from gplsa.headings.shown import names_apart
@@ -30,7 +30,6 @@ AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_
 WORDS = 6
 LOOKS = {None: "{}", True: "**{} ✓**", False: ":gray[~~{}~~ ✗]"}
 AFTER_CLICK = {None: True, True: False, False: None}
-FORMS = {"headings": later("one row per heading"), "documents": later("one row per document")}
 
 
 @told(st.info)
@@ -165,10 +164,11 @@ def offer_headings(batch: Batch) -> None:
         how = f"{how} {more}"
     st.markdown(f"{text}  \n:small[:gray[{how}]]")
     with st.container(horizontal=True, vertical_alignment="center"):
-        look = {"default": "headings", "required": True, "label_visibility": "collapsed"}
-        form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
-        table = headings_table if form == "headings" else documents_table
-        download_table(lambda: table(batch), "headings", tr("Download headings"), language())
+        tables = {
+            later("one row per heading"): lambda: headings_table(batch),
+            later("one row per document"): lambda: documents_table(batch),
+        }
+        download_as(tables, "headings", tr("Download headings"), language())
 
 
 def headings_table(batch: Batch) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from gplsa.app.keywords.parts import say_guessed, unseen_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, download_table, way_key
+from gplsa.app.show.controls import act, begin, download_as, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
@@ -111,7 +111,11 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
-        download_table(lambda: batch_shown(model, batch), "keywords", tr("Download keywords"))
+        made = {
+            later("one row per document"): lambda: batch_shown(model, batch),
+            later("one row per keyword"): lambda: keywords_shown(model, batch),
+        }
+        download_as(made, "keywords", tr("Download keywords"))
     if direction != chosen:
         st.caption(tr("The direction chosen above is that of other documents."))
     _doubts(model, batch)
@@ -211,12 +215,8 @@ def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """The table of a batch as a person has judged it, with the own columns: what is wrong for a
     document is no keyword of it, and a document in another language has none.
     """
-    table = tables.batch_table(model, batch)
+    table = tables.batch_table(model, batch, kept_keywords(model, batch))
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
-    table["keywords"] = [
-        "" if other else "; ".join(_kept(summary, out))
-        for summary, out, other in zip(batch.summaries, wrong, batch.others, strict=True)
-    ]
     if any(batch.others):
         rest = table.columns[table.columns.isin(["topic", "names", "numbers"])]
         table.loc[[bool(other) for other in batch.others], rest] = ""
@@ -224,6 +224,32 @@ def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
     return tables.with_own(table, batch)
+
+
+def keywords_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
+    """One row per keyword, the best of a document first."""
+    rows = (
+        (name, one.word, round(one.probability, 3), why)
+        for name, own in zip(batch.ids, kept_keywords(model, batch), strict=True)
+        for one, why in own
+    )
+    return pd.DataFrame(rows, columns=["id", "keyword", "probability", "because of"])
+
+
+def kept_keywords(model: TrainedModel, batch: Batch) -> list[tables.Reasoned]:
+    """Of every document those that hold, as `batch_shown` says, each with what speaks for it."""
+    _, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
+    every = zip(batch.summaries, batch.reasons, wrong, batch.others, strict=True)
+    return [
+        []
+        if other
+        else [
+            (one, why)
+            for one, why in zip(found.keywords, reasons, strict=True)
+            if one.word not in out.split("; ")
+        ]
+        for found, reasons, out, other in every
+    ]
 
 
 def _kept(summary: Summary, wrong: str) -> list[str]:

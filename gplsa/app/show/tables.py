@@ -5,6 +5,7 @@ Their columns are in English, as files are; pages show them with headings in the
 
 import io
 import math
+from collections.abc import Sequence
 
 import pandas as pd
 import xlsxwriter
@@ -13,12 +14,13 @@ from gplsa.app.desk.state import Batch
 from gplsa.html.escaping import cell
 from gplsa.language import ENGLISH, later
 from gplsa.model.model import TrainedModel
-from gplsa.model.summary import LOW_CONFIDENCE, Summary
+from gplsa.model.summary import LOW_CONFIDENCE, ShownKeyword, Summary
 
 MIDDLING_CONFIDENCE = 0.65
 LEADS = 0.15
 """Share of a topic that is named for a document: with less, its counterpart speaks more often of
 another."""
+WIDEST, LONGEST_WRAPPED = 60, 600  # characters of a column, and of what is wrapped in it
 LONGEST_CELL = 32_767  # characters, more than which Excel calls a damaged file
 NO_XML = dict.fromkeys({*range(32)} - {9, 10, 13})
 AS_TEXT = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -39,18 +41,25 @@ def csv_bytes(table: pd.DataFrame, code: str = ENGLISH) -> bytes:
 
 def xlsx_bytes(table: pd.DataFrame) -> bytes:
     """An Excel workbook of one sheet, in which no text is ever taken for a formula: numbers as
-    numbers, which a spreadsheet writes as its reader does; all else as text."""
+    numbers, which a spreadsheet writes as its reader does; all else as text. Columns are as wide as
+    what they hold; what is longer is wrapped, unless it is a text that would fill the screen."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, AS_TEXT) as book:
         sheet = book.add_worksheet("gplsa")
         sheet.freeze_panes(1, 0)
-        sheet.write_row(0, 0, [_text(name) for name in table.columns])
-        for place, kind in enumerate(table.dtypes):
+        head, wrapped = book.add_format({"bold": True}), book.add_format({"text_wrap": True})
+        for look in (head, wrapped, plain := book.add_format()):
+            look.set_align("top")
+        for place, (name, kind) in enumerate(table.dtypes.items()):
+            sheet.write(0, place, _text(name), head)
             values = table.iloc[:, place].tolist()
             if kind.kind in "iuf":
                 shown = [value if math.isfinite(value) else None for value in values]
             else:
                 shown = [_text(value) for value in values]
+            longest = max(len(str(value)) for value in [name, *shown])
+            look = wrapped if WIDEST < longest <= LONGEST_WRAPPED else plain
+            sheet.set_column(place, place, min(longest + 2, WIDEST), look)
             sheet.write_column(1, place, shown)
     return file.getvalue()
 
@@ -73,17 +82,22 @@ def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
     return next(known, None)
 
 
-def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """One row per document: id, keywords, confidence, how many such keywords of a hundred are
-    right, topic, unknown words, names and numbers that need no translation.
+Reasoned = Sequence[tuple[ShownKeyword, str]]
+"""Keywords of a document, each with what speaks for it."""
+
+
+def batch_table(model: TrainedModel, batch: Batch, kept: Sequence[Reasoned]) -> pd.DataFrame:
+    """One row per document: id, keywords, in the same order how probable each is and what speaks
+    for it, confidence, topic, unknown words, names and numbers that need no translation.
     """
     found = batch.summaries
     leading = [leading_topic(model, summary) for summary in found]
     table = {
         "id": list(batch.ids),
-        "keywords": ["; ".join(summary.words) for summary in found],
+        "keywords": ["; ".join(one.word for one, _ in own) for own in kept],
+        "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in kept],
+        "because of": ["; ".join(f"{one.word}: {why}" for one, why in own) for own in kept],
         "confidence": [round(summary.confidence, 3) for summary in found],
-        "right of 100": [round(100 * summary.probability) for summary in found],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in leading],
         "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
         "names": ["; ".join(summary.names) for summary in found],
