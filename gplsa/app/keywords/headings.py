@@ -59,7 +59,8 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(accepted), language=None, wrap_lines=True)
-    rows = pd.DataFrame(said_heading_rows("", item, found, said, labels_in())).drop(columns="id")
+    told = said_heading_rows("", item, found, said, labels_in(), titles_of())
+    rows = pd.DataFrame(told).drop(columns="id")
     download_table(lambda: rows, f"headings-{key}", tr("Download headings"), language())
 
 
@@ -136,8 +137,7 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         narrower = ", ".join(map(markup, below.values()))
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
-        titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
-        near = []
+        titles, near = titles_of(), []
         for record in why.records[:2]:
             title = markup(one_line(titles.get(record.id) or record.id, 50))
             shown = ", ".join(f"<b>{markup(word)}</b>" for word in record.words_in(text))
@@ -146,6 +146,12 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
     used = count(why.used, "document")
     reasons.append(tr("given to {documents}", documents=used) if why.used else tr("never used yet"))
     return reasons
+
+
+def titles_of() -> dict[str, str]:
+    """Of the records of the model at hand, by their ids."""
+    model = current_desk().model
+    return {} if model is None else dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
 
 
 def offer_headings(batch: Batch) -> None:
@@ -176,7 +182,8 @@ def headings_table(batch: Batch) -> pd.DataFrame:
     said = current_desk().model_state.headings_said
     held = (in_files(batch, row) for row in range(len(batch.ids)))
     every = zip(batch.ids, batch.texts, held, strict=True)
-    rows = (said_heading_rows(*document, said, labels_in()) for document in every)
+    how = said, labels_in(), titles_of()
+    rows = (said_heading_rows(*document, *how) for document in every)
     return pd.DataFrame([*chain.from_iterable(rows)])
 
 

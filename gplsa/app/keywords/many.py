@@ -144,10 +144,14 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     """
     direction, other = (batch.source, batch.target), batch.others[row]
     summary, text = batch.summaries[row], batch.texts[row]
-    name = f"<b>{markup(one_line(batch.ids[row], 60))}</b>"
-    if isinstance(text, str):
-        name += f' &nbsp; <span class="soft">{markup(one_line(text, BEGINNING))}</span>'
-    parts = [f'<p class="small">{name}</p>']
+    name, said = batch.ids[row], text if isinstance(text, str) else ""
+    if batch.columns is not None and "\n" in said:  # the title comes first
+        name, said = said.partition("\n")[0], name
+    named = f"<b>{markup(one_line(name, BEGINNING))}</b>"
+    parts = [
+        f'<p class="small">{named} &nbsp; '
+        f'<span class="soft">{markup(one_line(said, BEGINNING))}</span></p>'
+    ]
     if is_open:
         return block(f'<div class="entry">{parts[0]}</div>')
     if isinstance(text, bytes):
