@@ -1,12 +1,16 @@
 """Why keywords were chosen, told in words of the document and in short."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gplsa.core.items import SideVocabulary
 from gplsa.corpus.corpus import IMAGE
+from gplsa.model.direction import Direction
+from gplsa.model.keywords import BLOCK, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.summary import WordEvidence
+from gplsa.model.summary import KeywordOptions, Summary, WordEvidence
+from gplsa.progress import Progress, report
 from gplsa.text.passages import as_written, holding
 
 IN_SHORT = 3, 0.1
@@ -27,3 +31,24 @@ def because_of(model: TrainedModel, source: str, evidence: WordEvidence) -> list
     if model.corpus.kind(source) == IMAGE:
         return [model.topic_label(topic) for topic, _ in evidence.topics[:1]]
     return [word for word, _ in evidence.leading(*IN_SHORT).source_words]
+
+
+def summarize_with_reasons(
+    direction: Direction, items: Sequence[Any], telling: float, progress: Progress | None
+) -> tuple[list[Summary], list[list[str]]]:
+    """Of every document its keywords, and in short what speaks for each: all that explains those of
+    many would fill the memory."""
+    summaries: list[Summary] = []
+    reasons: list[list[str]] = []
+    options = KeywordOptions(telling=telling, evidence=True)
+    for start in range(0, len(items), BLOCK):
+        report(progress, start / len(items), "Finding keywords")
+        some = items[start : start + BLOCK]
+        for item, one in zip(some, summarize(direction, some, options), strict=True):
+            why = {k.term: k.evidence for k in one.keywords if k.evidence is not None}
+            said = as_in_text(direction.vocabulary, item, why).values()
+            named = [because_of(direction.model, direction.source, evidence) for evidence in said]
+            reasons.append([", ".join(words) for words in named])
+            bare = [replace(keyword, evidence=None) for keyword in one.keywords]
+            summaries.append(replace(one, keywords=bare))
+    return summaries, reasons

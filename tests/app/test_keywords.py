@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from gplsa.app.desk import batches
-from gplsa.app.desk.state import Batch
-from gplsa.app.keywords import many
+from gplsa.app.desk.state import Batch, ModelState
+from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import how_sure
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library.library import MODEL
@@ -187,7 +187,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
     assert "confidence: good" in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
-    kept = many.batch_shown(desk.model, desk.model_state.batch)
+    kept = files.by_document(desk.model, desk.model_state.batch)
     assert list(kept["names"])[:2] == ["", "Triest"]
     assert list(kept["numbers"])[:2] == ["", "1848"]
     assert [bool(topic) for topic in kept["topic"]] == [True, True, False]
@@ -225,6 +225,39 @@ def test_each_line_of_a_text_can_be_a_document(laid_out, open_page):
     wait(laid_out)
     assert laid_out.model_state.batch.texts == lines
     assert not [one for one in app.run().button if one.label.startswith("Read each")]
+
+
+def test_documents_asked_before_are_read_again_after_a_restart_or_another_batch(
+    laid_out, open_page
+):
+    desk, rows = laid_out, f"nr,alt,text\nA7,Schiff Hafen,{FARM.replace(',', '')}\n"
+    table = Upload.from_bytes("new.csv", rows.encode())
+    seen = look_at_table([table], "de")
+    columns = seen, replace(seen.recognised, columns={"": ("alt",)}, id_column="nr")
+    batches.summarize_many(desk, [table], ("de", "en"), 0.4, columns, lambda *_: None)
+    first = desk.model_state.batch
+    desk.model_state = ModelState(desk.model_state.id)  # as the next start has it
+    app = open_page("keywords.py", "Many documents")
+    assert not entries(app)
+    [again] = [one for one in app.button if one.label.startswith("new")]
+    assert "1 document" in again.label
+    again.click().run()
+    assert "ready" in wait(desk).message
+    found = desk.model_state.batch
+    assert (found.ids, found.texts, found.fields) == (first.ids, first.texts, first.fields)
+    assert found.columns == first.columns  # not what would be recognised
+    # What is shown is not offered; what another one has taken the place of is.
+    assert not [one for one in app.run().button if one.label.startswith("new")]
+    for n in range(4):
+        other = Upload.from_bytes(f"letter{n}.txt", f"{FARM} {n}".encode())
+        batches.summarize_many(desk, [other], ("de", "en"), 0.4, None, lambda *_: None)
+    app = open_page("keywords.py", "Many documents")
+    offered = [one.label for one in app.button if "1 document," in one.label]
+    assert [re.search(r"\d", one)[0] for one in offered] == ["2", "1"]  # the last three, shown: 3
+    folder = desk.library.folder / MODEL
+    assert len([*folder.glob("*.asked-*")]) == 3
+    desk.library.remove(MODEL, desk.model_state.id)
+    assert not [*folder.glob("*.asked-*")]
 
 
 def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):
@@ -319,7 +352,7 @@ def test_a_document_of_a_list_is_said_to_be_of_a_topic_that_tells_and_has_a_shar
     batch = laid_out.model_state.batch
 
     def shown():
-        [in_the_file] = many.batch_shown(laid_out.model, batch)["topic"]
+        [in_the_file] = files.by_document(laid_out.model, batch)["topic"]
         assert in_the_file in entries(open_page("keywords.py", "Many documents"))[0]
         return in_the_file
 
@@ -506,24 +539,23 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
 
 
 def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
-    from gplsa.app.keywords.many import batch_shown
     from gplsa.model.rated import rate
 
     desk, upload = laid_out, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = desk.model
     batches.summarize_many(desk, [upload], ("de", "en"), 0.4, None, lambda *_: None)
     batch = desk.model_state.batch
-    plain = batch_shown(model, batch)
+    plain = files.by_document(model, batch)
     assert "rated wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
     for word, said in ((wrong, False), (right, True)):
         rate(Direction(model, "de", "en"), batch.texts[0], word, said)
-    table = batch_shown(model, batch)
+    table = files.by_document(model, batch)
     assert (table["rated wrong"][0], table["rated right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
     [shown] = entries(open_page("keywords.py", "Many documents"))
     assert f">{right}<" in shown and f">{wrong}<" not in shown
-    foreign = batch_shown(model, replace(batch, others=["English"]))
+    foreign = files.by_document(model, replace(batch, others=["English"]))
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py", "Many documents")
     button(app, "Rank these anew: the slider or ratings have changed since").click().run()
@@ -558,11 +590,11 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     read_so = replace(seen.recognised, columns={"": columns}, id_column="id")
     asked = desk, [upload], ("de", "en"), 0.4, (seen, read_so), lambda *_: None
     batches.summarize_many(*asked)
-    found = many.batch_shown(desk.model, desk.model_state.batch)
+    found = files.by_document(desk.model, desk.model_state.batch)
     assert [*found][:4] == ["id", "letter", "keywords", "keywords (gplsa)"]
     assert [*found.iloc[0, :3]] == ["A7", FARM.replace(",", ""), "old"]
     others = replace(desk.model_state.batch, fields={"id": ["x"]})
-    table = tables.with_own(many.keywords_shown(desk.model, others), others)
+    table = tables.with_own(files.by_keyword(desk.model, others), others)
     assert [*table.iloc[0, :2]] == ["A7", "x"] and [*table][:2] == ["id (gplsa)", "id"]
 
 
@@ -570,13 +602,13 @@ def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid
     desk, rows = laid_out, f"PPN;Titel;Abstract\nA7;Die Ernte;{FARM}\nA8;Der Hafen;Schiff Segel\n"
     uploads = [Upload.from_bytes("new.csv", rows.encode())]
     batches.summarize_many(desk, uploads, ("de", "en"), 0.4, None, lambda *_: None)
-    found = many.batch_shown(desk.model, desk.model_state.batch)
+    found = files.by_document(desk.model, desk.model_state.batch)
     assert [*found][:4] == ["PPN", "Titel", "Abstract", "keywords"] and "text" not in found
     assert [*found.iloc[0, :3]] == ["A7", "Die Ernte", FARM]
     file = Upload.from_bytes("a.txt", FARM.encode())
-    for files in ([file], [*uploads, file]):
-        batches.summarize_many(desk, files, ("de", "en"), 0.4, None, lambda *_: None)
-        found = many.batch_shown(desk.model, desk.model_state.batch)
+    for brought in ([file], [*uploads, file]):
+        batches.summarize_many(desk, brought, ("de", "en"), 0.4, None, lambda *_: None)
+        found = files.by_document(desk.model, desk.model_state.batch)
         assert found["id"].iloc[-1] == "a.txt" and found["text"].iloc[-1] == FARM
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gplsa.app.desk import batches, corpora, counting
-from gplsa.app.keywords import many
+from gplsa.app.keywords import files, many
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, pictures
 from gplsa.corpus.corpus import Corpus
@@ -120,7 +120,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
     assert batch.refused == [
         "“bad.png” is no picture that can be read: it must be JPEG, PNG, WebP or GIF."
     ]
-    table = many.batch_shown(model, batch)
+    table = files.by_document(model, batch)
     right = [
         photo(n)[2] in words for n, words in zip(range(900, 904), table["keywords"], strict=True)
     ]

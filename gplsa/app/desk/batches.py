@@ -7,16 +7,15 @@ from typing import Any
 from gplsa.app.desk.corpora import READING_SHARE
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
+from gplsa.app.library.asked import Asked, keep_asked
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.message import Message, count
 from gplsa.model.asked import other_language
-from gplsa.model.direction import Direction
 from gplsa.model.headings import suggest_headings
-from gplsa.model.keywords import BLOCK, summarize
 from gplsa.model.public import Model
-from gplsa.model.reasons import as_in_text, because_of
-from gplsa.model.summary import KeywordOptions, Summary
+from gplsa.model.reasons import summarize_with_reasons
+from gplsa.model.summary import Summary
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import read_documents
@@ -53,7 +52,9 @@ def summarize_many(
             most_documents=MOST_DOCUMENTS,
         )
     part = scaled(progress, READING_SHARE, KEYWORDS_SHARE)
-    summaries, reasons = _found(model.direction(*direction), documents.items, telling, part)
+    summaries, reasons = summarize_with_reasons(
+        model.direction(*direction), documents.items, telling, part
+    )
     telling_languages = scaled(progress, KEYWORDS_SHARE, LANGUAGES_SHARE)
     others = _other_languages(model, source, documents.items, summaries, telling_languages)
     rest = scaled(progress, LANGUAGES_SHARE, 1)
@@ -62,29 +63,10 @@ def summarize_many(
     ranked_by, refused = (telling, model.ratings.state), documents.refused
     how = ranked_by, tuple(uploads), columns
     state.batch = Batch(*found, refused, others, *how, headings, reasons)
+    asked = Asked(*direction, len(documents), [one.name for one in uploads])
+    read_so = replace(asked, choices=columns[1] if columns else None)
+    keep_asked(desk.library, state.id, tuple(uploads), read_so)
     return _done_message(state.batch)
-
-
-def _found(
-    direction: Direction, items: Sequence[Any], telling: float, progress: Progress | None
-) -> tuple[list[Summary], list[list[str]]]:
-    """Of every document its keywords, and of each of these in short what speaks for it; all that
-    explains them would fill the memory."""
-    summaries: list[Summary] = []
-    reasons: list[list[str]] = []
-    options = KeywordOptions(telling=telling, evidence=True)
-    for start in range(0, len(items), BLOCK):
-        report(progress, start / len(items), "Finding keywords")
-        some = items[start : start + BLOCK]
-        for item, one in zip(some, summarize(direction, some, options), strict=True):
-            why = {k.term: k.evidence for k in one.keywords if k.evidence is not None}
-            said = as_in_text(direction.vocabulary, item, why).values()
-            reasons.append(
-                [", ".join(because_of(direction.model, direction.source, w)) for w in said]
-            )
-            bare = [replace(keyword, evidence=None) for keyword in one.keywords]
-            summaries.append(replace(one, keywords=bare))
-    return summaries, reasons
 
 
 def _other_languages(
@@ -124,7 +106,7 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
     direction, by = model.direction(batch.source, batch.target), (telling, model.ratings.state)
-    summaries, reasons = _found(direction, batch.texts, telling, progress)
+    summaries, reasons = summarize_with_reasons(direction, batch.texts, telling, progress)
     state.batch = replace(batch, summaries=summaries, reasons=reasons, ranked_by=by)
     return _done_message(state.batch)
 

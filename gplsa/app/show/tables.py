@@ -5,7 +5,6 @@ Their columns are in English, as files are; pages show them with headings in the
 
 import io
 import math
-from collections.abc import Sequence
 
 import pandas as pd
 import xlsxwriter
@@ -14,7 +13,7 @@ from gplsa.app.desk.state import Batch
 from gplsa.html.escaping import cell
 from gplsa.language import ENGLISH, later
 from gplsa.model.model import TrainedModel
-from gplsa.model.summary import LOW_CONFIDENCE, ShownKeyword, Summary
+from gplsa.model.summary import LOW_CONFIDENCE, Summary
 
 MIDDLING_CONFIDENCE = 0.65
 LEADS = 0.15
@@ -80,30 +79,6 @@ def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
     anything about the collection."""
     known = (z for z, share in summary.topics if z not in model.uninformative and share >= LEADS)
     return next(known, None)
-
-
-Reasoned = Sequence[tuple[ShownKeyword, str]]
-"""Keywords of a document, each with what speaks for it."""
-
-
-def batch_table(model: TrainedModel, batch: Batch, kept: Sequence[Reasoned]) -> pd.DataFrame:
-    """One row per document: id, keywords, in the same order how probable each is and what speaks
-    for it, confidence, topic, unknown words, names and numbers that need no translation.
-    """
-    found = batch.summaries
-    leading = [leading_topic(model, summary) for summary in found]
-    table = {
-        "id": list(batch.ids),
-        "keywords": ["; ".join(one.word for one, _ in own) for own in kept],
-        "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in kept],
-        "because of": ["; ".join(f"{one.word}: {why}" for one, why in own) for own in kept],
-        "confidence": [round(summary.confidence, 3) for summary in found],
-        "topic": ["" if topic is None else model.topic_label(topic) for topic in leading],
-        "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
-        "names": ["; ".join(summary.names) for summary in found],
-        "numbers": ["; ".join(summary.numbers) for summary in found],
-    }
-    return pd.DataFrame(table)
 
 
 def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:
