@@ -168,8 +168,8 @@ def offer_headings(batch: Batch) -> None:
     if n > len(shown):
         more = tr("The file with one row per heading has {n:,}: the less likely ones, too.", n=n)
         how = f"{how} {more}"
-    st.markdown(f"{text}  \n:small[:gray[{how}]]")
     with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{text}  \n:small[:gray[{how}]]", width="stretch")
         tables = {
             later("one row per heading"): lambda: headings_table(batch),
             later("one row per document"): lambda: documents_table(batch),
