@@ -598,13 +598,17 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     assert [*table.iloc[0, :2]] == ["A7", "x"] and [*table][:2] == ["id (gplsa)", "id"]
 
 
-def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid_out):
+def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid_out, open_page):
     desk, rows = laid_out, f"PPN;Titel;Abstract\nA7;Die Ernte;{FARM}\nA8;Der Hafen;Schiff Segel\n"
     uploads = [Upload.from_bytes("new.csv", rows.encode())]
     batches.summarize_many(desk, uploads, ("de", "en"), 0.4, None, lambda *_: None)
     found = files.by_document(desk.model, desk.model_state.batch)
     assert [*found][:4] == ["PPN", "Titel", "Abstract", "keywords"] and "text" not in found
     assert [*found.iloc[0, :3]] == ["A7", "Die Ernte", FARM]
+    # In the list each is called by its title.
+    listed = entries(open_page("keywords.py", "Many documents"))
+    heads = [re.findall(r"<b>(.*?)</b>.*?>(.*?)</span>", one)[0] for one in listed]
+    assert heads == [("Die Ernte", "A7"), ("Der Hafen", "A8")]
     file = Upload.from_bytes("a.txt", FARM.encode())
     for brought in ([file], [*uploads, file]):
         batches.summarize_many(desk, brought, ("de", "en"), 0.4, None, lambda *_: None)

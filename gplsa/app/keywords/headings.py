@@ -169,12 +169,13 @@ def offer_headings(batch: Batch) -> None:
         more = tr("The file with one row per heading has {n:,}: the less likely ones, too.", n=n)
         how = f"{how} {more}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{text}  \n:small[:gray[{how}]]", width="stretch")
+        st.markdown(text, width="stretch")
         tables = {
             later("one row per heading"): lambda: headings_table(batch),
             later("one row per document"): lambda: documents_table(batch),
         }
         download_as(tables, "headings", tr("Download headings"), language())
+    st.caption(how)
 
 
 def headings_table(batch: Batch) -> pd.DataFrame:

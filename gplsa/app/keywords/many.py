@@ -163,8 +163,9 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     other = batch.others[row]
     summary, text = batch.summaries[row], batch.texts[row]
     name, said = batch.ids[row], text if isinstance(text, str) else ""
-    if batch.columns is not None and "\n" in said:  # the title comes first
-        name, said = said.partition("\n")[0], name
+    first = said.partition("\n")[0]
+    if any(first == column[row] for column in batch.fields.values()) and first != said:
+        name, said = first, name  # it begins with its title
     named = f"<b>{markup(one_line(name, BEGINNING))}</b>"
     parts = [
         f'<p class="small">{named} &nbsp; '
