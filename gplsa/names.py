@@ -55,6 +55,7 @@ LINE_SORTS = ("corpus", "before", "after", "partner")
 """Orders of the lines of a concordance."""
 
 HEADING_FORMATS = ("csv", "annif")
+KEYWORD_FORMATS = ("text", "csv")
 TERM_FORMATS = ("csv", "tbx")
 """How a bilingual lexicon is written."""
 

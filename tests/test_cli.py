@@ -241,7 +241,22 @@ def test_summarize_prints_keywords(folder, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("letter00.txt")
     assert len(lines[1].split(", ")) == 5
+    assert all(re.fullmatch(r" *\w+ [01]\.\d\d", one) for one in lines[1].split(", "))
     assert len(lines) == 4
+
+
+def test_keywords_as_a_table_have_a_row_each_with_probability_and_reason(folder, capsys):
+    arguments = ["keywords", str(folder / "m.gplsa"), str(folder / "new"), "--from", "de"]
+    assert main([*arguments, "--to", "en", "--format", "csv"]) == 0
+    rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]
+    assert [*rows[0]] == ["id", "keyword", "probability", "because of"]
+    assert len({row["id"] for row in rows}) == 12 and len(rows) > 24
+    assert all(0 < float(row["probability"]) <= 1 for row in rows)
+    assert all(one.endswith("ek") for one in rows[0]["because of"].split(", "))
+    assert main([*arguments, "--to", "en", "--format", "csv", "--rule", "paper"]) == 0
+    assert {row["because of"] for row in csv.DictReader(capsys.readouterr().out.splitlines())} == {
+        ""
+    }
 
 
 def test_of_a_long_document_some_numbers_are_named_and_the_others_counted(folder, capsys):

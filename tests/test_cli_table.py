@@ -194,11 +194,11 @@ def test_texts_in_the_other_language_are_noticed(here, tmp_path, capsys):
 
 
 def test_documents_of_which_little_is_known_are_noticed(here, tmp_path, capsys):
-    text = "Der Quastenflosser lebt in Vulkanhöhlen vor den Komoren, fern von Ernte und Wetter."
+    text = "Der Quastenflosser lebt in Vulkanhöhlen vor den Komoren, fern von Riffen und Wetter."
     (tmp_path / "fish.txt").write_text(text, encoding="utf-8")
     assert main(["keywords", "m.gplsa", str(tmp_path / "fish.txt")]) == 0
-    said = "gplsa: documents of low confidence, whose keywords may be chance: 1 (fish.txt)\n"
-    assert capsys.readouterr().err == said
+    said = "documents of low confidence, or mostly of unknown words, whose keywords may be chance"
+    assert capsys.readouterr().err == f"gplsa: {said}: 1 (fish.txt)\n"
 
 
 @pytest.mark.parametrize(

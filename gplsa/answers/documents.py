@@ -1,6 +1,6 @@
 """Keywords of documents, and documents found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -9,8 +9,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, DirectionAsked
 from gplsa.answers.written import Answer, Share
+from gplsa.corpus.corpus import IMAGE
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
+from gplsa.model.reasons import IN_SHORT
 from gplsa.model.summary import MOST_KEYWORDS, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.names import RULES
 
@@ -115,6 +117,20 @@ class Keywords(Answer, rename={"from_": "from"}):
     to: str
     documents: list[Document]
     refused: list[str]
+
+
+def keywords_rows(model: Model, source: str, found: Iterable[Document]) -> Iterator[list[str]]:
+    """A head and one row a keyword, the best of a document first, with what speaks most for it: of
+    a picture a topic."""
+    (most, least), of_pictures = IN_SHORT, model.corpus.kind(source) == IMAGE
+    yield ["id", "keyword", "probability", "because of"]
+    for document in found:
+        for one in document.keywords:
+            why = one.evidence or Evidence([], [], Witness("", 0, 0), [])
+            said = [word.word for word in why.source_words[:most] if word.share >= least]
+            if of_pictures:
+                said = [model.topic_label(topic.number - 1) for topic in why.topics[:1]]
+            yield [document.id, one.word, f"{one.probability:.3f}", ", ".join(said)]
 
 
 class DocumentText(msgspec.Struct, forbid_unknown_fields=True, gc=False):

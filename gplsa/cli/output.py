@@ -2,6 +2,8 @@
 that nothing out of a file, a model or an argument can command the terminal."""
 
 import argparse
+import csv
+import io
 import shutil
 import sys
 import tempfile
@@ -26,6 +28,15 @@ def say_cells(rows: Iterable[Iterable[str]]) -> None:
     """One line each, its cells apart by tabs."""
     for row in rows:
         print("\t".join(map(printable, row)))
+
+
+def say_table(rows: Iterable[Iterable[str]]) -> None:
+    """The rows of a table as CSV."""
+    with io.StringIO(newline="") as table:
+        writer = csv.writer(table, lineterminator="\n")
+        for row in rows:
+            writer.writerow([" ".join(cell.split()) for cell in row])
+        say(*table.getvalue().splitlines())
 
 
 def note(sentence: str) -> None:

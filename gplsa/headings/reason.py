@@ -16,6 +16,7 @@ from gplsa.headings.neighbours import LEAST_ALIKE
 from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
+from gplsa.text.language.stems import stem
 from gplsa.text.language.word_lists import word_lists
 from gplsa.text.lines import opening_of
 
@@ -78,6 +79,7 @@ class Reason:
     records   those that bear the heading and resemble the text most, by words that say something
     used      records that bear it
     narrower  numbers of the headings that speak for a broader one
+    text_language  of the text
     """
 
     label: str = ""
@@ -90,14 +92,17 @@ class Reason:
     records: tuple[Bearer, ...] = ()
     used: int = 0
     narrower: tuple[int, ...] = ()
+    text_language: str = ""
 
     def words_in(self, text: object) -> list[str]:
-        """Those of the text that meet its label, each once; none of a picture."""
+        """Those of the text that meet its label, one form of each; none of a picture."""
         if not isinstance(text, str):
             return []
-        places = reversed(self.words)
-        found = {text[start:end].casefold(): text[start:end] for start, end in places}
-        return [*found.values()][::-1]
+        forms = (text[start:end] for start, end in self.words)
+        found: dict[str, str] = {}
+        for form in forms:
+            found.setdefault(stem(form.lower(), self.text_language), form)
+        return [*found.values()]
 
     def supports(self, probability: float) -> bool:
         """Whether somebody who looks at it finds a reason for a heading of this probability."""
@@ -126,6 +131,7 @@ def reason_of(
         records=_records(borne, source, text, place, given, concept),
         used=int(borne.used[concept]),
         narrower=narrower[:_SHOWN_NARROWER],
+        text_language=source.side.language,
     )
 
 

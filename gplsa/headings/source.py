@@ -266,15 +266,20 @@ class Source:
         if not text or view.known is not self._known:
             return [None] * len(records)
         words, shares = explaining(text, view.rows[[place]], self.side.rows[records])
+        stems = [stem(word, self.side.language) for word in words]
         silent = [
-            sum(map(str.isalpha, word)) < 2 or stem(word, self.side.language) in self._silent
-            for word in words
+            sum(map(str.isalpha, word)) < 2 or known in self._silent
+            for word, known in zip(words, stems, strict=True)
         ]
         shares[silent] = 0.0
-        return [
-            tuple(words[n] for n in np.argsort(-own, kind="stable")[:EXPLAINING] if own[n] > 0)
-            for own in shares.T
-        ]
+        found: list[tuple[str, ...] | None] = []
+        for own in shares.T:
+            said: dict[str, str] = {}  # one form of each word
+            for n in np.argsort(-own, kind="stable"):
+                if own[n] > 0:
+                    said.setdefault(stems[n], words[n])
+            found.append(tuple(said.values())[:EXPLAINING])
+        return found
 
     @cached_property
     def _silent(self) -> set[str]:

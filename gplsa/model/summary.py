@@ -3,18 +3,17 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
-from statistics import fmean
 
 from gplsa.errors import InputError
 from gplsa.keywords import TELLING
 from gplsa.message import Message, listed
 from gplsa.names import RULES
+from gplsa.renamed import old_names
 from gplsa.setting import within
 
 MOST_KEYWORDS = 100
-LOW_CONFIDENCE = 0.4
-"""Below which a reader is warned."""
-_MOSTLY_UNKNOWN = 0.5
+LOW_CONFIDENCE, MOSTLY_UNKNOWN = 0.4, 0.6
+"""Confidence below which, and share of unknown words above which a reader is warned."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +84,13 @@ class ShownKeyword:
     evidence: WordEvidence | None = None
 
 
+@old_names(probability="confidence")
 @dataclass(frozen=True)
 class Summary:
     """What one document is about.
 
     keywords       best first
-    confidence     0..1: the share of the keywords expected to be right, less what is unknown
+    confidence     0..1: the share of the keywords expected to be right
     unknown_share  share of the document's content words that training has not seen
     unknown_words  those words as they stand in the text, most frequent first
     names, numbers what looks like a name among those words, names of people, and the numbers of
@@ -121,20 +121,17 @@ class Summary:
     @property
     def doubt(self) -> Message | None:
         """Why a reader should take the keywords as guesses; None where nothing speaks for that."""
-        if self.confidence >= LOW_CONFIDENCE or not self.keywords:
+        if not self.keywords:
             return None
-        if self.unknown_share > _MOSTLY_UNKNOWN or self.probability >= LOW_CONFIDENCE:
+        if self.unknown_share > MOSTLY_UNKNOWN:
             return Message(
                 "{share:.0%} of its words are new to the model: its keywords can tell of the "
                 "others only.",
                 share=self.unknown_share,
             )
+        if self.confidence >= LOW_CONFIDENCE:
+            return None
         return Message("The model is not sure what this is about: treat its keywords as guesses.")
-
-    @property
-    def probability(self) -> float:
-        """The mean of the keywords': of so many of them it is said that they are right."""
-        return fmean(keyword.probability for keyword in self.keywords) if self.keywords else 0.0
 
     def passed_on(self, most: int) -> list[str]:
         """At most so many names, unknown words that are in none of them, and numbers."""

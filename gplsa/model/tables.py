@@ -6,6 +6,7 @@ from typing import Any
 from gplsa.frames import Row
 from gplsa.headings.reason import Reason
 from gplsa.headings.suggesting import Suggestion
+from gplsa.html.escaping import one_line
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword, Summary, WordEvidence
 from gplsa.model.terms.lexicon import Entry
@@ -14,6 +15,7 @@ from gplsa.model.topics.topic import Topic
 TOPIC_COLUMNS = ("topic", "name", "share", "agreement", "hidden", "uninformative")
 KEYWORD_COLUMNS = ("document", "rank", "word", "probability", "confidence")
 HEADING_COLUMNS = ("document", "rank", "uri", "label", "notation", "probability")
+LONGEST_TITLE = 80
 LEXICON_COLUMNS = ("source", "target", "probability", "back", "lines", "pairs")
 
 
@@ -77,10 +79,15 @@ Said = Mapping[tuple[str, str], bool]
 
 
 def said_heading_rows(
-    name: str, text: Any, found: Sequence[Suggestion], said: Said, language: str
+    name: str,
+    text: Any,
+    found: Sequence[Suggestion],
+    said: Said,
+    language: str,
+    titles: Mapping[str, str],
 ) -> list[dict[str, object]]:
     """What stands in files of the headings of one document, the likeliest first; of values of a
-    column no URI and notation."""
+    column no URI and notation; titles  of records, by their ids"""
     document, in_words = document_key(text), {None: "", True: "yes", False: "no"}
     labels = {one.number: one.concept.label(language) for one in found}
     return [
@@ -91,19 +98,24 @@ def said_heading_rows(
             **({} if one.concept.is_value else {"notation": one.concept.notation}),
             "probability": round(one.probability, 3),
             "accepted": in_words[said.get((document, one.concept.uri))],
-            "because of": _because_of(one.reason, text, labels),
+            "because of": _because_of(one.reason, text, labels, titles),
             "records": ", ".join(record.id for record in one.reason.records),
         }
         for one in found
     ]
 
 
-def _because_of(reason: Reason, text: Any, labels: Mapping[int, str]) -> str:
+def _because_of(
+    reason: Reason, text: Any, labels: Mapping[int, str], titles: Mapping[str, str]
+) -> str:
     """Words of the text, else narrower headings, else records with what they share with it."""
     narrower = [labels[number] for number in reason.narrower if number in labels]
     if said := reason.words_in(text) or narrower:
         return ", ".join(said)
-    shared = ((one.id, ", ".join(one.words_in(text))) for one in reason.records)
+    shared = (
+        (one_line(titles.get(one.id) or one.id, LONGEST_TITLE), ", ".join(one.words_in(text)))
+        for one in reason.records
+    )
     return "; ".join(f"{name} ({words})" if words else name for name, words in shared)
 
 

@@ -573,6 +573,17 @@ def test_texts_say_their_language(trained):
     assert "<b>" not in side_look(hostile, "de") and "lang" not in side_look(hostile, "en")
 
 
+def test_a_pair_that_resembles_a_document_is_headed_by_the_title_it_came_with(trained):
+    corpus = trained.corpus
+    text = f"Vom <Dreschen>\n{corpus.texts['de'][0]}"
+    texts = corpus.texts | {"de": [text, *corpus.texts["de"][1:]]}
+    titled = replace(corpus, texts=texts, titles=["Vom <Dreschen>", *corpus.titles[1:]])
+    shown = cards.pairs(titled, [0], model=trained)
+    assert "<b>Vom &lt;Dreschen&gt;</b>" in shown and corpus.ids[0] in shown
+    assert shown.count("Dreschen") == 1
+    assert "<b>" not in cards.pairs(corpus, [0, 1], model=trained)
+
+
 def test_what_translates_the_sought_word_is_marked_in_the_list(laid_out):
     row = next(
         row

@@ -65,6 +65,16 @@ def test_a_workbook_has_numbers_as_numbers_and_formulas_as_text():
     assert {cell.data_type for row in sheet for cell in row} == {"s", "n"}  # "f" were a formula
 
 
+def test_columns_of_a_workbook_are_as_wide_as_what_they_hold_and_long_ones_wrapped():
+    table = pd.DataFrame({"id": ["A7"], "keywords": ["grain; " * 30], "text": ["Korn " * 400]})
+    sheet = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(table)))["gplsa"]
+    narrow, wide, text = (sheet.column_dimensions[name].width for name in "ABC")
+    assert narrow < 6 and 55 < wide == text < 65
+    # A text that fills a screen does not make a row as high as one.
+    assert [bool(sheet[f"{name}2"].alignment.wrap_text) for name in "ABC"] == [False, True, False]
+    assert sheet.freeze_panes == "A2" and sheet["A1"].font.bold
+
+
 def test_a_table_is_handed_out_in_the_language_of_its_reader(monkeypatch):
     made = {}
 

@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 
 from gplsa.app.desk import batches
-from gplsa.app.desk.state import Batch
-from gplsa.app.keywords import many
+from gplsa.app.desk.state import Batch, ModelState
+from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import how_sure
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library.library import MODEL
-from gplsa.app.show import tables
+from gplsa.app.show import controls, tables
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
@@ -187,10 +187,9 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
     assert "confidence: good" in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
-    found = tables.batch_table(desk.model, desk.model_state.batch)
-    assert list(found["names"])[:2] == ["", "Triest"]
-    assert list(found["numbers"])[:2] == ["", "1848"]
-    kept = many.batch_shown(desk.model, desk.model_state.batch)
+    kept = files.by_document(desk.model, desk.model_state.batch)
+    assert list(kept["names"])[:2] == ["", "Triest"]
+    assert list(kept["numbers"])[:2] == ["", "1848"]
     assert [bool(topic) for topic in kept["topic"]] == [True, True, False]
     only = Upload.from_bytes("new.csv", b"nr,text\n3," + english + b"\n4," + english)
     told = batches.summarize_many(desk, [only], ("de", "en"), 0.1, None, lambda *_: None)
@@ -205,9 +204,9 @@ def new_documents(desk, *texts, **fields):
     """A batch of documents that need no job."""
     found = summarize(Direction(desk.model, "de", "en"), texts, KeywordOptions())
     ids, by = [f"D{n:02d}" for n in range(len(texts))], (TELLING, desk.model.ratings.state)
-    desk.model_state.batch = Batch(
-        *("de", "en", ids, [*texts], fields, found, [], [""] * len(ids), by)
-    )
+    reasons = [["Korn"] * len(one.keywords) for one in found]
+    about = ("de", "en", ids, [*texts], fields, found, [], [""] * len(ids), by)
+    desk.model_state.batch = Batch(*about, reasons=reasons)
 
 
 def test_each_line_of_a_text_can_be_a_document(laid_out, open_page):
@@ -226,6 +225,39 @@ def test_each_line_of_a_text_can_be_a_document(laid_out, open_page):
     wait(laid_out)
     assert laid_out.model_state.batch.texts == lines
     assert not [one for one in app.run().button if one.label.startswith("Read each")]
+
+
+def test_documents_asked_before_are_read_again_after_a_restart_or_another_batch(
+    laid_out, open_page
+):
+    desk, rows = laid_out, f"nr,alt,text\nA7,Schiff Hafen,{FARM.replace(',', '')}\n"
+    table = Upload.from_bytes("new.csv", rows.encode())
+    seen = look_at_table([table], "de")
+    columns = seen, replace(seen.recognised, columns={"": ("alt",)}, id_column="nr")
+    batches.summarize_many(desk, [table], ("de", "en"), 0.4, columns, lambda *_: None)
+    first = desk.model_state.batch
+    desk.model_state = ModelState(desk.model_state.id)  # as the next start has it
+    app = open_page("keywords.py", "Many documents")
+    assert not entries(app)
+    [again] = [one for one in app.button if one.label.startswith("new")]
+    assert "1 document" in again.label
+    again.click().run()
+    assert "ready" in wait(desk).message
+    found = desk.model_state.batch
+    assert (found.ids, found.texts, found.fields) == (first.ids, first.texts, first.fields)
+    assert found.columns == first.columns  # not what would be recognised
+    # What is shown is not offered; what another one has taken the place of is.
+    assert not [one for one in app.run().button if one.label.startswith("new")]
+    for n in range(4):
+        other = Upload.from_bytes(f"letter{n}.txt", f"{FARM} {n}".encode())
+        batches.summarize_many(desk, [other], ("de", "en"), 0.4, None, lambda *_: None)
+    app = open_page("keywords.py", "Many documents")
+    offered = [one.label for one in app.button if "1 document," in one.label]
+    assert [re.search(r"\d", one)[0] for one in offered] == ["2", "1"]  # the last three, shown: 3
+    folder = desk.library.folder / MODEL
+    assert len([*folder.glob("*.asked-*")]) == 3
+    desk.library.remove(MODEL, desk.model_state.id)
+    assert not [*folder.glob("*.asked-*")]
 
 
 def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):
@@ -320,7 +352,7 @@ def test_a_document_of_a_list_is_said_to_be_of_a_topic_that_tells_and_has_a_shar
     batch = laid_out.model_state.batch
 
     def shown():
-        [in_the_file] = tables.batch_table(laid_out.model, batch)["topic"]
+        [in_the_file] = files.by_document(laid_out.model, batch)["topic"]
         assert in_the_file in entries(open_page("keywords.py", "Many documents"))[0]
         return in_the_file
 
@@ -372,12 +404,10 @@ def test_the_direction_is_that_of_the_results_shown_unless_another_is_chosen(lai
 def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, open_page):
     new_documents(laid_out, "Bauer Korn Acker Ernte", "Schiff Hafen Segel")
     app = open_page("keywords.py", "Many documents")
-    right, sure = r"about \d+ of 100 right", r"confidence: \w+"
+    right, sure = r"about \d+ of 100 such keywords are right", r"confidence: \w+.*?are right"
     [said] = re.findall(sure, entries(app)[0])
     shown = html(opened(app, 0))
     assert re.findall(sure, shown)[0] == said
-    # Opened, each keyword says how probable it is, and the list what that comes to.
-    assert len(re.findall(right, shown)) == len(entries(app)) - 1
     assert not re.search(r"confidence[^<]*<[^>]*track", html(app))
     assert re.search(
         rf'{right}</span> <span class="of-topic"><span class="soft">topic</span>&nbsp; <span',
@@ -385,13 +415,14 @@ def test_the_list_says_of_confidence_what_the_opened_document_says(laid_out, ope
     )
 
 
-def test_a_confidence_that_unseen_words_lower_says_so(trained):
+def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it():
     keyword = ShownKeyword("harvest", 0.78, 0.5, 1)
-    lowered = Summary([keyword], 0.39, 0.5, [], [], [], [], [])
-    assert "50\N{NO-BREAK SPACE}% of the words never seen · about 78 of 100 right" in how_sure(
-        lowered
-    )
-    assert "never seen" not in how_sure(replace(lowered, confidence=0.78))
+    much = Summary([keyword], 0.78, 0.5, [], [], [], [], [])
+    said = how_sure(much)
+    assert "confidence: good" in said and "about 78 of 100 such keywords are right" in said
+    assert "50\N{NO-BREAK SPACE}% of the words never seen" in said
+    assert "never seen" not in how_sure(replace(much, unknown_share=0.1))
+    assert "confidence: low" in how_sure(replace(much, confidence=0.3, unknown_share=0.0))
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):
@@ -424,17 +455,41 @@ def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):
 def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monkeypatch):
     handed_out = {}
     kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
-    monkeypatch.setattr(many, "download_table", kept)
+    monkeypatch.setattr(controls, "download_table", kept)
     texts = [FARM, "Das Schiff lag im Hafen."]
     new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
-    open_page("keywords.py", "Many documents")
+    app = open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
-    known = ["keywords", "confidence", "right of 100", "topic", "unknown words %"]
+    known = ["keywords", "probability %", "because of", "confidence", "topic", "unknown words %"]
     known += ["names", "numbers"]
     assert [*handed_out] == ["keywords"] and [*table] == ["id", "box", "letter", *known]
     assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
     words = [summary.words for summary in laid_out.model_state.batch.summaries]
     assert table["keywords"].tolist() == ["; ".join(own) for own in words]
+    first = laid_out.model_state.batch.summaries[0].keywords
+    sure = "; ".join(f"{100 * keyword.probability:.0f}" for keyword in first)
+    assert table["probability %"][0] == sure
+    assert table["because of"][0] == "; ".join(f"{keyword.word}: Korn" for keyword in first)
+    # The same with a row for each, to be filtered and sorted by how probable it is.
+    control = next(one for one in app.button_group if one.key == "keywords-form")
+    control.set_value(control.options[1]).run()
+    by_word = handed_out["keywords"]
+    assert [*by_word] == ["id", "keyword", "probability", "because of"]
+    assert by_word["keyword"].tolist() == [word for own in words for word in own]
+    assert by_word["probability"][0] == round(first[0].probability, 3)
+
+
+def test_a_job_finds_with_every_keyword_of_many_what_speaks_for_it(laid_out):
+    upload = Upload.from_bytes("a.txt", FARM.encode())
+    batches.summarize_many(laid_out, [upload], ("de", "en"), 0.4, None, lambda *_: None)
+    batch = laid_out.model_state.batch
+    assert batch.summaries[0].keywords[0].evidence is None  # all of it would fill the memory
+    assert len(batch.reasons[0]) == len(batch.summaries[0].keywords) > 2
+    said = {word for one in batch.reasons[0] for word in one.split(", ")}
+    assert said <= {*FARM.replace(",", "").replace(".", "").split()}
+    batches.summarize_again(laid_out, 1.0, lambda *_: None)
+    again = laid_out.model_state.batch
+    assert len(again.reasons[0]) == len(again.summaries[0].keywords)
 
 
 FARM = "Der Bauer bringt Korn vom Acker in die Scheune, die Ernte vor dem Regen."
@@ -484,24 +539,23 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
 
 
 def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
-    from gplsa.app.keywords.many import batch_shown
     from gplsa.model.rated import rate
 
     desk, upload = laid_out, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = desk.model
     batches.summarize_many(desk, [upload], ("de", "en"), 0.4, None, lambda *_: None)
     batch = desk.model_state.batch
-    plain = batch_shown(model, batch)
+    plain = files.by_document(model, batch)
     assert "rated wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
     for word, said in ((wrong, False), (right, True)):
         rate(Direction(model, "de", "en"), batch.texts[0], word, said)
-    table = batch_shown(model, batch)
+    table = files.by_document(model, batch)
     assert (table["rated wrong"][0], table["rated right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
     [shown] = entries(open_page("keywords.py", "Many documents"))
     assert f">{right}<" in shown and f">{wrong}<" not in shown
-    foreign = batch_shown(model, replace(batch, others=["English"]))
+    foreign = files.by_document(model, replace(batch, others=["English"]))
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py", "Many documents")
     button(app, "Rank these anew: the slider or ratings have changed since").click().run()
@@ -536,25 +590,29 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     read_so = replace(seen.recognised, columns={"": columns}, id_column="id")
     asked = desk, [upload], ("de", "en"), 0.4, (seen, read_so), lambda *_: None
     batches.summarize_many(*asked)
-    found = many.batch_shown(desk.model, desk.model_state.batch)
+    found = files.by_document(desk.model, desk.model_state.batch)
     assert [*found][:4] == ["id", "letter", "keywords", "keywords (gplsa)"]
     assert [*found.iloc[0, :3]] == ["A7", FARM.replace(",", ""), "old"]
     others = replace(desk.model_state.batch, fields={"id": ["x"]})
-    table = tables.with_own(tables.batch_table(desk.model, others), others)
+    table = tables.with_own(files.by_keyword(desk.model, others), others)
     assert [*table.iloc[0, :2]] == ["A7", "x"] and [*table][:2] == ["id (gplsa)", "id"]
 
 
-def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid_out):
+def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid_out, open_page):
     desk, rows = laid_out, f"PPN;Titel;Abstract\nA7;Die Ernte;{FARM}\nA8;Der Hafen;Schiff Segel\n"
     uploads = [Upload.from_bytes("new.csv", rows.encode())]
     batches.summarize_many(desk, uploads, ("de", "en"), 0.4, None, lambda *_: None)
-    found = many.batch_shown(desk.model, desk.model_state.batch)
+    found = files.by_document(desk.model, desk.model_state.batch)
     assert [*found][:4] == ["PPN", "Titel", "Abstract", "keywords"] and "text" not in found
     assert [*found.iloc[0, :3]] == ["A7", "Die Ernte", FARM]
+    # In the list each is called by its title.
+    listed = entries(open_page("keywords.py", "Many documents"))
+    heads = [re.findall(r"<b>(.*?)</b>.*?>(.*?)</span>", one)[0] for one in listed]
+    assert heads == [("Die Ernte", "A7"), ("Der Hafen", "A8")]
     file = Upload.from_bytes("a.txt", FARM.encode())
-    for files in ([file], [*uploads, file]):
-        batches.summarize_many(desk, files, ("de", "en"), 0.4, None, lambda *_: None)
-        found = many.batch_shown(desk.model, desk.model_state.batch)
+    for brought in ([file], [*uploads, file]):
+        batches.summarize_many(desk, brought, ("de", "en"), 0.4, None, lambda *_: None)
+        found = files.by_document(desk.model, desk.model_state.batch)
         assert found["id"].iloc[-1] == "a.txt" and found["text"].iloc[-1] == FARM
 
 

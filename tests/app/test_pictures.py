@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from gplsa.app.desk import batches, corpora, counting
-from gplsa.app.keywords import many
+from gplsa.app.keywords import files, many
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import cards, pictures, tables
+from gplsa.app.show import cards, pictures
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region, showing
 from gplsa.model.direction import Direction
@@ -120,12 +120,12 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
     assert batch.refused == [
         "“bad.png” is no picture that can be read: it must be JPEG, PNG, WebP or GIF."
     ]
-    table = tables.batch_table(model, batch)
+    table = files.by_document(model, batch)
     right = [
         photo(n)[2] in words for n, words in zip(range(900, 904), table["keywords"], strict=True)
     ]
     assert sum(right) >= 3
-    assert list(table)[:5] == ["id", "keywords", "confidence", "right of 100", "topic"]
+    assert list(table)[:5] == ["id", "keywords", "probability %", "because of", "confidence"]
     first = many.entry(model, batch, 0, is_open=False)
     assert first.count("data:image/jpeg;base64,") == 1 and table["topic"][0] in first
 

@@ -178,7 +178,7 @@ def many(page, tmp_path):
     }
     [own] = [row for row in downloaded(page, 1) if row["accepted"]]
     assert own["uri"] == f"{TOP}medicine"
-    page.get_by_text("one row per document").click()
+    page.get_by_text("one row per document").last.click()
     settle(page)
     whole = {row["id"]: row for row in downloaded(page, 0)}
     assert [*whole] == [row["id"] for row in new] and whole["U01"]["de"] == new[0]["de"]

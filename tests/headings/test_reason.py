@@ -1,5 +1,7 @@
 """What is shown as a reason."""
 
+import re
+
 import numpy as np
 
 from gplsa.headings import Concept, Suggestion
@@ -31,10 +33,19 @@ def test_records_alike_are_a_reason_in_files_by_the_words_that_they_share():
     concept = Concept("x:1", {"de": "Kieselalgen"})
     reason = Reason(records=(Bearer("R1", 0.5, ("alge", "see")), Bearer("R2", 0.4, ())))
     found = [Suggestion(concept, 0, 0.4, reason)]
-    [row] = said_heading_rows("D1", "Eine Alge im See", found, {}, "de")
-    assert row["because of"] == "R1 (Alge, See); R2" and row["uri"] == "x:1"
+    titles = {"R1": "Leben im See", "R2": ""}
+    [row] = said_heading_rows("D1", "Eine Alge im See", found, {}, "de", titles)
+    assert row["because of"] == "Leben im See (Alge, See); R2" and row["records"] == "R1, R2"
+    assert row["uri"] == "x:1"
     narrower = [*found, Suggestion(Concept("x:2", {"de": "Algen"}), 1, 0.4, Reason(narrower=(0,)))]
-    assert said_heading_rows("D1", "", narrower, {}, "de")[1]["because of"] == "Kieselalgen"
+    assert said_heading_rows("D1", "", narrower, {}, "de", titles)[1]["because of"] == "Kieselalgen"
+
+
+def test_of_a_word_of_the_text_one_form_is_told():
+    text = "Das Unternehmen, des Unternehmens, die Banken"
+    places = [(place.start(), place.end()) for place in re.finditer(r"Untern\w+|Banken", text)]
+    reason = Reason(words=tuple(places), text_language="de")
+    assert reason.words_in(text) == ["Unternehmen", "Banken"]
 
 
 def test_words_shared_with_a_record_have_the_capitals_of_the_text():

@@ -112,6 +112,14 @@ def test_reasons_are_words_and_records(german):
     assert why.whole
 
 
+def test_a_record_resembles_a_text_by_one_form_of_each_word():
+    subjects, texts, _ = records(120)
+    learned = learned_from({"de": texts}, held(subjects), vocabulary("de"))
+    [[best, *_]] = learned.suggest(["Die Scheune, zwei Scheunen, ein Halm"], "de")
+    forms = [{"scheune", "scheunen"} & {*one.words} for one in best.reason.records]
+    assert any(forms) and max(map(len, forms)) == 1
+
+
 def test_figures_and_single_letters_are_no_reasons():
     subjects, texts, _ = records(120)
     texts = [f"{text} {1848 + subject} q" for text, subject in zip(texts, subjects, strict=True)]

@@ -6,16 +6,16 @@ from gplsa.model.summary import ShownKeyword, Summary
 
 
 @pytest.mark.parametrize(
-    ("confidence", "unknown_share", "probability", "said"),
+    ("confidence", "unknown_share", "said"),
     [
-        (0.4, 0.9, 0.5, None),
-        (0.39, 0.51, 0.39, "51% of its words are new to the model"),
-        (0.39, 0.5, 0.78, "50% of its words are new to the model"),  # nothing else is against it
-        (0.39, 0.5, 0.39, "The model is not sure"),
+        (0.4, 0.6, None),
+        (0.9, 0.61, "61% of its words are new to the model"),  # however sure the others are
+        (0.39, 0.61, "61% of its words are new to the model"),
+        (0.39, 0.6, "The model is not sure"),
     ],
 )
-def test_a_reader_is_warned_of_what_may_be_chance(confidence, unknown_share, probability, said):
-    keyword = ShownKeyword("harvest", probability, 0.5, 1)
+def test_a_reader_is_warned_of_what_may_be_chance(confidence, unknown_share, said):
+    keyword = ShownKeyword("harvest", confidence, 0.5, 1)
     found = Summary([keyword], confidence, unknown_share, [], [], [], [], [])
     assert (found.doubt or "").startswith(said or "") and bool(found.doubt) is bool(said)
     assert Summary([], confidence, unknown_share, [], [], [], [], []).doubt is None

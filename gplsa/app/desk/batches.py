@@ -7,14 +7,15 @@ from typing import Any
 from gplsa.app.desk.corpora import READING_SHARE
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
+from gplsa.app.library.asked import Asked, keep_asked
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.message import Message, count
 from gplsa.model.asked import other_language
 from gplsa.model.headings import suggest_headings
-from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
-from gplsa.model.summary import KeywordOptions, Summary
+from gplsa.model.reasons import summarize_with_reasons
+from gplsa.model.summary import Summary
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import read_documents
@@ -50,15 +51,21 @@ def summarize_many(
             n_documents=len(documents),
             most_documents=MOST_DOCUMENTS,
         )
-    options, part = KeywordOptions(telling=telling), scaled(progress, READING_SHARE, KEYWORDS_SHARE)
-    summaries = summarize(model.direction(*direction), documents.items, options, part)
+    part = scaled(progress, READING_SHARE, KEYWORDS_SHARE)
+    summaries, reasons = summarize_with_reasons(
+        model.direction(*direction), documents.items, telling, part
+    )
     telling_languages = scaled(progress, KEYWORDS_SHARE, LANGUAGES_SHARE)
     others = _other_languages(model, source, documents.items, summaries, telling_languages)
     rest = scaled(progress, LANGUAGES_SHARE, 1)
     headings = _headings(model, source, documents.items, others, rest)
     found = (*direction, documents.ids, documents.items, documents.fields, summaries)
     ranked_by, refused = (telling, model.ratings.state), documents.refused
-    state.batch = Batch(*found, refused, others, ranked_by, tuple(uploads), columns, headings)
+    how = ranked_by, tuple(uploads), columns
+    state.batch = Batch(*found, refused, others, *how, headings, reasons)
+    asked = Asked(*direction, len(documents), [one.name for one in uploads])
+    read_so = replace(asked, choices=columns[1] if columns else None)
+    keep_asked(desk.library, state.id, tuple(uploads), read_so)
     return _done_message(state.batch)
 
 
@@ -98,10 +105,9 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
     batch = state.batch
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
-    options, ranked_by = KeywordOptions(telling=telling), (telling, model.ratings.state)
-    direction = model.direction(batch.source, batch.target)
-    found = summarize(direction, batch.texts, options, progress)
-    state.batch = replace(batch, summaries=found, ranked_by=ranked_by)
+    direction, by = model.direction(batch.source, batch.target), (telling, model.ratings.state)
+    summaries, reasons = summarize_with_reasons(direction, batch.texts, telling, progress)
+    state.batch = replace(batch, summaries=summaries, reasons=reasons, ranked_by=by)
     return _done_message(state.batch)
 
 

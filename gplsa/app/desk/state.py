@@ -111,7 +111,8 @@ class Batch:
     the ratings;
     `uploads` are what it was read from, and `columns` how, where that is a table; `headings` are of
     each document, where the model has learned some; `others` are the languages, in words, that
-    documents seem to be in instead, "" for the rest."""
+    documents seem to be in instead, "" for the rest; `reasons` say in short of every keyword what
+    speaks for it."""
 
     source: str
     target: str
@@ -125,6 +126,7 @@ class Batch:
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)
+    reasons: list[list[str]] = field(default_factory=list)
     id: str = field(default_factory=lambda: uuid4().hex)
 
 

@@ -10,12 +10,12 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
-from gplsa.app.show.cards import block, fields_of, show, side
+from gplsa.app.show.cards import block, fields_of, given_title, show, side
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
-from gplsa.corpus.corpus import IMAGE, Corpus, make_titles
+from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
@@ -172,13 +172,11 @@ def one_pair(
             click(text, _open, rows[step] if inside else None, disabled=not inside)
         if place >= 0:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
-    name, title = model.corpus.ids[row], model.corpus.titles[row]
+    name, title = model.corpus.ids[row], given_title(model.corpus, row)
     facts = fields_of(model.corpus, row, model).replace(" · ", "", 1)
-    if title in make_titles([[column[row]] for column in model.corpus.texts.values()], 1):
-        title = name  # the text begins with it
-    else:
+    if title:
         facts = " · ".join(filter(None, [markup(one_line(name, 60)), facts]))
-    st.subheader(label(title, 90), anchor=False)
+    st.subheader(label(title or name, 90), anchor=False)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
     every = pair_fits.assessed(fits or {}, row)
     for one in every:

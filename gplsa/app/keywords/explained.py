@@ -23,17 +23,17 @@ from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
+from gplsa.model.reasons import IN_SHORT, as_in_text, because_of
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
 from gplsa.text import Vocabulary
-from gplsa.text.passages import as_written, holding
 
 MOST_PASSED = 12
 ALONE = "one"  # of a document that is not one of many
+MUCH_UNKNOWN = 0.2
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
-IN_SHORT, IN_FULL = (3, 0.1), (5, LEAST_SHARE)
-"""At most so many words behind a keyword, and the least share of each: told is what is marked."""
+IN_FULL = 5, LEAST_SHARE  # as IN_SHORT: told is what is marked
 IN_ORDER = {
     True: later("{side} keywords: what tells most first; the bar says how sure each is"),
     False: later("{side} keywords, the surest first, as the bar says"),
@@ -91,9 +91,7 @@ def _read(
     if terms := [one.term for one in summary.rejected]:
         found = explain_all(asked, _text, terms)
         reasons |= dict(zip(terms, found, strict=True))
-    spans = asked.vocabulary.spans(_text)
-    words = as_written(_text, spans), holding(_text, spans)
-    return summary, {term: evidence.in_words(*words) for term, evidence in reasons.items()}
+    return summary, as_in_text(asked.vocabulary, _text, reasons)
 
 
 def _one_explained(
@@ -141,7 +139,7 @@ def _one_explained(
             alt = tr("the picture, places that speak lit up")
             picture = pictures.lit(text, regions, weights, alt)
             cards.show(f"<p>{tr('Your picture')}</p>", picture)
-        _confidence(model, source, summary)
+        _confidence(model, summary)
     rated_so_far(model)
     _nearest(model, summary, key)
 
@@ -152,13 +150,12 @@ def _in_short(
     """How probable a keyword is, and what of the document speaks most for it."""
     written = markup(chance(keyword.probability)).replace(" ", "&nbsp;")
     percent = f'<span class="num">{tr("{percent} sure", percent=written)}</span>'
-    if model.corpus.kind(source) == IMAGE:
-        topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
-        said = [tr("through the topic {topic}", topic=topic) for topic in topics]
-    else:
-        words = [f"<b>{markup(word)}</b>" for word, _ in evidence.leading(*IN_SHORT).source_words]
-        said = [tr("from {words}", words=", ".join(words))] if words else []
-    return cards.block(f'<p class="small soft">{" · ".join([percent, *said])}</p>')
+    said, shown = because_of(model, source, evidence), ""
+    if said and model.corpus.kind(source) == IMAGE:
+        shown = tr("through the topic {topic}", topic=markup(said[0]))
+    elif said:
+        shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
+    return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')
 
 
 def _passed_through(summary: Summary) -> None:
@@ -220,34 +217,28 @@ def _why_pairs(
             st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300, model=model))
 
 
-def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
-    """How sure all of it is, and what lowers that: each keyword says how probable it is itself."""
+def _confidence(model: TrainedModel, summary: Summary) -> None:
+    """How sure all of it is; its topics."""
     held_back = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",
         "{n:,} more keywords held back: unsure, or uninformative",
     )
-    never = [_never_seen(summary)] * (model.corpus.kind(source) == TEXT)
-    sure = confidence(summary, never + [held_back] * bool(summary.held_back))
+    sure = how_sure(summary, [held_back] * bool(summary.held_back))
     cards.show(f'<p>{sure}</p><p style="margin-top:.6rem"><b>{tr("topics")}</b></p>')
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
     st.html(cards.bars(named, NEUTRAL))
 
 
-def _never_seen(summary: Summary) -> str:
-    return tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
-
-
-def how_sure(summary: Summary) -> str:
-    """Confidence, which unseen words lower, and how many keywords are right."""
-    word, right = tables.confidence_in_words(summary.confidence), summary.probability
-    never = [_never_seen(summary)] * (word != tables.confidence_in_words(right))
-    return confidence(summary, [*never, tr("about {n:.0f} of 100 right", n=100 * right)])
-
-
-def confidence(summary: Summary, told: Sequence[str]) -> str:
-    """A dot in its colour, the word, and what is told of it."""
+def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
+    """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
+    document is not known, where it is much; and more."""
     word = tables.confidence_in_words(summary.confidence)
+    told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
+    if summary.unknown_share >= MUCH_UNKNOWN:
+        share = 100 * summary.unknown_share
+        told.append(tr("{share:.0f} % of the words never seen: nothing told of them", share=share))
+    told += more
     return (
         f'<span style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
         f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></span> '

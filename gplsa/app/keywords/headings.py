@@ -13,7 +13,7 @@ from gplsa.app.desk.batches import LEAST_HEADING, MOST_HEADINGS
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
-from gplsa.app.show.controls import choice, click, download_table, marks, told
+from gplsa.app.show.controls import click, download_as, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
 from gplsa.headings.shown import names_apart
@@ -30,7 +30,6 @@ AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_
 WORDS = 6
 LOOKS = {None: "{}", True: "**{} ✓**", False: ":gray[~~{}~~ ✗]"}
 AFTER_CLICK = {None: True, True: False, False: None}
-FORMS = {"headings": later("one row per heading"), "documents": later("one row per document")}
 
 
 @told(st.info)
@@ -60,7 +59,8 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(accepted), language=None, wrap_lines=True)
-    rows = pd.DataFrame(said_heading_rows("", item, found, said, labels_in())).drop(columns="id")
+    told = said_heading_rows("", item, found, said, labels_in(), titles_of())
+    rows = pd.DataFrame(told).drop(columns="id")
     download_table(lambda: rows, f"headings-{key}", tr("Download headings"), language())
 
 
@@ -137,8 +137,7 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         narrower = ", ".join(map(markup, below.values()))
         reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
-        titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
-        near = []
+        titles, near = titles_of(), []
         for record in why.records[:2]:
             title = markup(one_line(titles.get(record.id) or record.id, 50))
             shown = ", ".join(f"<b>{markup(word)}</b>" for word in record.words_in(text))
@@ -147,6 +146,12 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
     used = count(why.used, "document")
     reasons.append(tr("given to {documents}", documents=used) if why.used else tr("never used yet"))
     return reasons
+
+
+def titles_of() -> dict[str, str]:
+    """Of the records of the model at hand, by their ids."""
+    model = current_desk().model
+    return {} if model is None else dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
 
 
 def offer_headings(batch: Batch) -> None:
@@ -163,12 +168,14 @@ def offer_headings(batch: Batch) -> None:
     if n > len(shown):
         more = tr("The file with one row per heading has {n:,}: the less likely ones, too.", n=n)
         how = f"{how} {more}"
-    st.markdown(f"{text}  \n:small[:gray[{how}]]")
     with st.container(horizontal=True, vertical_alignment="center"):
-        look = {"default": "headings", "required": True, "label_visibility": "collapsed"}
-        form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
-        table = headings_table if form == "headings" else documents_table
-        download_table(lambda: table(batch), "headings", tr("Download headings"), language())
+        st.markdown(text, width="stretch")
+        tables = {
+            later("one row per heading"): lambda: headings_table(batch),
+            later("one row per document"): lambda: documents_table(batch),
+        }
+        download_as(tables, "headings", tr("Download headings"), language())
+    st.caption(how)
 
 
 def headings_table(batch: Batch) -> pd.DataFrame:
@@ -176,7 +183,8 @@ def headings_table(batch: Batch) -> pd.DataFrame:
     said = current_desk().model_state.headings_said
     held = (in_files(batch, row) for row in range(len(batch.ids)))
     every = zip(batch.ids, batch.texts, held, strict=True)
-    rows = (said_heading_rows(*document, said, labels_in()) for document in every)
+    how = said, labels_in(), titles_of()
+    rows = (said_heading_rows(*document, *how) for document in every)
     return pd.DataFrame([*chain.from_iterable(rows)])
 
 

@@ -4,20 +4,22 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
+from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import explained, how_sure
 from gplsa.app.keywords.headings import headings_of_entry, offer_headings
 from gplsa.app.keywords.parts import say_guessed, unseen_of
+from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, download_table, way_key
+from gplsa.app.show.controls import act, begin, download_as, moment, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
@@ -28,10 +30,8 @@ from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
-from gplsa.model.direction import Direction, direction_from, direction_name
+from gplsa.model.direction import direction_from, direction_name
 from gplsa.model.model import TrainedModel
-from gplsa.model.rated import rated_words
-from gplsa.model.summary import Summary
 from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
@@ -84,6 +84,24 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
         if file := unseen_of(model, direction[0]):
             act(tr("Take the sample documents"), _submit, direction, [Upload.from_path(file)])
+    found = asked_before(desk.library, desk.model_state.id)
+    # The newest is what is shown below.
+    if earlier := found[desk.model_state.batch is not None :]:
+        st.caption(tr("Asked before (the last {n} are kept with the model):", n=MOST_KEPT))
+    for path, when, one in earlier:
+        names = one_line(", ".join(one.names), 60)
+        text = label(f"{names}, {count(one.n, 'document')}, {moment(when)}")
+        act(text, _ask_again, path, one, icon=":material/history:", key=path.name)
+
+
+def _ask_again(path: Path, asked: Asked) -> None:
+    """Read them as they were read then: the model may have been edited or rated since."""
+    uploads, columns = files_of(path, asked), None
+    if asked.choices is not None:
+        model = current_desk().model_at_hand()[1]
+        seen = look_at_table(uploads, model.corpus.languages.get(asked.source, ""))
+        columns = (seen, asked.choices) if seen is not None else None
+    _submit((asked.source, asked.target), uploads, columns)
 
 
 def _read_pile(direction: tuple[str, str], columns: Columns | None) -> None:
@@ -111,7 +129,11 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
-        download_table(lambda: batch_shown(model, batch), "keywords", tr("Download keywords"))
+        made = {
+            later("one row per document"): lambda: files.by_document(model, batch),
+            later("one row per keyword"): lambda: files.by_keyword(model, batch),
+        }
+        download_as(made, "keywords", tr("Download keywords"))
     if direction != chosen:
         st.caption(tr("The direction chosen above is that of other documents."))
     _doubts(model, batch)
@@ -138,18 +160,23 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     """A document of many: what it is; where it is not opened, which shows all of it, its keywords,
     how sure they are, its topic.
     """
-    direction, other = (batch.source, batch.target), batch.others[row]
+    other = batch.others[row]
     summary, text = batch.summaries[row], batch.texts[row]
-    name = f"<b>{markup(one_line(batch.ids[row], 60))}</b>"
-    if isinstance(text, str):
-        name += f' &nbsp; <span class="soft">{markup(one_line(text, BEGINNING))}</span>'
-    parts = [f'<p class="small">{name}</p>']
+    name, said = batch.ids[row], text if isinstance(text, str) else ""
+    first = said.partition("\n")[0]
+    if any(first == column[row] for column in batch.fields.values()) and first != said:
+        name, said = first, name  # it begins with its title
+    named = f"<b>{markup(one_line(name, BEGINNING))}</b>"
+    parts = [
+        f'<p class="small">{named} &nbsp; '
+        f'<span class="soft">{markup(one_line(said, BEGINNING))}</span></p>'
+    ]
     if is_open:
         return block(f'<div class="entry">{parts[0]}</div>')
     if isinstance(text, bytes):
         parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
     sure = tables.confidence_in_words(summary.confidence)
-    words = _kept(summary, *rated_words(Direction(model, *direction), [text])[1])
+    words = [one.word for one, _ in files.kept(model, batch, row)]
     if other:
         parts.append(f"<p>{tr('looks like')} {translated(other)}</p>")
     elif words:
@@ -161,7 +188,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
         if not summary.keywords:
             none = tr("The model knows no word of it.")
         parts.append(f'<p class="soft">{none}</p>')
-    if words and not other:
+    if words:
         said, topic = how_sure(summary), tables.leading_topic(model, summary)
         if topic is not None:
             said += (
@@ -205,29 +232,6 @@ def _each_line(batch: Batch, direction: tuple[str, str]) -> None:
         text = tr("Read each of its {n:,} lines as a document", n=len(lines))
         uploads = [Upload.from_bytes(name, table)]
         act(text, _submit, direction, uploads, icon=":material/format_list_numbered:")
-
-
-def batch_shown(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """The table of a batch as a person has judged it, with the own columns: what is wrong for a
-    document is no keyword of it, and a document in another language has none.
-    """
-    table = tables.batch_table(model, batch)
-    right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
-    table["keywords"] = [
-        "" if other else "; ".join(_kept(summary, out))
-        for summary, out, other in zip(batch.summaries, wrong, batch.others, strict=True)
-    ]
-    if any(batch.others):
-        rest = table.columns[table.columns.isin(["topic", "names", "numbers"])]
-        table.loc[[bool(other) for other in batch.others], rest] = ""
-        table["looks like"] = list(batch.others)
-    if any(right) or any(wrong):
-        table["rated right"], table["rated wrong"] = right, wrong
-    return tables.with_own(table, batch)
-
-
-def _kept(summary: Summary, wrong: str) -> list[str]:
-    return [word for word in summary.words if word not in wrong.split("; ")]
 
 
 def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | None:

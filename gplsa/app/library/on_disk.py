@@ -128,7 +128,7 @@ class OnDisk(NotedFiles):
         if not NAME.fullmatch(name):
             return
         paths = [self._path(kind, name), self._facts_path(kind, name)]
-        paths.append(self.beside(kind, name, VOCABULARY))
+        paths += [self.beside(kind, name, VOCABULARY), *self.asked_files(name)]
         with self._lock:
             try:
                 # What was never on the disk can go where the disk takes no lock.
@@ -140,6 +140,10 @@ class OnDisk(NotedFiles):
             self._unsaved.pop((kind, name), None)
             self._renamed.pop(name, None)
             self.recent.drop(kind, name)
+
+    def asked_files(self, name: str) -> list[Path]:
+        """Those beside a model that `asked` keeps."""
+        return [*(self.folder / MODEL).glob(f"{name}.asked-*")] if NAME.fullmatch(name) else []
 
     def check_room(self) -> None:
         """Before long work begins: InputError while much waits to be saved, as memory would fill up

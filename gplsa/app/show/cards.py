@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
-from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus, make_titles
 from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
@@ -20,7 +20,7 @@ from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
 from gplsa.model.topics.words import words_shown
 from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
-SHOWN_FIELDS, FIELD = 6, 80
+SHOWN_FIELDS, FIELD, TITLE = 6, 80, 120
 NOTE_SHOWN = 160
 
 
@@ -44,21 +44,23 @@ def pairs(
 ) -> str:
     """Documents with their sides next to each other; a wall of those that are pictures.
 
-    model  of the corpus, which knows labels of headings
+    model  of the corpus, which knows labels of headings; titles are told then, too
     """
     if corpus.pictures:
         return block(gallery(corpus, [*rows], limit))
     modalities = corpus.modalities
     shown = []
     for row in rows:
+        title = "" if model is None else given_title(corpus, row)
         sides = "".join(
-            f"<div {side_look(corpus, m)}>{side_of(corpus, m, row, limit)}</div>"
+            f"<div {side_look(corpus, m)}>{side_of(corpus, m, row, limit, title)}</div>"
             for m in modalities
         )
+        named = f'<p class="small"><b>{markup(one_line(title, TITLE))}</b></p>' if title else ""
         shown.append(
             f'<div class="pair" style="--n:{len(modalities)}">'
-            f'<div class="id soft small">{markup(corpus.ids[row])}'
-            f"{fields_of(corpus, row, model)}</div>"
+            f'<div class="id">{named}<div class="soft small">{markup(corpus.ids[row])}'
+            f"{fields_of(corpus, row, model)}</div></div>"
             f"{sides}</div>"
         )
     head = " &nbsp; ".join(side(corpus, modality) for modality in modalities)
@@ -81,8 +83,15 @@ def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> st
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
 
 
-def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
-    """One side of a document: its picture, or the beginning of its text."""
+def given_title(corpus: Corpus, row: int) -> str:
+    """The title that a document came with, "" where it is what its text begins with."""
+    title = corpus.titles[row]
+    made = make_titles([[column[row]] for column in corpus.texts.values()], 1)
+    return "" if title in (*made, corpus.ids[row]) else title
+
+
+def side_of(corpus: Corpus, modality: str, row: int, limit: int, title: str = "") -> str:
+    """One side of a document: its picture, or the beginning of its text, behind its title."""
     if not corpus.has_row(modality, row):
         return missing()
     if corpus.kind(modality) == IMAGE:
@@ -90,7 +99,7 @@ def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
     if corpus.kind(modality) == FEATURES:
         n_values = int(corpus.features[modality].values[[row]].nnz)
         return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
-    return markup(one_line(corpus.texts[modality][row], limit)) or missing()
+    return markup(one_line(corpus.texts[modality][row].removeprefix(title), limit)) or missing()
 
 
 def missing() -> str:

@@ -264,6 +264,23 @@ def download_table(
         download_button("XLSX", partial(made, xlsx_bytes), f"{name}.xlsx", icon=None)
 
 
+def download_as(
+    tables: Mapping[str, Callable[[], pd.DataFrame]], name: str, text: str, words: str = ENGLISH
+) -> None:
+    """`download_table` of the one that is chosen by what it is called, first the first."""
+    chosen = st.segmented_control(
+        tr("In the file"),
+        [*tables],
+        default=next(iter(tables)),
+        required=True,
+        format_func=tr,
+        key=f"{name}-form",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    download_table(tables[chosen], name, text, words)
+
+
 def one_page(found: Sequence[T], size: int, key: str) -> tuple[Any, Sequence[T]]:
     """Where to draw a page of a list, with the choice of another at its foot, and what is on it."""
     place, n_pages = st.container(), -(-len(found) // size)

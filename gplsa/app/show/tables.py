@@ -19,6 +19,7 @@ MIDDLING_CONFIDENCE = 0.65
 LEADS = 0.15
 """Share of a topic that is named for a document: with less, its counterpart speaks more often of
 another."""
+WIDEST, LONGEST_WRAPPED = 60, 600  # characters of a column, and of what is wrapped in it
 LONGEST_CELL = 32_767  # characters, more than which Excel calls a damaged file
 NO_XML = dict.fromkeys({*range(32)} - {9, 10, 13})
 AS_TEXT = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -39,18 +40,25 @@ def csv_bytes(table: pd.DataFrame, code: str = ENGLISH) -> bytes:
 
 def xlsx_bytes(table: pd.DataFrame) -> bytes:
     """An Excel workbook of one sheet, in which no text is ever taken for a formula: numbers as
-    numbers, which a spreadsheet writes as its reader does; all else as text."""
+    numbers, which a spreadsheet writes as its reader does; all else as text. Columns are as wide as
+    what they hold; what is longer is wrapped, unless it is a text that would fill the screen."""
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, AS_TEXT) as book:
         sheet = book.add_worksheet("gplsa")
         sheet.freeze_panes(1, 0)
-        sheet.write_row(0, 0, [_text(name) for name in table.columns])
-        for place, kind in enumerate(table.dtypes):
+        head, wrapped = book.add_format({"bold": True}), book.add_format({"text_wrap": True})
+        for look in (head, wrapped, plain := book.add_format()):
+            look.set_align("top")
+        for place, (name, kind) in enumerate(table.dtypes.items()):
+            sheet.write(0, place, _text(name), head)
             values = table.iloc[:, place].tolist()
             if kind.kind in "iuf":
                 shown = [value if math.isfinite(value) else None for value in values]
             else:
                 shown = [_text(value) for value in values]
+            longest = max(len(str(value)) for value in [name, *shown])
+            look = wrapped if WIDEST < longest <= LONGEST_WRAPPED else plain
+            sheet.set_column(place, place, min(longest + 2, WIDEST), look)
             sheet.write_column(1, place, shown)
     return file.getvalue()
 
@@ -71,25 +79,6 @@ def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
     anything about the collection."""
     known = (z for z, share in summary.topics if z not in model.uninformative and share >= LEADS)
     return next(known, None)
-
-
-def batch_table(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """One row per document: id, keywords, confidence, how many such keywords of a hundred are
-    right, topic, unknown words, names and numbers that need no translation.
-    """
-    found = batch.summaries
-    leading = [leading_topic(model, summary) for summary in found]
-    table = {
-        "id": list(batch.ids),
-        "keywords": ["; ".join(summary.words) for summary in found],
-        "confidence": [round(summary.confidence, 3) for summary in found],
-        "right of 100": [round(100 * summary.probability) for summary in found],
-        "topic": ["" if topic is None else model.topic_label(topic) for topic in leading],
-        "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
-        "names": ["; ".join(summary.names) for summary in found],
-        "numbers": ["; ".join(summary.numbers) for summary in found],
-    }
-    return pd.DataFrame(table)
 
 
 def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:

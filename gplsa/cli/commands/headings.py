@@ -1,14 +1,11 @@
 """`gplsa headings`: subject headings for documents."""
 
-import csv
-import io
 from argparse import Namespace
-from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
 from gplsa.cli.arguments import add_model
-from gplsa.cli.output import note, print_list, say, say_cells
+from gplsa.cli.output import note, print_list, say_cells, say_table
 from gplsa.cli.values import count, share
 from gplsa.errors import InputError
 from gplsa.names import HEADING_FORMATS
@@ -68,14 +65,6 @@ def run(options: Namespace) -> None:
     if options.format == "annif":
         say_cells(annif_rows(found))
     else:
-        _print_table(headings_rows(found))
+        say_table(headings_rows(found))
     for sentence in refused:
         note(f"left out: {sentence}")
-
-
-def _print_table(rows: Iterator[list[str]]) -> None:
-    with io.StringIO(newline="") as table:
-        writer = csv.writer(table, lineterminator="\n")
-        for row in rows:
-            writer.writerow([" ".join(cell.split()) for cell in row])
-        say(*table.getvalue().splitlines())

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.arguments import add_sides
-from gplsa.cli.output import note, print_list, say
+from gplsa.cli.output import note, print_list, say, say_table
 from gplsa.cli.values import count, share
-from gplsa.names import RULES
+from gplsa.names import KEYWORD_FORMATS, RULES
 
 if TYPE_CHECKING:
     from gplsa.answers.documents import Document as Answered
@@ -25,18 +25,25 @@ def arguments(parser: Any) -> None:
     add("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
     add("--limit", "--top", type=count, default=15, metavar="N", help="keywords at most (15)")
     add("--telling", type=share, metavar="0…1", help="0 the surest words … 1 the most specific")
+    add(
+        "--format",
+        choices=KEYWORD_FORMATS,
+        default="text",
+        help="csv: a table with a row for each keyword, its probability and what speaks for it",
+    )
     add("--rule", choices=RULES, help="how keywords are chosen (default: gist, the lexicon)")
 
 
 def run(options: Namespace) -> None:
-    from gplsa.answers.documents import KeywordsAsked
+    from gplsa.answers.documents import KeywordsAsked, keywords_rows
     from gplsa.cli.documents import batches
     from gplsa.corpus.corpus import TEXT
     from gplsa.model.public import Model
 
     asked = KeywordsAsked(
         from_=options.source or "", to=options.target or "", documents=[], limit=options.limit,
-        telling=options.telling, rule=options.rule, evidence=options.json,
+        telling=options.telling, rule=options.rule,
+        evidence=options.json or options.format == "csv",
     )  # fmt: skip
     asked.options()  # bad ones are told before a model is read
     model = Model.load(options.model)
@@ -50,13 +57,17 @@ def run(options: Namespace) -> None:
     if options.json:
         print_list(asked.head(model), found, refused)
     else:
-        for answered in found:
-            _say_keywords(answered, with_unknown=kind == TEXT)
+        if options.format == "csv":
+            say_table(keywords_rows(model, asked.from_, found))
+        else:
+            for answered in found:
+                _say_keywords(answered, with_unknown=kind == TEXT)
         for sentence in refused:
             note(f"left out: {sentence}")
     told = {f"that look like {language}, whose keywords would be chance": ids
             for language, ids in others.items()}  # fmt: skip
-    for what, ids in (told | {"of low confidence, whose keywords may be chance": unsure}).items():
+    low = "of low confidence, or mostly of unknown words, whose keywords may be chance"
+    for what, ids in (told | {low: unsure}).items():
         if ids:
             named = ", ".join(ids[:NAMED]) + (", …" if len(ids) > NAMED else "")
             note(f"documents {what}: {len(ids):,} ({named})")
@@ -65,7 +76,8 @@ def run(options: Namespace) -> None:
 def _say_keywords(answered: "Answered", with_unknown: bool) -> None:
     unknown = f", {answered.unknown_share:.0%} of the words unknown" if with_unknown else ""
     say(f"{answered.id}  (confidence {answered.confidence:.2f}{unknown})")
-    say("  " + (", ".join(keyword.word for keyword in answered.keywords) or "no keywords"))
+    words = (f"{keyword.word} {keyword.probability:.2f}" for keyword in answered.keywords)
+    say("  " + (", ".join(words) or "no keywords"))
     passed = answered.names, answered.numbers
     if shown := [word for words in passed for word in words[:MOST_PASSED]]:
         left = sum(len(words[MOST_PASSED:]) for words in passed)
@@ -80,14 +92,16 @@ def _each(
     unsure: list[str],
 ) -> "Iterator[Answered]":
     """What is answered of one document after the other; `others` gets the ids of those that look
-    like another language, `unsure` those of low confidence."""
+    like another language, `unsure` those of which little is known."""
     from gplsa.model.asked import other_language
-    from gplsa.model.summary import LOW_CONFIDENCE
+    from gplsa.model.summary import LOW_CONFIDENCE, MOSTLY_UNKNOWN
 
     for ids, items in parts:
         for name, answered, item in zip(ids, asked.of(model, ids, items), items, strict=True):
             if other := other_language(model, asked.from_, item, answered.unknown_share):
                 others[other].append(name)
-            elif answered.keywords and answered.confidence < LOW_CONFIDENCE:
+            elif answered.keywords and (
+                answered.confidence < LOW_CONFIDENCE or answered.unknown_share > MOSTLY_UNKNOWN
+            ):
                 unsure.append(name)
             yield answered

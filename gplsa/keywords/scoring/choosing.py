@@ -129,9 +129,8 @@ class RankedKeywords:
 
     @property
     def confidence(self) -> float:
-        """0..1: the share of the keywords expected to be right, less what is unknown."""
-        expected = float(np.mean([k.probability for k in self.keywords])) if self.keywords else 0.0
-        return expected * (1 - self.unknown_share)
+        """0..1: the share of the keywords expected to be right."""
+        return float(np.mean([k.probability for k in self.keywords])) if self.keywords else 0.0
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,59 @@
+"""The keywords of many documents as tables to be carried away, as a person has judged them: what is
+wrong for a document is no keyword of it, and a document in another language has none."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from gplsa.app.desk.state import Batch
+from gplsa.app.show.tables import leading_topic, with_own
+from gplsa.model.direction import Direction
+from gplsa.model.model import TrainedModel
+from gplsa.model.rated import rated_words
+from gplsa.model.summary import ShownKeyword
+
+Reasoned = Sequence[tuple[ShownKeyword, str]]
+"""Keywords of a document, each with what speaks for it."""
+
+
+def kept(model: TrainedModel, batch: Batch, row: int) -> Reasoned:
+    """Those of one document that hold."""
+    direction, found = Direction(model, batch.source, batch.target), batch.summaries[row].keywords
+    wrong = rated_words(direction, [batch.texts[row]])[1][0].split("; ")
+    reasoned = zip(found, batch.reasons[row], strict=True)
+    return [] if batch.others[row] else [one for one in reasoned if one[0].word not in wrong]
+
+
+def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
+    """One row per document, with the own columns: keywords, in the same order how probable each is
+    and what speaks for it, confidence, topic, unknown words, names and numbers that need no
+    translation.
+    """
+    every = [kept(model, batch, row) for row in range(len(batch.ids))]
+    right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
+    found = [*zip(batch.summaries, [not other for other in batch.others], strict=True)]
+    topics = [leading_topic(model, one) if told else None for one, told in found]
+    columns = {
+        "id": batch.ids,
+        "keywords": ["; ".join(one.word for one, _ in own) for own in every],
+        "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
+        "because of": ["; ".join(f"{one.word}: {why}" for one, why in own) for own in every],
+        "confidence": [round(one.confidence, 3) for one, _ in found],
+        "topic": ["" if topic is None else model.topic_label(topic) for topic in topics],
+        "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],
+        "names": ["; ".join(one.names) * told for one, told in found],
+        "numbers": ["; ".join(one.numbers) * told for one, told in found],
+        **({"looks like": [*batch.others]} if any(batch.others) else {}),
+        **({"rated right": right, "rated wrong": wrong} if any(right) or any(wrong) else {}),
+    }
+    return with_own(pd.DataFrame(columns), batch)
+
+
+def by_keyword(model: TrainedModel, batch: Batch) -> pd.DataFrame:
+    """One row per keyword, the best of a document first."""
+    rows = [
+        (name, one.word, round(one.probability, 3), why)
+        for row, name in enumerate(batch.ids)
+        for one, why in kept(model, batch, row)
+    ]
+    return pd.DataFrame(rows, columns=["id", "keyword", "probability", "because of"])

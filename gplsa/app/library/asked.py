@@ -1,0 +1,75 @@
+"""Files of documents that keywords were asked for, kept beside the model to be read again."""
+
+import json
+import logging
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.errors import InputError
+from gplsa.files import replace_bytes
+from gplsa.message import MEBIBYTE
+from gplsa.reading import Choices, Upload
+from gplsa.reading.files.upload import DAMAGE
+from gplsa.stored import converted
+
+MOST_KEPT, MOST_BYTES = 3, 50 * MEBIBYTE
+_NOTE = "asked"
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """n  documents;  names  of the files;  choices  how a table was read"""
+
+    source: str
+    target: str
+    n: int
+    names: list[str]
+    choices: Choices | None = None
+
+
+def keep_asked(library: OnDisk, model: str, uploads: tuple[Upload, ...], asked: Asked) -> None:
+    """The latest few: nothing of larger ones, or where the disk takes none."""
+    if sum(upload.size for upload in uploads) > MOST_BYTES:
+        return
+    try:
+        contents, packed = [upload.read() for upload in uploads], BytesIO()
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            archive.writestr(_NOTE, json.dumps(asdict(asked)))
+            for place, content in enumerate(contents):
+                archive.writestr(str(place), content)
+        digest = sha256(b"".join(contents)).hexdigest()[:16]
+        replace_bytes(library.beside(MODEL, model, f"asked-{digest}"), packed.getvalue())
+        for path, *_ in asked_before(library, model)[MOST_KEPT:]:
+            path.unlink(missing_ok=True)
+    except (OSError, InputError) as error:
+        log.warning("documents are not kept beside %s: %s", model, error)
+
+
+def asked_before(library: OnDisk, model: str) -> list[tuple[Path, datetime, Asked]]:
+    """What was kept, when, newest first."""
+    found = []
+    for path in library.asked_files(model):
+        try:
+            with ZipFile(path) as archive:
+                asked = converted(json.loads(archive.read(_NOTE)), Asked, path.name)
+            found.append((path, datetime.fromtimestamp(path.stat().st_mtime, UTC), asked))
+        except (KeyError, ValueError, InputError, *DAMAGE) as error:
+            log.warning("%s cannot be read: %s", path, error)
+    return sorted(found, key=lambda one: one[1], reverse=True)
+
+
+def files_of(path: Path, asked: Asked) -> list[Upload]:
+    """InputError where they are damaged."""
+    try:
+        with ZipFile(path) as archive:
+            contents = [archive.read(str(place)) for place in range(len(asked.names))]
+    except (KeyError, *DAMAGE) as error:
+        raise InputError("“{name}” is damaged or cannot be read.", name=path.name) from error
+    return [*map(Upload.from_bytes, asked.names, contents)]

@@ -1,0 +1,54 @@
+"""Why keywords were chosen, told in words of the document and in short."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gplsa.core.items import SideVocabulary
+from gplsa.corpus.corpus import IMAGE
+from gplsa.model.direction import Direction
+from gplsa.model.keywords import BLOCK, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.summary import KeywordOptions, Summary, WordEvidence
+from gplsa.progress import Progress, report
+from gplsa.text.passages import as_written, holding
+
+IN_SHORT = 3, 0.1
+"""At most so many words behind a keyword, and the least share of each."""
+
+
+def as_in_text(
+    vocabulary: SideVocabulary, text: Any, reasons: Mapping[int, WordEvidence]
+) -> dict[int, WordEvidence]:
+    """The reasons of keywords, by their terms, with words as they stand in the text."""
+    spans = vocabulary.spans(text)
+    words = as_written(text, spans), holding(text, spans)
+    return {term: evidence.in_words(*words) for term, evidence in reasons.items()}
+
+
+def because_of(model: TrainedModel, source: str, evidence: WordEvidence) -> list[str]:
+    """What speaks most for a keyword: words; of a picture, whose parts have no names, a topic."""
+    if model.corpus.kind(source) == IMAGE:
+        return [model.topic_label(topic) for topic, _ in evidence.topics[:1]]
+    return [word for word, _ in evidence.leading(*IN_SHORT).source_words]
+
+
+def summarize_with_reasons(
+    direction: Direction, items: Sequence[Any], telling: float, progress: Progress | None
+) -> tuple[list[Summary], list[list[str]]]:
+    """Of every document its keywords, and in short what speaks for each: all that explains those of
+    many would fill the memory."""
+    summaries: list[Summary] = []
+    reasons: list[list[str]] = []
+    options = KeywordOptions(telling=telling, evidence=True)
+    for start in range(0, len(items), BLOCK):
+        report(progress, start / len(items), "Finding keywords")
+        some = items[start : start + BLOCK]
+        for item, one in zip(some, summarize(direction, some, options), strict=True):
+            why = {k.term: k.evidence for k in one.keywords if k.evidence is not None}
+            said = as_in_text(direction.vocabulary, item, why).values()
+            named = [because_of(direction.model, direction.source, evidence) for evidence in said]
+            reasons.append([", ".join(words) for words in named])
+            bare = [replace(keyword, evidence=None) for keyword in one.keywords]
+            summaries.append(replace(one, keywords=bare))
+    return summaries, reasons
