@@ -10,11 +10,10 @@ from gplsa.html.elements import html, tag
 from gplsa.html.sides import side_color
 from gplsa.language import number
 
-# Some of Okabe and Ito's colours, then others that are far from these and from those of two sides:
-# 120 between any two, from 0 to 765, as the eye weighs red, green and blue.
+# Five of Okabe and Ito's, then such as are far from these, from each other and from those of sides.
 TOPIC_COLORS = (
-    *("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#5e9b08", "#9b0814", "#7d68f2"),
-    *("#977d49", "#81bd75", "#ee66f6", "#41624c", "#5e38a8", "#e3ae63", "#7884a5", "#089b21"),
+    *("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#5c9900", "#af9a6a", "#685cd6"),
+    *("#b81425", "#1f6a72", "#e07a6a", "#8a5a33", "#3f6f2a", "#c455d6", "#6f5670", "#b4be00"),
 )
 RULES = "solid", "dashed", "dotted", "double"  # below words, of topics of one colour
 MOST_COLOURED = 5
@@ -91,10 +90,9 @@ def rows_style(key: str, filled: Mapping[int, float], sides: Sequence[str]) -> s
         f".st-key-{key} p > span:nth-of-type({n}) {{ --c: {color}; }}"
         for n, color in enumerate(sides, 2)
     ]
-    rules += [
-        f".st-key-{key} button:nth-of-type({n}) {{ --c: {topic_color(z)}; --p: {100 * part:.0f}%; }}"
-        for n, (z, part) in enumerate(filled.items(), 1)
-    ]
+    for n, (z, part) in enumerate(filled.items(), 1):
+        look = f"--c: {topic_color(z)}; --p: {100 * part:.0f}%;"
+        rules.append(f".st-key-{key} button:nth-of-type({n}) {{ {look} }}")
     return f"<style>{' '.join(rules)}</style>"
 
 

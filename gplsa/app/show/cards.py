@@ -22,6 +22,7 @@ from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
 NOTE_SHOWN = 160
+ON_CARD = 6  # words of a side
 
 
 def block(*parts: str) -> str:
@@ -127,20 +128,28 @@ def topic(
         for m in model.corpus.pictures
         if model.has_texts
     )
-    share_of = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
         f'<span class="name" style="--c:{topic_color(z)}">'
         f"{markup(model.topic_label(z))}</span>"
-        f'<span class="facts num">{share_of}</span></div>'
-        f"{words_of(model, z, 6, relevance, sought)}{pictures}{warning}</div>"
+        f'<span class="facts num">{facts(model, z, share, of)}</span></div>'
+        f"{words_of(model, z, ON_CARD, relevance, sought)}{pictures}{warning}</div>"
     )
+
+
+def facts(model: TrainedModel, z: int, share: float, of: str = "") -> str:
+    """The share of a topic, of what, and what its words call it where a person has named it."""
+    said = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
+    if z not in model.topic_names:
+        return said
+    return f"{said} · {tr('your name for “{name}”', name=markup(model.own_names[z]))}"
 
 
 def words_of(
     model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: FoundWords = ()
 ) -> str:
-    """So many words of a topic on every side, with how much of it each is, and those sought.
+    """So many words of a topic on every side, with how much of it each is, and those sought; of
+    more than a card has, its words stand out.
 
     Of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     """
@@ -148,9 +157,10 @@ def words_of(
     for m in model.readable:
         hits = {word: share for word, share, side in sought[:MOST_HITS] if side == m}
         words = dict(words_shown(model, m, z, n, relevance)) | hits
+        first = dict(words_shown(model, m, z, ON_CARD, relevance)) if n > ON_CARD else {}
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
-            f'<div class="word{" hit" * (word in hits)}"'
+            f'<div class="word{" hit" * (word in hits)}{" own" * (word in first)}"'
             f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")}'
             '\N{NO-BREAK SPACE}%">'
             f'<i style="width:{100 * probability / most:.0f}%"></i>'

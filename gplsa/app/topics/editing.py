@@ -79,10 +79,14 @@ def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
     far = once(lambda: distances(model.topic_word.values()), "far", model.digest)
     near = nearest_first(model, topics, far)
-    asked = tr("Which topics are one? Those most like another stand first, and what both say is bold")
+    asked = tr(
+        "Which topics are one? Those most like another stand first, and what both say is bold"
+    )
     if topics:
         name = label(one_line(model.topic_label(topics[0]), 60))
-        asked = tr("What is one with “{name}”? The most alike first; what both say is bold", name=name)
+        asked = tr(
+            "What is one with “{name}”? The most alike first; what both say is bold", name=name
+        )
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):
         alike = {z: max(1 - apart, 0) for z, (apart, _) in near.items()}
@@ -112,7 +116,9 @@ def merge(model: TrainedModel, *topics: int) -> None:
                 do(tr("Merge"), "merge")
         elif (after := tried(model, edit)) is not None:
             n, before = after.n_topics, model.n_topics
-            st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before))
+            st.caption(
+                tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before)
+            )
             with st.container(border=True):
                 st.html(cards.topic(after, min(chosen), float(after.topic_share()[min(chosen)])))
             do(tr("Merge"), "merge", edit)

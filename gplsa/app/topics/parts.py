@@ -9,6 +9,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
+from gplsa.app.show.charts import is_dark
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
@@ -31,8 +32,9 @@ from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
-NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 96, 618
-ROW, TALL_ROW, LINE, LETTER = 84, 104, 20, 6.9
+NAME, SHARE, TRANSLATED, OF_WORDS = 190, 96, 124, 548
+ROW, TALL_ROW, LINE, LETTER = 66, 84, 20, 6.9  # from 65 on lines are broken
+LINK = "#1f5f8b", "#7db9e2"  # as links are, in the light and in the dark
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -199,7 +201,6 @@ def _table(
             if column == "name":
                 open_dialog("details", topics[place])
 
-    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = topics_table(model, topics, relevance=relevance, share=share)
     shown = shown.drop(columns=["topic", "note", "share %"], errors="ignore")
     # First what opens nothing when it is chosen, as the first cell is by a click on a heading.
@@ -210,32 +211,43 @@ def _table(
             f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
             for reason in shown.pop("uninformative")
         ]
+    said = tr("{n_topics}. Click a name to see its documents.", n_topics=said)
     if "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
-    ten = tr("Of the ten words of each side, those whose translation is among the others.")
-    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
+        ten = tr(
+            "Translated: of ten words of each side, how many have their translation among those of "
+            "the other; where few have, a topic may hold several subjects."
+        )
+        said = f"{said} {ten}"
+    st.caption(said)
+    text, bar = st.column_config.TextColumn, st.column_config.ProgressColumn
+    most, of_20 = float(100 * share.max()), tr("%d of 20")
     columns: dict[str, Any] = {
         "name": text(tr("name"), width=NAME),
-        "share %": number(tr("share %"), width=SHARE, format="localized", step=0.1),
-        "translated": number(tr("translated"), width=TRANSLATED, format=tr("%d of 20"), help=ten),
+        "share %": bar(tr("share %"), width=SHARE, format="localized", step=0.1, max_value=most),
+        "translated": bar(tr("translated"), width=TRANSLATED, format=of_20, max_value=20),
     }
     of_words = [name for name in shown.columns if name.endswith(" words")]
     for name, side in zip(of_words, model.readable, strict=True):
         heading = tr("{side} words", side=side_name(model.corpus, side))
         columns[name] = text(heading, width=OF_WORDS // len(of_words))
     for name in ("name", *of_words):  # as much as stands in a row
-        width, most = int(columns[name]["width"] / LETTER) - 2, row // LINE
-        lines = (wrap(told, width, max_lines=most, placeholder=" …") for told in shown[name])
-        shown[name] = [*map(" ".join, lines)]
+        width, end = int(columns[name]["width"] / LETTER) - 2, " …" if name == "name" else ""
+        lines = (wrap(told, width, max_lines=row // LINE, placeholder=end) for told in shown[name])
+        shown[name] = [" ".join(one).rstrip(",") for one in lines]
     look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
     look |= {"key": "topics-table", "on_select": opened, "selection_mode": "single-cell"}
     look |= rows_of(row, len(shown), room=row * len(shown))
-    st.dataframe(shown, **look)
+    link = {"color": LINK[is_dark()], "font-weight": "600"}
+    st.dataframe(shown.style.set_properties(["name"], **link), **look)
 
 
 def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
     """What the bars of all say, and the sign that some bear; each with what can be done with it."""
-    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
+    legend = tr(
+        "The words most typical of each topic, of which its name is made unless you give it one; "
+        "bars: how much of it each one is."
+    )
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")

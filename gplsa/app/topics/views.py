@@ -6,17 +6,20 @@ import numpy as np
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.show.cards import show
 from gplsa.app.show.charts import clickable, is_dark, is_narrow, newly_clicked
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.applying import open_dialog
 from gplsa.core.types import IntArray
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.topics import topic_color
 from gplsa.language import count, tr
 from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, joined_by_two, topic_tree
 
+MOST_NAMED = 5  # topics of documents that were drawn around
 BUTTONS_TO_SELECT = {
     "modeBarButtons": [["lasso2d", "select2d", "zoom2d", "pan2d", "resetScale2d", "toImage"]]
 }
@@ -112,15 +115,18 @@ def _chosen(model: TrainedModel, rows: IntArray, numbers: set[int]) -> list[int]
 
 
 def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
+    """Documents of the map by their largest topic, that which takes most of them all first."""
     theta = model.mixtures[list(chosen)]
-    mean = theta.mean(axis=0)
-    largest = [int(z) for z in np.argsort(-mean, kind="stable")[:3]]
-    listing = ", ".join(
-        f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f}\N{NO-BREAK SPACE}%"
-        for z in largest
+    mean, largest = theta.mean(axis=0), theta.argmax(axis=1)
+    told = " ".join(
+        f'<span class="fact"><span class="dot" style="--c:{topic_color(z)}"></span>'
+        f"{markup(model.topic_label(z))} {100 * mean[z]:.0f}\N{NO-BREAK SPACE}%</span>"
+        for z in np.argsort(-mean, kind="stable")[:MOST_NAMED].tolist()
     )
-    st.markdown(f"**{count(len(chosen), 'document')}**: {listing}")
+    said = tr("by their largest topic, with its share; its words are marked")
+    show(f"<p><b>{count(len(chosen), 'document')}</b> {said}</p>", f'<p class="small">{told}</p>')
     share = theta.max(axis=1)
-    own = [(chosen[place], float(share[place])) for place in np.argsort(-share, kind="stable")]
-    st.caption(tr("The documents chosen on the map, with the share of their largest topic"))
-    documents_with_download(model, own, "documents-on-the-map")
+    order = np.lexsort((-share, largest, -mean[largest]))
+    own = [(chosen[place], float(share[place])) for place in order]
+    topics = {chosen[place]: int(largest[place]) for place in order}
+    documents_with_download(model, own, "documents-on-the-map", topics)
