@@ -1,14 +1,10 @@
-"""The colour of a topic, the same on cards, maps, lines, in pairs and in reports; and words of it
-that were sought."""
+"""The colour of a topic, the same on cards, maps, lines, in pairs and in reports."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from gplsa.core.types import FloatArray
-from gplsa.html.elements import html, tag
-from gplsa.html.sides import side_color
-from gplsa.language import number
 
 # Five of Okabe and Ito's, then such as are far from these, from each other and from those of sides.
 TOPIC_COLORS = (
@@ -19,7 +15,6 @@ RULES = "solid", "dashed", "dotted", "double"  # below words, of topics of one c
 MOST_COLOURED = 5
 LEAST_COLOURED = 0.02  # the share of each
 BAR = 8.5  # how many rem of a share of all
-MOST_HITS = 4
 
 
 def topic_color(topic: int) -> str:
@@ -32,20 +27,6 @@ def topic_color(topic: int) -> str:
     True
     """
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
-
-
-def hits(found: Sequence[tuple[str, float, str]], sides: Sequence[str]) -> str:
-    """Words of a topic that were sought, each in the colour of its side, one of `sides`, and with
-    its share of it; "" without any."""
-    told = [
-        html(
-            " · " if place else "",
-            tag("mark", word, style=f"--c:{side_color(sides, side)}"),
-            f" {number(100 * share, '.2f')}\N{NO-BREAK SPACE}%",
-        )
-        for place, (word, share, side) in enumerate(found[:MOST_HITS])
-    ]
-    return tag("div", tag("p", *told, class_="small hits"), class_="g") if found else ""
 
 
 def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:

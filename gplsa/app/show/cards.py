@@ -10,7 +10,7 @@ from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.html.topics import MOST_HITS, topic_color
+from gplsa.html.topics import topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
@@ -22,7 +22,7 @@ from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD = 6, 80
 NOTE_SHOWN = 160
-ON_CARD = 6  # words of a side
+ON_CARD, MOST_HITS = 6, 4  # words of a side, words that were sought
 
 
 def block(*parts: str) -> str:
@@ -160,16 +160,25 @@ def words_of(
         first = dict(words_shown(model, m, z, ON_CARD, relevance)) if n > ON_CARD else {}
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
-            f'<div class="word{" hit" * (word in hits)}{" own" * (word in first)}"'
-            f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")}'
-            '\N{NO-BREAK SPACE}%">'
-            f'<i style="width:{100 * probability / most:.0f}%"></i>'
-            f'<span style="--n:{len(word)}">{safe}</span></div>'
+            _bar(word, probability, most, " hit" * (word in hits) + " own" * (word in first))
             for word, probability in sorted(words.items(), key=lambda word: -word[1])
         )
         head = f'<p class="side" lang="{language()}">{head}</p>'
         columns += f"<div {side_look(model.corpus, m)}>{head}{rows}</div>"
     return f'<div class="words">{columns}</div>'
+
+
+def _bar(word: str, probability: float, most: float, look: str) -> str:
+    """A word with its bar, as long as the one of the most probable word lets it be; of a word that
+    was sought, how much it is stands beside it."""
+    sought = "hit" in look  # however rare
+    percent = f"{number(100 * probability, '.2f' if sought else '.1f')}\N{NO-BREAK SPACE}%"
+    safe, said = markup(word), f' <span class="num small">{percent}</span>' * sought
+    return (
+        f'<div class="word{look}" title="{safe}: {percent}">'
+        f'<i style="width:{100 * probability / most:.0f}%"></i>'
+        f'<span style="--n:{len(word)}">{safe}</span>{said}</div>'
+    )
 
 
 def text_box(body: str, corpus: Corpus, modality: str) -> str:

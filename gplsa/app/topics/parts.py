@@ -20,19 +20,18 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.figures.listed import topics_table
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.html.topics import hits
 from gplsa.html.verdicts import POOR, verdict_said
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.order import found_words, topics_in_order, with_translations
+from gplsa.model.topics.order import Found, found_words, topics_in_order, with_translations
 from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
 from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
-NAME, SHARE, TRANSLATED, OF_WORDS = 190, 96, 124, 548
+NAME, SHARE, TRANSLATED, OF_WORDS = 190, 96, 132, 540
 ROW, TALL_ROW, LINE, LETTER = 66, 84, 20, 6.9  # from 65 on lines are broken
 LINK = "#1f5f8b", "#7db9e2"  # as links are, in the light and in the dark
 SORT = {
@@ -137,15 +136,14 @@ def _browsed(
         place, shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
         with place:
             if form == "table":
-                _table(model, _told(topics, shown), shown, relevance, share)
+                _table(model, _told(topics, shown), shown, relevance, share, found)
             else:
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
                 for z in shown:
                     held = with_translations(model, z, found.get(z, []))
-                    card = cards.topic(model, z, float(share[z]), held, relevance, of)
-                    drawn[z] = card + hits(held, model.modalities)
-                _cards(model, topics, drawn)
+                    drawn[z] = cards.topic(model, z, float(share[z]), held, relevance, of)
+                _cards(model, topics, drawn, sought)
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -168,8 +166,8 @@ def _hits(n: int, sought: str) -> int:
     said = plural(
         n,
         "**{n} topic** is where “{sought}”, or a word that begins so, is most at home.",
-        "**{n} topics** are where “{sought}”, or words that begin so, are most at home, largest "
-        "share first.",
+        "**{n} topics** are where “{sought}”, or words that begin so, are most at home; the one "
+        "that has most of them stands first.",
         sought=label(sought, 40),
     )
     if n:
@@ -191,7 +189,12 @@ def _told(topics: Sequence[int], shown: Sequence[int]) -> str:
 
 
 def _table(
-    model: TrainedModel, said: str, topics: Sequence[int], relevance: float, share: FloatArray
+    model: TrainedModel,
+    said: str,
+    topics: Sequence[int],
+    relevance: float,
+    share: FloatArray,
+    found: Found,
 ) -> None:
     """The words of every side in sight, without scrolling to the right or in a box; a name opens
     its topic."""
@@ -212,7 +215,11 @@ def _table(
             for reason in shown.pop("uninformative")
         ]
     said = tr("{n_topics}. Click a name to see its documents.", n_topics=said)
-    if "translated" in shown:
+    if found:  # in place of what nobody seeks
+        held = (found.get(z, [])[: cards.MOST_HITS] for z in topics)
+        shown.insert(2, "found", [", ".join(word for word, *_ in words) for words in held])
+        shown = shown.drop(columns="translated", errors="ignore")
+    elif "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
         ten = tr(
             "Translated: of ten words of each side, how many have their translation among those of "
@@ -225,13 +232,14 @@ def _table(
     columns: dict[str, Any] = {
         "name": text(tr("name"), width=NAME),
         "share %": bar(tr("share %"), width=SHARE, format="localized", step=0.1, max_value=most),
+        "found": text(tr("found"), width=TRANSLATED),
         "translated": bar(tr("translated"), width=TRANSLATED, format=of_20, max_value=20),
     }
     of_words = [name for name in shown.columns if name.endswith(" words")]
     for name, side in zip(of_words, model.readable, strict=True):
         heading = tr("{side} words", side=side_name(model.corpus, side))
         columns[name] = text(heading, width=OF_WORDS // len(of_words))
-    for name in ("name", *of_words):  # as much as stands in a row
+    for name in {"name", "found", *of_words} & {*shown}:  # as much as stands in a row
         width, end = int(columns[name]["width"] / LETTER) - 2, " …" if name == "name" else ""
         lines = (wrap(told, width, max_lines=row // LINE, placeholder=end) for told in shown[name])
         shown[name] = [" ".join(one).rstrip(",") for one in lines]
@@ -242,12 +250,18 @@ def _table(
     st.dataframe(shown.style.set_properties(["name"], **link), **look)
 
 
-def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
+def _cards(
+    model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str], sought: str
+) -> None:
     """What the bars of all say, and the sign that some bear; each with what can be done with it."""
     legend = tr(
         "The words most typical of each topic, of which its name is made unless you give it one; "
         "bars: how much of it each one is."
     )
+    if sought:
+        legend = tr(
+            "Underlined: what was sought, and its translation, with how much of the topic each is."
+        )
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")

@@ -12,7 +12,9 @@ from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.applying import open_dialog
 from gplsa.core.types import IntArray
+from gplsa.figures.placing import names_read
 from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, tr
 from gplsa.model.by_field import shares_of
@@ -34,6 +36,9 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
         "Topics that share words lie close together. The larger a circle, the more of the corpus. "
         "Click or tap one to see its words."
     )
+    if looks["narrow"]:
+        side = label(side_name(model.corpus, names_read(model, topics)[1]))
+        said += " " + tr("The names are those of the {side} side.", side=side)
     st.caption(said)
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
     if clicked := newly_clicked(figure, "map", alt):
