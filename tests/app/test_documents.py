@@ -321,7 +321,7 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     bodies = [getattr(element.proto, "body", "") for element in drawn]
     assert all('class="text"' not in body for body in bodies[:legend])
     for color in coloured_topics(read_alone(trained, 0)).values():
-        assert f"--c: {color};" in shown
+        assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
     before = shown.count('<mark class="t"')
     topics.set_value(int(trained.doc_topic["de"][0].argmin())).run()

@@ -80,12 +80,14 @@ def merge(model: TrainedModel, *topics: int) -> None:
     far = once(lambda: distances(model.topic_word.values()), "far", model.digest)
     near = nearest_first(model, topics, far)
     asked = tr(
-        "Which topics are one? Those most like another stand first, and what both say is bold"
+        "Which topics are one? Those most like another stand first; words that both have are bold"
     )
     if topics:
         name = label(one_line(model.topic_label(topics[0]), 60))
         asked = tr(
-            "What is one with “{name}”? The most alike first; what both say is bold", name=name
+            "Which topics are one with “{name}”? The most alike stand first; words that both have "
+            "are bold",
+            name=name,
         )
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):

@@ -222,8 +222,8 @@ def _table(
     elif "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
         ten = tr(
-            "Translated: of ten words of each side, how many have their translation among those of "
-            "the other; where few have, a topic may hold several subjects."
+            "“Translated”: of the 20 words that mark a topic most, ten a side, those whose "
+            "translation is among them, too. Where they are few, it may hold several subjects."
         )
         said = f"{said} {ten}"
     st.caption(said)
