@@ -290,7 +290,7 @@ def test_on_a_phone_what_a_word_is_in_begins_in_sight(new_page, furnished):
     field = page.get_by_placeholder("search a word")
     field.fill("h")
     field.press("Enter")
-    expect(page.locator(".hits mark").first).to_be_visible()
+    expect(page.locator(".word.hit").first).to_be_visible()
     expect(merge).to_be_hidden()
     expect(page.locator(".st-key-relevance")).to_be_hidden()
     expect(page.locator(".topic").first).to_be_in_viewport(ratio=0.5)

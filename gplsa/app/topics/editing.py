@@ -106,24 +106,28 @@ def merge(model: TrainedModel, *topics: int) -> None:
         open_dialog("merge", *chosen)
         st.rerun()
     with beside:
+        _merged(model, *chosen)
         said = tr(
             "Merged topics are one: their shares of every document add up, and their words are "
             "averaged by how much each takes. Keywords stay the same, and it can be undone."
         )
         st.caption(said)
         st.caption(tr("Alike: how much of their words is the same, 100 % where all of them are."))
-        edit = Merge(tuple(chosen))
-        if len(chosen) < 2:
-            if chosen:
-                do(tr("Merge"), "merge")
-        elif (after := tried(model, edit)) is not None:
-            n, before = after.n_topics, model.n_topics
-            st.caption(
-                tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before)
-            )
-            with st.container(border=True):
-                st.html(cards.topic(after, min(chosen), float(after.topic_share()[min(chosen)])))
-            do(tr("Merge"), "merge", edit)
+
+
+def _merged(model: TrainedModel, *topics: int) -> None:
+    """Topics as one, once there are two."""
+    if len(topics) < 2:
+        do(tr("Merge"), "merge")
+        return
+    edit, one, before = Merge(topics), min(topics), model.n_topics
+    if (after := tried(model, edit)) is None:
+        return
+    n = after.n_topics
+    st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before))
+    with st.container(border=True):
+        st.html(cards.topic(after, one, float(after.topic_share()[one])))
+    do(tr("Merge"), "merge", edit)
 
 
 def _candidate(model: TrainedModel, topic: int, apart: float, near: int, *, alone: bool) -> str:

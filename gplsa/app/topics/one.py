@@ -29,7 +29,6 @@ WORDS_AFTER = 8
 def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
     """More words, the documents, a name."""
     marked_by(model, topic)
-    _pictures_of(model, topic)
     share = cards.facts(model, topic, float(model.topic_share()[topic]))
     told = tr("Its words by how much of it each one is; bold: those of its card, the most typical.")
     dot = f'<span class="dot" style="--c:{topic_color(topic)}"></span>'
@@ -55,6 +54,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
                 _leave_out(model, topic, relevance)
             with st.expander(tr("Words it must hold (with the next training)")):
                 editing.seeds(model, topic)
+    _pictures_of(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     topics = dict.fromkeys(dict(best), topic)
