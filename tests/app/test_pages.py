@@ -22,7 +22,7 @@ from gplsa.language import in_language, tr
 from gplsa.model.topics.order import found_words, topics_in_order, with_translations
 from gplsa.model.topics.words import words_shown
 from gplsa.reading import Choices, Upload, with_warnings
-from gplsa.shaping import Drop
+from gplsa.shaping import Drop, Rename
 from tests.app.conftest import THEMES, entries, html, opened
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
@@ -417,6 +417,27 @@ def test_topics_of_a_sought_word_are_ordered_by_how_much_of_them_it_is(trained):
     held = [sum(share for _, share, _ in found.get(topic, [])) for topic in order]
     assert held == sorted(held, reverse=True) and held[0] > 0
     assert found_words(trained, "") == {}
+
+
+def test_of_a_word_sought_the_table_has_what_was_found(laid_out, open_page):
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    app.text_input(key="sought").set_value("harv").run()
+    table = app.dataframe[0].value
+    assert list(table["found"]) == ["harvest"] and "translated" not in table
+
+
+def test_the_words_of_a_card_stand_out_among_those_of_its_dialog(trained):
+    card = re.findall(r'class="word" title="([^":]+): ', cards.topic(trained, 0, 0.1))
+    dialog = cards.words_of(trained, 0, 24)
+    assert card == re.findall(r'class="word own" title="([^":]+): ', dialog)
+    assert dialog.count('class="word"') > len(card)
+
+
+def test_a_name_of_ones_own_is_told_from_one_made_of_words(trained):
+    named = trained.edited(Rename(0, "Mine"))
+    own = f"your name for “{trained.own_names[0]}”"
+    assert own in cards.topic(named, 0, 0.1) and "your name" not in cards.topic(named, 1, 0.1)
 
 
 def test_hiding_and_showing_again(laid_out, open_page, trained):

@@ -100,6 +100,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
             selection_mode="multi",
             default=list(topics),
             format_func=lambda z: _candidate(model, z, *near[z], alone=not topics),
+            width="stretch",
             key=f"merged-{topics}",
         )
     if chosen and not topics:  # now the others by how like it they are

@@ -17,7 +17,7 @@ from gplsa.app.topics import editing, views
 from gplsa.app.topics.applying import NEW, apply, open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.figures.listed import topics_table
+from gplsa.figures.listed import topics_table, words_column
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import POOR, verdict_said
@@ -208,7 +208,6 @@ def _table(
     shown = shown.drop(columns=["topic", "note", "share %"], errors="ignore")
     # First what opens nothing when it is chosen, as the first cell is by a click on a heading.
     shown.insert(0, "share %", (100 * share[topics]).round(1))
-    row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [
             f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
@@ -227,19 +226,8 @@ def _table(
         )
         said = f"{said} {ten}"
     st.caption(said)
-    text, bar = st.column_config.TextColumn, st.column_config.ProgressColumn
-    most, of_20 = float(100 * share.max()), tr("%d of 20")
-    columns: dict[str, Any] = {
-        "name": text(tr("name"), width=NAME),
-        "share %": bar(tr("share %"), width=SHARE, format="localized", step=0.1, max_value=most),
-        "found": text(tr("found"), width=TRANSLATED),
-        "translated": bar(tr("translated"), width=TRANSLATED, format=of_20, max_value=20),
-    }
-    of_words = [name for name in shown.columns if name.endswith(" words")]
-    for name, side in zip(of_words, model.readable, strict=True):
-        heading = tr("{side} words", side=side_name(model.corpus, side))
-        columns[name] = text(heading, width=OF_WORDS // len(of_words))
-    for name in {"name", "found", *of_words} & {*shown}:  # as much as stands in a row
+    row, columns = ROW if len(model.readable) < 3 else TALL_ROW, _columns(model, share)
+    for name in {*shown} - {"share %", "translated"}:  # as much as stands in a row
         width, end = int(columns[name]["width"] / LETTER) - 2, " …" if name == "name" else ""
         lines = (wrap(told, width, max_lines=row // LINE, placeholder=end) for told in shown[name])
         shown[name] = [" ".join(one).rstrip(",") for one in lines]
@@ -248,6 +236,23 @@ def _table(
     look |= rows_of(row, len(shown), room=row * len(shown))
     link = {"color": LINK[is_dark()], "font-weight": "600"}
     st.dataframe(shown.style.set_properties(["name"], **link), **look)
+
+
+def _columns(model: TrainedModel, share: FloatArray) -> dict[str, Any]:
+    """How each column of the table is shown, by what it is called in files."""
+    text, bar = st.column_config.TextColumn, st.column_config.ProgressColumn
+    most, of_20 = float(100 * share.max()), tr("%d of 20")
+    columns: dict[str, Any] = {
+        "name": text(tr("name"), width=NAME),
+        "share %": bar(tr("share %"), width=SHARE, format="localized", step=0.1, max_value=most),
+        "found": text(tr("found"), width=TRANSLATED),
+        "translated": bar(tr("translated"), width=TRANSLATED, format=of_20, max_value=20),
+    }
+    width = OF_WORDS // len(model.readable)
+    for side in model.readable:
+        heading = tr("{side} words", side=side_name(model.corpus, side))
+        columns[words_column(model.corpus, side)] = text(heading, width=width)
+    return columns
 
 
 def _cards(
