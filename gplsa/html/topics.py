@@ -72,7 +72,7 @@ def rows_style(key: str, filled: Mapping[int, float], sides: Sequence[str]) -> s
         for n, color in enumerate(sides, 2)
     ]
     for n, (z, part) in enumerate(filled.items(), 1):
-        look = f"--c: {topic_color(z)}; --p: {100 * part:.0f}%;"
+        look = f"--c: {topic_color(z)}; --p: {100 * max(part, 0):.0f}%;"
         rules.append(f".st-key-{key} button:nth-of-type({n}) {{ {look} }}")
     return f"<style>{' '.join(rules)}</style>"
 

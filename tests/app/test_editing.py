@@ -41,10 +41,7 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     assert app.button(key="undo").disabled and app.button(key="redo").disabled
     app.button(key="merge-0").click().run()
     chosen = pills(app, "merged-(0,)")
-    name = label(trained.topic_label(0))
-    assert chosen.label.startswith(
-        f"Which topics are one with “{name}”? The most alike stand first"
-    )
+    assert chosen.label.startswith("Which topics are one? The most alike stand first")
     assert chosen.value == [0] and app.button(key="do-merge").disabled
     chosen.set_value([0, 2]).run()
     assert "Preview: 4 topics become 3, the chosen ones this:" in captions(app)
@@ -85,7 +82,7 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     for option, z in zip(again.options[1:], order, strict=True):
         assert (
             option.startswith(named[z])
-            and f"{100 * (1 - far[first[3], z]):.0f}\N{NO-BREAK SPACE}% al" in option
+            and f"{100 * (1 - far[first[3], z]):.0f}\N{NO-BREAK SPACE}% like" in option
         )
 
 
@@ -93,11 +90,11 @@ def test_a_topic_that_may_be_one_shows_words_of_both_sides_those_of_both_topics_
     one, other = ([w for w, _ in words_shown(trained, "de", z, 20)] for z in (0, 1))
     both = [word for word in other if word in one]
     assert both and both != other[: len(both)]
-    option = editing._candidate(trained, 1, 0.25, 0, alone=False)
+    option = editing._candidate(trained, 1, 0.25, 0)
     *_, german, english = option.split(":gray[")
     assert german.startswith(", ".join(f"**{label(word)}**" for word in both[:6]))
     assert (
-        german.count(", ") == english.count(", ") == 5 and "75\N{NO-BREAK SPACE}% alike" in option
+        german.count(", ") == english.count(", ") == 5 and "75\N{NO-BREAK SPACE}% like " in option
     )
 
 

@@ -160,7 +160,10 @@ def words_of(
         first = dict(words_shown(model, m, z, ON_CARD, relevance)) if n > ON_CARD else {}
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
-            _bar(word, probability, most, " hit" * (word in hits) + " own" * (word in first))
+            f'<div class="word{" hit" * (word in hits)}{" own" * (word in first)}"'
+            f' title="{(safe := markup(word))}: {(said := _percent(probability))}"'
+            f' data-said="{said}"><i style="width:{100 * probability / most:.0f}%"></i>'
+            f'<span style="--n:{len(word)}">{safe}</span></div>'
             for word, probability in sorted(words.items(), key=lambda word: -word[1])
         )
         head = f'<p class="side" lang="{language()}">{head}</p>'
@@ -168,17 +171,8 @@ def words_of(
     return f'<div class="words">{columns}</div>'
 
 
-def _bar(word: str, probability: float, most: float, look: str) -> str:
-    """A word with its bar, as long as the one of the most probable word lets it be; of a word that
-    was sought, how much it is stands beside it."""
-    sought = "hit" in look  # however rare
-    percent = f"{number(100 * probability, '.2f' if sought else '.1f')}\N{NO-BREAK SPACE}%"
-    safe, said = markup(word), f' <span class="num small">{percent}</span>' * sought
-    return (
-        f'<div class="word{look}" title="{safe}: {percent}">'
-        f'<i style="width:{100 * probability / most:.0f}%"></i>'
-        f'<span style="--n:{len(word)}">{safe}</span>{said}</div>'
-    )
+def _percent(probability: float) -> str:
+    return f"{number(100 * probability, '.2f')}\N{NO-BREAK SPACE}%"
 
 
 def text_box(body: str, corpus: Corpus, modality: str) -> str:

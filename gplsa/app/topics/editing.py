@@ -79,35 +79,33 @@ def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
     far = once(lambda: distances(model.topic_word.values()), "far", model.digest)
     near = nearest_first(model, topics, far)
-    asked = tr(
-        "Which topics are one? Those most like another stand first; words that both have are bold"
-    )
-    if topics:
-        name = label(one_line(model.topic_label(topics[0]), 60))
-        asked = tr(
-            "Which topics are one with “{name}”? The most alike stand first; words that both have "
-            "are bold",
-            name=name,
-        )
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):
-        alike = {z: max(1 - apart, 0) for z, (apart, _) in near.items()}
         sides = [side_color(model.modalities, side) for side in model.readable]
-        st.html(rows_style("all-topics", alike, sides))
+        st.html(rows_style("all-topics", {z: 1 - apart for z, (apart, _) in near.items()}, sides))
         chosen = st.pills(
-            asked,
+            tr("Which topics are one? The most alike stand first; words that both have are bold"),
             [*near],
             selection_mode="multi",
             default=list(topics),
-            format_func=lambda z: _candidate(model, z, *near[z], alone=not topics),
+            format_func=lambda z: _candidate(model, z, *near[z]),
             width="stretch",
             key=f"merged-{topics}",
         )
     if chosen and not topics:  # now the others by how like it they are
         open_dialog("merge", *chosen)
         st.rerun()
+    edits = [Merge(tuple(chosen))] if len(chosen) > 1 else []
     with beside:
-        _merged(model, *chosen)
+        if edits and (after := tried(model, *edits)) is not None:
+            n, before, one = after.n_topics, model.n_topics, min(chosen)
+            said = tr(
+                "Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before
+            )
+            st.caption(said)
+            with st.container(border=True):
+                st.html(cards.topic(after, one, float(after.topic_share()[one])))
+        do(tr("Merge"), "merge", *edits)
         said = tr(
             "Merged topics are one: their shares of every document add up, and their words are "
             "averaged by how much each takes. Keywords stay the same, and it can be undone."
@@ -116,33 +114,15 @@ def merge(model: TrainedModel, *topics: int) -> None:
         st.caption(tr("Alike: how much of their words is the same, 100 % where all of them are."))
 
 
-def _merged(model: TrainedModel, *topics: int) -> None:
-    """Topics as one, once there are two."""
-    if len(topics) < 2:
-        do(tr("Merge"), "merge")
-        return
-    edit, one, before = Merge(topics), min(topics), model.n_topics
-    if (after := tried(model, edit)) is None:
-        return
-    n = after.n_topics
-    st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before))
-    with st.container(border=True):
-        st.html(cards.topic(after, one, float(after.topic_share()[one])))
-    do(tr("Merge"), "merge", edit)
-
-
-def _candidate(model: TrainedModel, topic: int, apart: float, near: int, *, alone: bool) -> str:
+def _candidate(model: TrainedModel, topic: int, apart: float, near: int) -> str:
     """A topic in a list of those that may be one, in Markdown: its name, how like its nearest it
     is, and words of every side, those of both first."""
-    said = ""
-    if near != topic:
-        said = tr("{n:.0f} % alike", n=100 * (1 - apart))
-        if alone:
-            said = tr("{n:.0f} % like {name}", n=100 * (1 - apart), name=model.short_label(near))
-    parts = [f"**{label(model.topic_label(topic))}**", f":gray[{label(said)}]"]
+    name, alone = label(one_line(model.short_label(near), 40)), near == topic
+    said = "" if alone else tr("{n:.0f} % like {name}", n=100 * (1 - apart), name=name)
+    parts = [f"**{label(model.topic_label(topic))}**", f":gray[{said}]"]
     for side in model.readable:
         own, its = ([w for w, _ in words_shown(model, side, z, COMPARED)] for z in (topic, near))
-        both = [word for word in own if word in its and near != topic]
+        both = [] if alone else [word for word in own if word in its]
         words = [f"**{label(word)}**" for word in both] + [label(w) for w in own if w not in both]
         parts.append(f":gray[{', '.join(words[:LISTED])}]")
     return " ".join(parts)

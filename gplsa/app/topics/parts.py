@@ -143,7 +143,7 @@ def _browsed(
                 for z in shown:
                     held = with_translations(model, z, found.get(z, []))
                     drawn[z] = cards.topic(model, z, float(share[z]), held, relevance, of)
-                _cards(model, topics, drawn, sought)
+                _cards(model, topics, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
     elif form == "tree":
@@ -166,8 +166,8 @@ def _hits(n: int, sought: str) -> int:
     said = plural(
         n,
         "**{n} topic** is where “{sought}”, or a word that begins so, is most at home.",
-        "**{n} topics** are where “{sought}”, or words that begin so, are most at home; the one "
-        "that has most of them stands first.",
+        "**{n} topics** are where “{sought}”, or words that begin so, are most at home; first the "
+        "one that has most of them.",
         sought=label(sought, 40),
     )
     if n:
@@ -255,18 +255,12 @@ def _columns(model: TrainedModel, share: FloatArray) -> dict[str, Any]:
     return columns
 
 
-def _cards(
-    model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str], sought: str
-) -> None:
+def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
     """What the bars of all say, and the sign that some bear; each with what can be done with it."""
     legend = tr(
         "The words most typical of each topic, of which its name is made unless you give it one; "
         "bars: how much of it each one is."
     )
-    if sought:
-        legend = tr(
-            "Underlined: what was sought, and its translation, with how much of the topic each is."
-        )
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")

@@ -8,6 +8,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show.cards import show
 from gplsa.app.show.charts import clickable, is_dark, is_narrow, newly_clicked
+from gplsa.app.show.controls import once
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.applying import open_dialog
@@ -48,7 +49,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
 def tree(model: TrainedModel) -> None:
     """Topics joined by their words; a click on a junction tries to merge what hangs on it."""
     with st.spinner(tr("Comparing the topics …")):
-        found = tree_of(model.digest, model)
+        found = once(lambda: topic_tree(model.topic_word.values()), "tree", model.digest)
     figure = figures.topic_tree_figure(model, found, dark=is_dark(), narrow=is_narrow())
     said = tr(
         "Read it from the left: topics that are joined early share the most words. Click or tap a "
@@ -61,11 +62,6 @@ def tree(model: TrainedModel) -> None:
         open_dialog("merge", *sorted(found[clicked[0]].topics))
     elif clicked:
         open_dialog("details", clicked[0] - len(found))
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def tree_of(digest: str, _model: TrainedModel) -> list[Junction]:
-    return topic_tree(_model.topic_word.values())
 
 
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
