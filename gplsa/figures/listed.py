@@ -60,7 +60,7 @@ def topics_table(
     if agreement is not None:
         table["translated"] = [round(float(agreement[row]), 3) for row in rows]
     for modality in model.readable:
-        table[f"{_side_in_files(model.corpus, modality)} words"] = [
+        table[words_column(model.corpus, modality)] = [
             ", ".join(word for word, _ in words_shown(model, modality, row, MOST_WORDS, relevance))
             for row in rows
         ]
@@ -69,6 +69,11 @@ def topics_table(
     if model.topic_notes.keys() & set(rows):
         table["note"] = [model.topic_notes.get(row, "") for row in rows]
     return pd.DataFrame(table)
+
+
+def words_column(corpus: Corpus, modality: str) -> str:
+    """The column of the words of a side."""
+    return f"{_side_in_files(corpus, modality)} words"
 
 
 def _side_in_files(corpus: Corpus, modality: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -19,7 +19,8 @@ from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import (
-    PAIR_COLORS,
+    RULES,
+    TOPIC_COLORS,
     coloured_topics,
     legend_style,
     of_several,
@@ -217,27 +218,32 @@ def test_topics_of_one_side_alone_are_left_out_unless_there_are_no_others():
     assert of_several(colors, {"de": np.array([1.0, 0.0]), "en": np.array([0.0, 1.0])}) == colors
 
 
-@pytest.mark.parametrize("n_sides", [1, 2])
-def test_topics_of_a_pair_are_told_apart_whichever_they_are(n_sides):
+def test_topics_of_a_pair_have_the_colours_they_have_everywhere():
+    """Of two of one colour the smaller has another line below its words."""
+    shares = np.zeros(40)
+    shares[[1, 3, 17, 20, 33]] = 0.4, 0.2, 0.15, 0.05, 0.2
+    looks = coloured_topics({"de": shares, "en": shares})
+    assert [*looks] == [1, 3, 33, 17, 20]
+    assert all(look.startswith(f"--c:{topic_color(topic)};") for topic, look in looks.items())
+    rules = [look.partition("--rule:")[2] for look in looks.values()]
+    assert rules == ["solid", "solid", "dashed", "dotted", "solid"] and {*rules} < {*RULES}
+
+
+def test_colours_of_topics_can_be_told_from_each_other_and_from_those_of_sides():
     def apart(one: str, other: str) -> float:
         """As the eye weighs red, green and blue, from 0 to 765."""
         red, green, blue = (int(one[n : n + 2], 16) - int(other[n : n + 2], 16) for n in (1, 3, 5))
         mean = (int(one[1:3], 16) + int(other[1:3], 16)) / 512
         return float(np.sqrt((2 + mean) * red**2 + 4 * green**2 + (3 - mean) * blue**2))
 
-    draw = np.random.default_rng(0)
-    for _ in range(200):
-        shares = np.zeros(40)
-        shares[draw.permutation(40)[:5]] = draw.dirichlet(np.full(5, 50.0))
-        colors = coloured_topics({str(side): shares for side in range(n_sides)}).values()
-        assert len(colors) == 5
-        assert min(apart(*two) for two in combinations(colors, 2)) > 120
+    assert min(apart(*two) for two in combinations(TOPIC_COLORS, 2)) > 90
+    assert min(apart(*two) for two in product(TOPIC_COLORS, SIDE_COLORS[:2])) > 90
 
 
 def test_on_a_phone_three_topics_of_a_pair_are_seen_and_the_others_on_request(
     laid_out, open_page, monkeypatch
 ):
-    colors = dict.fromkeys(range(4), "#123456")
+    colors = dict.fromkeys(range(4), "--c:#123456")
     monkeypatch.setattr(parts, "coloured_topics", lambda mixtures: colors)
     monkeypatch.setattr(parts, "of_several", lambda colors, mixtures: colors)
     app = open_page("documents.py")
@@ -315,7 +321,7 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     bodies = [getattr(element.proto, "body", "") for element in drawn]
     assert all('class="text"' not in body for body in bodies[:legend])
     for color in coloured_topics(read_alone(trained, 0)).values():
-        assert f"--c: {color};" in shown
+        assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
     before = shown.count('<mark class="t"')
     topics.set_value(int(trained.doc_topic["de"][0].argmin())).run()
@@ -521,13 +527,10 @@ def test_the_table_has_the_figures(trained, fits):
     assert "verdict" not in pairs_table(trained, [], None)
 
 
-def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
-    """Blue and pink say which side speaks."""
+def test_the_largest_topics_of_a_pair_are_its_legend(trained):
     shares = np.array([0.1, 0.3, 0.05, 0.2, 0.15, 0.12, 0.08, 0.0])
     colors = coloured_topics({"de": shares, "en": shares})
     assert [*colors] == [1, 3, 4, 5, 0]
-    assert len({*colors.values()}) == 5
-    assert not {*colors.values()} & {*SIDE_COLORS[:2]}
     mixtures = read_alone(trained, 0)
     colors = coloured_topics(mixtures)
     sides = dict(zip(("de", "en"), SIDE_COLORS, strict=False))
@@ -536,7 +539,7 @@ def test_topics_of_a_pair_have_colours_that_are_no_sides(trained):
         german, english = (round(100 * mixtures[side][topic]) for side in ("de", "en"))
         said = document_cards.spoken(trained, mixtures, topic)
         assert f":gray[{german}\N{NO-BREAK SPACE}%] · :gray[{english}\N{NO-BREAK SPACE}%]" in said
-        assert f"--c: {color};" in drawn
+        assert f"{{ {color};" in drawn
     # In bars, and once for the figures of each side.
     assert all(drawn.count(color) == 2 * len(colors) + 1 for color in SIDE_COLORS[:2])
 
@@ -615,16 +618,6 @@ def test_the_letters_that_were_sought_are_marked_behind_any_sharp_s(trained):
     shown = searched(model, 0, "fischerei")
     assert "<mark>Fischerei</mark>ressourcen, <mark>Fischerei</mark> und" in shown
     assert {*re.findall("<mark>(.*?)</mark>", shown)} == {"Fischerei"}
-
-
-def test_topics_of_a_pair_have_their_own_colours_where_these_can_be_told_apart():
-    shares = np.zeros(18)
-    shares[[1, 0, 10, 3, 17]] = 0.4, 0.2, 0.1, 0.15, 0.15
-    colors = coloured_topics({"de": shares, "en": shares})
-    assert (colors[1], colors[3]) == (topic_color(1), topic_color(3))
-    # The first is as blue as a side, the eleventh and the last as yellow as the second.
-    assert {colors[0], colors[10], colors[17]} < {*PAIR_COLORS}
-    assert len({*colors.values()}) == 5
 
 
 def test_what_a_pair_lacks_stands_below_the_text_that_lacks_it(laid_out, open_page, monkeypatch):

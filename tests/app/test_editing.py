@@ -10,12 +10,14 @@ from gplsa.app.desk import trainings
 from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.topics import editing
 from gplsa.html.escaping import label
 from gplsa.model.direction import Direction
 from gplsa.model.editing.seeding import topic_with
 from gplsa.model.keywords import summarize
 from gplsa.model.topics.hierarchy import distances
 from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.words import words_shown
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
 from tests.app.conftest import entries, html
 from tests.app.test_pages import button, wait
@@ -39,9 +41,8 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     assert app.button(key="undo").disabled and app.button(key="redo").disabled
     app.button(key="merge-0").click().run()
     chosen = pills(app, "merged-(0,)")
-    assert chosen.label == "Which topics are one? The most alike stand first"
-    assert chosen.value == [0]
-    assert app.button(key="do-merge").disabled and "a second topic" in captions(app)
+    assert chosen.label.startswith("Which topics are one? The most alike stand first")
+    assert chosen.value == [0] and app.button(key="do-merge").disabled
     chosen.set_value([0, 2]).run()
     assert "Preview: 4 topics become 3, the chosen ones this:" in captions(app)
     assert model_of(laid_out).n_topics == 4
@@ -63,11 +64,38 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     app.button(key="merge").click().run()
     far = distances(trained.topic_word.values())
     # By their names, as the cards have them: numbers stand nowhere else on the page.
-    named = [label(trained.topic_label(topic)) for topic in range(4)]
+    named = [f"**{label(trained.topic_label(topic))}**" for topic in range(4)]
     assert len({*named}) == 4
-    first = [named.index(option) for option in pills(app, "merged-()").options]
+    options = pills(app, "merged-()").options
+    first = [
+        next(z for z, name in enumerate(named) if option.startswith(name)) for option in options
+    ]
     assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
     assert [*far.min(axis=0)[first]] == sorted(far.min(axis=0))
+    like = f"{100 * (1 - far.min()):.0f}\N{NO-BREAK SPACE}% like {trained.short_label(first[1])}"
+    assert f":gray[{label(like)}]" in options[0]
+    # Once one is chosen the others stand by how like it they are.
+    pills(app, "merged-()").set_value([first[3]]).run()
+    again = pills(app, f"merged-({first[3]},)")
+    assert again.value == [first[3]] and again.options[0].startswith(named[first[3]])
+    order = sorted({*range(4)} - {first[3]}, key=lambda z: far[first[3], z])
+    for option, z in zip(again.options[1:], order, strict=True):
+        assert (
+            option.startswith(named[z])
+            and f"{100 * (1 - far[first[3], z]):.0f}\N{NO-BREAK SPACE}% like" in option
+        )
+
+
+def test_a_topic_that_may_be_one_shows_words_of_both_sides_those_of_both_topics_first(trained):
+    one, other = ([w for w, _ in words_shown(trained, "de", z, 20)] for z in (0, 1))
+    both = [word for word in other if word in one]
+    assert both and both != other[: len(both)]
+    option = editing._candidate(trained, 1, 0.25, 0)
+    *_, german, english = option.split(":gray[")
+    assert german.startswith(", ".join(f"**{label(word)}**" for word in both[:6]))
+    assert (
+        german.count(", ") == english.count(", ") == 5 and "75\N{NO-BREAK SPACE}% like " in option
+    )
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):
@@ -151,7 +179,7 @@ def test_pills_of_topics_are_called_as_their_cards(laid_out, open_page, trained)
     laid_out.lay_out(MODEL, laid_out.library.keep(trained))
     app = open_page("topics.py")
     app.button(key="merge").click().run()
-    assert label(long) in pills(app, "merged-()").options
+    assert any(label(long) in one for one in pills(app, "merged-()").options)
 
 
 def test_a_note_stands_on_the_card_escaped(laid_out, open_page):

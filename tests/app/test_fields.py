@@ -536,6 +536,27 @@ def test_shares_of_a_hundred_percent_are_said_once(trained, monkeypatch):
     assert ["%" in one for one in shown] == [False, False, True]
 
 
+def test_of_documents_of_several_topics_each_has_the_name_and_colour_of_its_own(
+    trained, monkeypatch
+):
+    shown, captions = [], []
+    monkeypatch.setattr(
+        document_list,
+        "entries",
+        lambda rows, name, draw: shown.extend(map(draw, rows, [False] * 2)),
+    )
+    monkeypatch.setattr(document_list, "download_table", lambda *more: None)
+    monkeypatch.setattr(document_list.st, "caption", captions.append)
+    best, topics = [(3, 1.0), (1, 0.9)], {3: 0, 1: 2}
+    document_list.documents_with_download(trained, best, "found", topics)
+    assert not captions  # of the first no other topic need be denied
+    for one, topic in zip(shown, (0, 2), strict=True):
+        dot = f'style="--c:{topic_color(topic)}"></span>{trained.short_label(topic)} <span'
+        assert dot in one and '<mark class="w">' in one
+    document_list.documents_with_download(trained, best, "found", dict.fromkeys(topics, 0))
+    assert captions and trained.short_label(0) not in "".join(shown[2:])
+
+
 def test_a_list_without_texts_has_titles_and_words(trained):
     bare = replace(trained, has_texts=False)
     shown = document_list.entry(bare, 3)

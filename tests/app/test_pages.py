@@ -18,12 +18,11 @@ from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
-from gplsa.html.sides import SIDE_COLORS
 from gplsa.language import in_language, tr
 from gplsa.model.topics.order import found_words, topics_in_order, with_translations
 from gplsa.model.topics.words import words_shown
 from gplsa.reading import Choices, Upload, with_warnings
-from gplsa.shaping import Drop
+from gplsa.shaping import Drop, Rename
 from tests.app.conftest import THEMES, entries, html, opened
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
@@ -378,12 +377,8 @@ def test_search_leaves_the_topic_of_the_word(laid_out, open_page, trained):
     shown = html(app)
     assert shown.count('class="topic"') == 1
     assert 'class="word hit" title="harvest: ' in shown
-    # Words that begin so are named with their share, whether they are among those shown or not.
-    # In the colour of their side.
-    assert re.search(
-        rf'<p class="small hits"><mark style="--c:{SIDE_COLORS[1]}">harvest</mark> \d+\.\d\d\s%',
-        shown,
-    )
+    # Words that begin so have their share beside them, whether they are among those shown or not.
+    assert re.search(r'class="word hit" title="harvest: [^"]*" data-said="\d+\.\d\d\s%"', shown)
     assert "**1 topic** is where “harv”, or a word that begins so, is" in markdown(app)
     assert "order" not in [box.key for box in app.selectbox]  # by what they hold of it
     app.text_input(key="sought").set_value("xylophone").run()
@@ -403,7 +398,7 @@ def test_a_word_sought_has_its_bar_among_those_of_its_side(trained):
     rare = next(form for form in trained.vocabularies["en"].forms if f">{form}</span>" not in few)
     more = cards.words_of(trained, 0, 2, sought=[(rare, 0.5, "en")])
     assert more.count('class="word') == few.count('class="word') + 1
-    bar = f'class="word hit" title="{rare}: 50.0\N{NO-BREAK SPACE}%"><i style="width:100%"></i>'
+    bar = f'class="word hit" title="{rare}: 50.00\N{NO-BREAK SPACE}%" data-said='
     assert bar in more.split(">English<")[1]
 
 
@@ -421,6 +416,27 @@ def test_topics_of_a_sought_word_are_ordered_by_how_much_of_them_it_is(trained):
     held = [sum(share for _, share, _ in found.get(topic, [])) for topic in order]
     assert held == sorted(held, reverse=True) and held[0] > 0
     assert found_words(trained, "") == {}
+
+
+def test_of_a_word_sought_the_table_has_what_was_found(laid_out, open_page):
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    app.text_input(key="sought").set_value("harv").run()
+    table = app.dataframe[0].value
+    assert list(table["found"]) == ["harvest"] and "translated" not in table
+
+
+def test_the_words_of_a_card_stand_out_among_those_of_its_dialog(trained):
+    card = re.findall(r'class="word" title="([^":]+): ', cards.topic(trained, 0, 0.1))
+    dialog = cards.words_of(trained, 0, 24)
+    assert card == re.findall(r'class="word own" title="([^":]+): ', dialog)
+    assert dialog.count('class="word"') > len(card)
+
+
+def test_a_name_of_ones_own_is_told_from_one_made_of_words(trained):
+    named = trained.edited(Rename(0, "Mine"))
+    own = f"your name for “{trained.own_names[0]}”"
+    assert own in cards.topic(named, 0, 0.1) and "your name" not in cards.topic(named, 1, 0.1)
 
 
 def test_hiding_and_showing_again(laid_out, open_page, trained):
@@ -473,7 +489,9 @@ def test_table_and_map_of_topics(laid_out, open_page):
     agreement = sorted((20 * laid_out.model.topic_agreement()).round().tolist())
     assert sorted(table["translated"]) == agreement
     column = json.loads(app.dataframe[0].proto.columns)["translated"]
-    assert column["label"] == "translated" and "whose translation" in column["help"]
+    assert column["label"] == "translated"
+    said = "“Translated”: of the 20 words that mark a topic most, ten a side"
+    assert any(said in caption.value for caption in app.caption)
     assert column["type_config"]["format"] == "%d of 20"
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
@@ -486,9 +504,8 @@ def test_the_table_says_how_many_topics_and_shares_as_the_cards(laid_out, open_p
     app = open_page("topics.py")
     app.segmented_control(key="form").set_value("table").run()
     n_topics = laid_out.model.n_topics
-    assert f"{n_topics} topics. Click a name to see its documents." in [
-        c.value for c in app.caption
-    ]
+    said = f"{n_topics} topics. Click a name to see its documents."
+    assert any(caption.value.startswith(said) for caption in app.caption)
     shares = app.dataframe[0].value["share %"]
     assert shares.equals(shares.round(1)) and len(shares) == n_topics
     told = json.loads(app.dataframe[0].proto.columns)["share %"]["type_config"]
@@ -519,7 +536,7 @@ def test_the_table_has_pages_as_the_cards_and_does_not_scroll_in_itself(
     app = open_page("topics.py")
     app.segmented_control(key="form").set_value("table").run()
     told = "Topics 1 to 3 of 4. Click a name to see its documents."
-    assert told in [caption.value for caption in app.caption]
+    assert any(caption.value.startswith(told) for caption in app.caption)
     assert len(app.dataframe[0].value) == 3
     assert drawn[-1]["height"] == controls.HEADING + 3 * 400
 

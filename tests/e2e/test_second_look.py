@@ -218,7 +218,7 @@ def test_on_a_phone_a_topic_opened_shows_both_sides_and_no_table_is_offered(new_
 
 
 def test_on_a_phone_a_map_names_all_topics_and_a_finger_moves_the_page(new_page, furnished):
-    page = new_page(furnished, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = new_page(furnished, viewport=PHONE | {"height": 700}, has_touch=True, is_mobile=True)
     go(page, furnished, "/topics")
     page.get_by_role("radio", name="Map", exact=True).click()
     settle(page)
@@ -290,7 +290,7 @@ def test_on_a_phone_what_a_word_is_in_begins_in_sight(new_page, furnished):
     field = page.get_by_placeholder("search a word")
     field.fill("h")
     field.press("Enter")
-    expect(page.locator(".hits mark").first).to_be_visible()
+    expect(page.locator(".word.hit").first).to_be_visible()
     expect(merge).to_be_hidden()
     expect(page.locator(".st-key-relevance")).to_be_hidden()
     expect(page.locator(".topic").first).to_be_in_viewport(ratio=0.5)

@@ -96,7 +96,7 @@ def coloured_text(
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
     names = {topic: markup(one_line(model.topic_label(topic), 60)) for topic in colors}
     shown = {
-        term: f'mark class="t" style="--c:{colors[z]};--w:{weight:.2f}" title="{names[z]}"'
+        term: f'mark class="t" style="{colors[z]};--w:{weight:.2f}" title="{names[z]}"'
         for term, weight in telling(model, modality, topics).items()
         if (z := topics[term]) in colors
     }

@@ -245,7 +245,8 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         st.info(tr("No document speaks of it."))
         return
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
-    documents_with_download(model, best, "documents-of-group", topic, least=0)
+    of_topic = dict.fromkeys(rows.tolist(), topic)
+    documents_with_download(model, best, "documents-of-group", of_topic, least=0)
 
 
 def _share_of(model: TrainedModel, found: ByField, topic: int, group: int) -> str:

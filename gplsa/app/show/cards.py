@@ -10,7 +10,7 @@ from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.html.topics import MOST_HITS, topic_color
+from gplsa.html.topics import topic_color
 from gplsa.language import chance, language, number, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
@@ -22,6 +22,7 @@ from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD, TITLE = 6, 80, 120
 NOTE_SHOWN = 160
+ON_CARD, MOST_HITS = 6, 4  # words of a side, words that were sought
 
 
 def block(*parts: str) -> str:
@@ -136,20 +137,28 @@ def topic(
         for m in model.corpus.pictures
         if model.has_texts
     )
-    share_of = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
         f'<span class="name" style="--c:{topic_color(z)}">'
         f"{markup(model.topic_label(z))}</span>"
-        f'<span class="facts num">{share_of}</span></div>'
-        f"{words_of(model, z, 6, relevance, sought)}{pictures}{warning}</div>"
+        f'<span class="facts num">{facts(model, z, share, of)}</span></div>'
+        f"{words_of(model, z, ON_CARD, relevance, sought)}{pictures}{warning}</div>"
     )
+
+
+def facts(model: TrainedModel, z: int, share: float, of: str = "") -> str:
+    """The share of a topic, of what, and what its words call it where a person has named it."""
+    said = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
+    if z not in model.topic_names:
+        return said
+    return f"{said} · {tr('your name for “{name}”', name=markup(model.own_names[z]))}"
 
 
 def words_of(
     model: TrainedModel, z: int, n: int, relevance: float = RELEVANCE, sought: FoundWords = ()
 ) -> str:
-    """So many words of a topic on every side, with how much of it each is, and those sought.
+    """So many words of a topic on every side, with how much of it each is, and those sought; of
+    more than a card has, its words stand out.
 
     Of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     """
@@ -157,18 +166,22 @@ def words_of(
     for m in model.readable:
         hits = {word: share for word, share, side in sought[:MOST_HITS] if side == m}
         words = dict(words_shown(model, m, z, n, relevance)) | hits
+        first = dict(words_shown(model, m, z, ON_CARD, relevance)) if n > ON_CARD else {}
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
-            f'<div class="word{" hit" * (word in hits)}"'
-            f' title="{(safe := markup(word))}: {number(100 * probability, ".1f")}'
-            '\N{NO-BREAK SPACE}%">'
-            f'<i style="width:{100 * probability / most:.0f}%"></i>'
+            f'<div class="word{" hit" * (word in hits)}{" own" * (word in first)}"'
+            f' title="{(safe := markup(word))}: {(said := _percent(probability))}"'
+            f' data-said="{said}"><i style="width:{100 * probability / most:.0f}%"></i>'
             f'<span style="--n:{len(word)}">{safe}</span></div>'
             for word, probability in sorted(words.items(), key=lambda word: -word[1])
         )
         head = f'<p class="side" lang="{language()}">{head}</p>'
         columns += f"<div {side_look(model.corpus, m)}>{head}{rows}</div>"
     return f'<div class="words">{columns}</div>'
+
+
+def _percent(probability: float) -> str:
+    return f"{number(100 * probability, '.2f')}\N{NO-BREAK SPACE}%"
 
 
 def text_box(body: str, corpus: Corpus, modality: str) -> str:

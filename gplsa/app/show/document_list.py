@@ -12,6 +12,7 @@ from gplsa.figures.listed import documents_table
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_look
+from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.documents import most_specific
@@ -56,24 +57,32 @@ def documents_with_download(
     model: TrainedModel,
     best: Sequence[tuple[int, float]],
     name: str,
-    topic: int | None = None,
+    topics: Mapping[int, int] = MappingProxyType({}),
     least: int = PAGE,
 ) -> None:
     """Documents with their shares and a passage of every side; opened, with all of it.
 
-    topic  whose words are marked;  least  how many are listed whatever their share; where
-    there are such, a share of 100 % is said once
+    topics  by document that whose words are marked, which is named where it is not that of all
+    least  how many are listed whatever their share; where there are such, a share of 100 % of the
+    one topic of all is said once
     """
-    shares, alone = dict(best), {row for row, share in best if share >= WHOLE and least}
+    several = len({*topics.values()}) > 1
+    shares = dict(best)
+    alone = {row for row, share in best if share >= WHOLE and least and not several}
 
     def shown(row: int, is_open: bool) -> str:
         said = f'<span class="soft">{tr("share")}</span>'
+        if several:
+            name = markup(one_line(model.short_label(topics[row]), 40))
+            said = f'<span class="dot" style="--c:{topic_color(topics[row])}"></span>{name}'
         bar = "" if row in alone else f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
         limit = None if is_open else EXCERPT
         texts = dict[str, str]()
-        if topic is not None and model.has_texts:  # its words marked
-            known = "passages", model.digest, topic, row, limit
-            texts = once(lambda: marked(topic_passages(model, topic, row, limit)), *known)
+        if row in topics and model.has_texts:
+            known = topics[row], row, limit
+            texts = once(
+                lambda: marked(topic_passages(model, *known)), "passages", model.digest, *known
+            )
         return entry(model, row, before=bar, whole=is_open, texts=texts)
 
     listed = [row for place, (row, s) in enumerate(best) if place < least or s >= LEAST_SHARE]

@@ -9,25 +9,27 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import act, attempt, begin, click, told
+from gplsa.app.show.controls import act, attempt, begin, click, once, told
 from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
 from gplsa.corpus.corpus import TEXT
-from gplsa.html.escaping import label
+from gplsa.html.escaping import label, one_line
 from gplsa.html.marks import marked
-from gplsa.html.sides import side_name
+from gplsa.html.sides import side_color, side_name
+from gplsa.html.topics import rows_style
 from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.editing.edits import MOST_PARTS, Drop, Edit, Merge, Seed, Split
 from gplsa.model.editing.seeding import rows_holding, seed_terms, topic_with, typed_words
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.hierarchy import distances
 from gplsa.model.topics.order import nearest_first
 from gplsa.model.topics.passages import passages_with
+from gplsa.model.topics.words import words_shown
 
 OFFERED_PARTS = 6
 SHOWN = 3  # documents
-LISTED = 132, 118  # pixels of some whole rows of all topics, on a telephone of less
+COMPARED, LISTED = 20, 6  # words of a side, of two topics that may be one
 
 
 def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], object]) -> Any:
@@ -75,32 +77,55 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
 
 def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
-    said = tr(
-        "Merged topics are one: their shares of every document add up, and their words are "
-        "averaged by how much each takes. Keywords stay the same, and it can be undone."
-    )
-    st.caption(said)
-    chosen = st.container(height=LISTED[is_narrow()], border=False, key="all-topics").pills(
-        tr("Which topics are one? The most alike stand first"),
-        nearest_first(model, topics),
-        selection_mode="multi",
-        default=list(topics),
-        format_func=lambda z: label(model.topic_label(z)),
-        key=f"merged-{topics}",
-    )
-    if len(chosen) < 2:
-        if chosen:
-            st.caption(tr("Choose at least a second topic."))
-            do(tr("Merge"), "merge")
-        return
-    edit = Merge(tuple(chosen))
-    if (after := tried(model, edit)) is None:
-        return
-    n, before = after.n_topics, model.n_topics
-    st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before))
-    with st.container(border=True):
-        st.html(cards.topic(after, min(chosen), float(after.topic_share()[min(chosen)])))
-    do(tr("Merge"), "merge", edit)
+    far = once(lambda: distances(model.topic_word.values()), "far", model.digest)
+    near = nearest_first(model, topics, far)
+    listed, beside = st.columns([3, 2])
+    with listed.container(key="all-topics"):
+        sides = [side_color(model.modalities, side) for side in model.readable]
+        st.html(rows_style("all-topics", {z: 1 - apart for z, (apart, _) in near.items()}, sides))
+        chosen = st.pills(
+            tr("Which topics are one? The most alike stand first; words that both have are bold"),
+            [*near],
+            selection_mode="multi",
+            default=list(topics),
+            format_func=lambda z: _candidate(model, z, *near[z]),
+            width="stretch",
+            key=f"merged-{topics}",
+        )
+    if chosen and not topics:  # now the others by how like it they are
+        open_dialog("merge", *chosen)
+        st.rerun()
+    edits = [Merge(tuple(chosen))] if len(chosen) > 1 else []
+    with beside:
+        if edits and (after := tried(model, *edits)) is not None:
+            n, before, one = after.n_topics, model.n_topics, min(chosen)
+            said = tr(
+                "Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before
+            )
+            st.caption(said)
+            with st.container(border=True):
+                st.html(cards.topic(after, one, float(after.topic_share()[one])))
+        do(tr("Merge"), "merge", *edits)
+        said = tr(
+            "Merged topics are one: their shares of every document add up, and their words are "
+            "averaged by how much each takes. Keywords stay the same, and it can be undone."
+        )
+        st.caption(said)
+        st.caption(tr("Alike: how much of their words is the same, 100 % where all of them are."))
+
+
+def _candidate(model: TrainedModel, topic: int, apart: float, near: int) -> str:
+    """A topic in a list of those that may be one, in Markdown: its name, how like its nearest it
+    is, and words of every side, those of both first."""
+    name, alone = label(one_line(model.short_label(near), 40)), near == topic
+    said = "" if alone else tr("{n:.0f} % like {name}", n=100 * (1 - apart), name=name)
+    parts = [f"**{label(model.topic_label(topic))}**", f":gray[{said}]"]
+    for side in model.readable:
+        own, its = ([w for w, _ in words_shown(model, side, z, COMPARED)] for z in (topic, near))
+        both = [] if alone else [word for word in own if word in its]
+        words = [f"**{label(word)}**" for word in both] + [label(w) for w in own if w not in both]
+        parts.append(f":gray[{', '.join(words[:LISTED])}]")
+    return " ".join(parts)
 
 
 def split(model: TrainedModel, topic: int) -> None:

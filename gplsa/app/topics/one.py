@@ -22,17 +22,18 @@ from gplsa.model.topics.pictures import typical_rows
 
 MOST_DOCUMENTS = 1000
 TYPICAL = 8
-WORDS = WORDS_TO_LEAVE_OUT = 20
+WORDS, WORDS_TO_LEAVE_OUT = 24, 20
 WORDS_AFTER = 8
 
 
 def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
     """More words, the documents, a name."""
     marked_by(model, topic)
-    _pictures_of(model, topic)
-    share = tr("{share:.1f} % of {of}", share=100 * model.topic_share()[topic], of=tr("the corpus"))
+    share = cards.facts(model, topic, float(model.topic_share()[topic]))
+    told = tr("Its words by how much of it each one is; bold: those of its card, the most typical.")
+    dot = f'<span class="dot" style="--c:{topic_color(topic)}"></span>'
     cards.show(
-        f'<p class="small"><span class="side" style="--c:{topic_color(topic)}">{share}</span></p>'
+        f'<p class="small num">{dot}{share}</p><p class="small soft">{told}</p>'
         f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'
     )
     noted = bool(model.topic_notes.get(topic))
@@ -53,9 +54,11 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
                 _leave_out(model, topic, relevance)
             with st.expander(tr("Words it must hold (with the next training)")):
                 editing.seeds(model, topic)
+    _pictures_of(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
-    documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topic)
+    topics = dict.fromkeys(dict(best), topic)
+    documents_with_download(model, best, f"documents-of-topic-{topic + 1}", topics)
 
 
 def _save_marks(topic: int) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
+from gplsa.app.show.charts import is_dark
 from gplsa.app.show.controls import choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import report_button
 from gplsa.app.show.filters import filtered_rows
@@ -16,23 +17,23 @@ from gplsa.app.topics import editing, views
 from gplsa.app.topics.applying import NEW, apply, open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.figures.listed import topics_table
+from gplsa.figures.listed import topics_table, words_column
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.html.topics import hits
 from gplsa.html.verdicts import POOR, verdict_said
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.order import found_words, topics_in_order, with_translations
+from gplsa.model.topics.order import Found, found_words, topics_in_order, with_translations
 from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
 from gplsa.training.weakness import why_unchecked
 
 PAGE, FEW = 24, 6  # of cards; so many more are no page of their own
 # Pixels of the table: its columns, rows for the words of two sides and of more, a line, a letter.
-NAME, SHARE, TRANSLATED, OF_WORDS = 172, 72, 96, 618
-ROW, TALL_ROW, LINE, LETTER = 84, 104, 20, 6.9
+NAME, SHARE, TRANSLATED, OF_WORDS = 190, 96, 132, 540
+ROW, TALL_ROW, LINE, LETTER = 66, 84, 20, 6.9  # from 65 on lines are broken
+LINK = "#1f5f8b", "#7db9e2"  # as links are, in the light and in the dark
 SORT = {
     "largest": later("largest first"),
     "agreement": later("most words translated"),
@@ -135,14 +136,13 @@ def _browsed(
         place, shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
         with place:
             if form == "table":
-                _table(model, _told(topics, shown), shown, relevance, share)
+                _table(model, _told(topics, shown), shown, relevance, share, found)
             else:
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
                 for z in shown:
                     held = with_translations(model, z, found.get(z, []))
-                    card = cards.topic(model, z, float(share[z]), held, relevance, of)
-                    drawn[z] = card + hits(held, model.modalities)
+                    drawn[z] = cards.topic(model, z, float(share[z]), held, relevance, of)
                 _cards(model, topics, drawn)
     elif form == "map":
         views.topic_map(model, topics, rows)
@@ -166,8 +166,8 @@ def _hits(n: int, sought: str) -> int:
     said = plural(
         n,
         "**{n} topic** is where “{sought}”, or a word that begins so, is most at home.",
-        "**{n} topics** are where “{sought}”, or words that begin so, are most at home, largest "
-        "share first.",
+        "**{n} topics** are where “{sought}”, or words that begin so, are most at home; first the "
+        "one that has most of them.",
         sought=label(sought, 40),
     )
     if n:
@@ -189,7 +189,12 @@ def _told(topics: Sequence[int], shown: Sequence[int]) -> str:
 
 
 def _table(
-    model: TrainedModel, said: str, topics: Sequence[int], relevance: float, share: FloatArray
+    model: TrainedModel,
+    said: str,
+    topics: Sequence[int],
+    relevance: float,
+    share: FloatArray,
+    found: Found,
 ) -> None:
     """The words of every side in sight, without scrolling to the right or in a box; a name opens
     its topic."""
@@ -199,43 +204,63 @@ def _table(
             if column == "name":
                 open_dialog("details", topics[place])
 
-    st.caption(tr("{n_topics}. Click a name to see its documents.", n_topics=said))
     shown = topics_table(model, topics, relevance=relevance, share=share)
     shown = shown.drop(columns=["topic", "note", "share %"], errors="ignore")
     # First what opens nothing when it is chosen, as the first cell is by a click on a heading.
     shown.insert(0, "share %", (100 * share[topics]).round(1))
-    row = ROW if len(model.readable) < 3 else TALL_ROW
     if "uninformative" in shown:
         shown["name"] += [
             f" ({tr('uninformative: {reason}', reason=translated(reason))})" if reason else ""
             for reason in shown.pop("uninformative")
         ]
-    if "translated" in shown:
+    said = tr("{n_topics}. Click a name to see its documents.", n_topics=said)
+    if found:  # in place of what nobody seeks
+        held = (found.get(z, [])[: cards.MOST_HITS] for z in topics)
+        shown.insert(2, "found", [", ".join(word for word, *_ in words) for words in held])
+        shown = shown.drop(columns="translated", errors="ignore")
+    elif "translated" in shown:
         shown["translated"] = (20 * shown["translated"]).round()
-    ten = tr("Of the ten words of each side, those whose translation is among the others.")
-    number, text = st.column_config.NumberColumn, st.column_config.TextColumn
-    columns: dict[str, Any] = {
-        "name": text(tr("name"), width=NAME),
-        "share %": number(tr("share %"), width=SHARE, format="localized", step=0.1),
-        "translated": number(tr("translated"), width=TRANSLATED, format=tr("%d of 20"), help=ten),
-    }
-    of_words = [name for name in shown.columns if name.endswith(" words")]
-    for name, side in zip(of_words, model.readable, strict=True):
-        heading = tr("{side} words", side=side_name(model.corpus, side))
-        columns[name] = text(heading, width=OF_WORDS // len(of_words))
-    for name in ("name", *of_words):  # as much as stands in a row
-        width, most = int(columns[name]["width"] / LETTER) - 2, row // LINE
-        lines = (wrap(told, width, max_lines=most, placeholder=" …") for told in shown[name])
-        shown[name] = [*map(" ".join, lines)]
+        ten = tr(
+            "“Translated”: of the 20 words that mark a topic most, ten a side, those whose "
+            "translation is among them, too. Where they are few, it may hold several subjects."
+        )
+        said = f"{said} {ten}"
+    st.caption(said)
+    row, columns = ROW if len(model.readable) < 3 else TALL_ROW, _columns(model, share)
+    for name in {*shown} - {"share %", "translated"}:  # as much as stands in a row
+        width, end = int(columns[name]["width"] / LETTER) - 2, " …" if name == "name" else ""
+        lines = (wrap(told, width, max_lines=row // LINE, placeholder=end) for told in shown[name])
+        shown[name] = [" ".join(one).rstrip(",") for one in lines]
     look: dict[str, Any] = {"alt": tr("Topics with their words"), "column_config": columns}
     look |= {"key": "topics-table", "on_select": opened, "selection_mode": "single-cell"}
     look |= rows_of(row, len(shown), room=row * len(shown))
-    st.dataframe(shown, **look)
+    link = {"color": LINK[is_dark()], "font-weight": "600"}
+    st.dataframe(shown.style.set_properties(["name"], **link), **look)
+
+
+def _columns(model: TrainedModel, share: FloatArray) -> dict[str, Any]:
+    """How each column of the table is shown, by what it is called in files."""
+    text, bar = st.column_config.TextColumn, st.column_config.ProgressColumn
+    most, of_20 = float(100 * share.max()), tr("%d of 20")
+    columns: dict[str, Any] = {
+        "name": text(tr("name"), width=NAME),
+        "share %": bar(tr("share %"), width=SHARE, format="localized", step=0.1, max_value=most),
+        "found": text(tr("found"), width=TRANSLATED),
+        "translated": bar(tr("translated"), width=TRANSLATED, format=of_20, max_value=20),
+    }
+    width = OF_WORDS // len(model.readable)
+    for side in model.readable:
+        heading = tr("{side} words", side=side_name(model.corpus, side))
+        columns[words_column(model.corpus, side)] = text(heading, width=width)
+    return columns
 
 
 def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str]) -> None:
     """What the bars of all say, and the sign that some bear; each with what can be done with it."""
-    legend = tr("The words most typical of each topic; bars: how much of it each one is.")
+    legend = tr(
+        "The words most typical of each topic, of which its name is made unless you give it one; "
+        "bars: how much of it each one is."
+    )
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW_AGREEMENT for topic in topics):
         legend += " " + tr("⚠: few of its words are translated; it may hold several subjects.")

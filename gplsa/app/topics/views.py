@@ -6,17 +6,23 @@ import numpy as np
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.show.cards import show
 from gplsa.app.show.charts import clickable, is_dark, is_narrow, newly_clicked
+from gplsa.app.show.controls import once
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.applying import open_dialog
 from gplsa.core.types import IntArray
-from gplsa.html.escaping import label, one_line
+from gplsa.figures.placing import names_read
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import side_name
+from gplsa.html.topics import topic_color
 from gplsa.language import count, tr
 from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, joined_by_two, topic_tree
 
+MOST_NAMED = 5  # topics of documents that were drawn around
 BUTTONS_TO_SELECT = {
     "modeBarButtons": [["lasso2d", "select2d", "zoom2d", "pan2d", "resetScale2d", "toImage"]]
 }
@@ -31,6 +37,9 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
         "Topics that share words lie close together. The larger a circle, the more of the corpus. "
         "Click or tap one to see its words."
     )
+    if looks["narrow"]:
+        side = label(side_name(model.corpus, names_read(model, topics)[1]))
+        said += " " + tr("The names are those of the {side} side.", side=side)
     st.caption(said)
     alt = tr("Topics as circles: the larger, the more of the corpus; the table lists the same.")
     if clicked := newly_clicked(figure, "map", alt):
@@ -40,7 +49,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
 def tree(model: TrainedModel) -> None:
     """Topics joined by their words; a click on a junction tries to merge what hangs on it."""
     with st.spinner(tr("Comparing the topics …")):
-        found = tree_of(model.digest, model)
+        found = once(lambda: topic_tree(model.topic_word.values()), "tree", model.digest)
     figure = figures.topic_tree_figure(model, found, dark=is_dark(), narrow=is_narrow())
     said = tr(
         "Read it from the left: topics that are joined early share the most words. Click or tap a "
@@ -53,11 +62,6 @@ def tree(model: TrainedModel) -> None:
         open_dialog("merge", *sorted(found[clicked[0]].topics))
     elif clicked:
         open_dialog("details", clicked[0] - len(found))
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def tree_of(digest: str, _model: TrainedModel) -> list[Junction]:
-    return topic_tree(_model.topic_word.values())
 
 
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
@@ -112,15 +116,18 @@ def _chosen(model: TrainedModel, rows: IntArray, numbers: set[int]) -> list[int]
 
 
 def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
+    """Documents of the map by their largest topic, that which takes most of them all first."""
     theta = model.mixtures[list(chosen)]
-    mean = theta.mean(axis=0)
-    largest = [int(z) for z in np.argsort(-mean, kind="stable")[:3]]
-    listing = ", ".join(
-        f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f}\N{NO-BREAK SPACE}%"
-        for z in largest
+    mean, largest = theta.mean(axis=0), theta.argmax(axis=1)
+    told = " ".join(
+        f'<span class="fact"><span class="dot" style="--c:{topic_color(z)}"></span>'
+        f"{markup(model.topic_label(z))} {100 * mean[z]:.0f}\N{NO-BREAK SPACE}%</span>"
+        for z in np.argsort(-mean, kind="stable")[:MOST_NAMED].tolist()
     )
-    st.markdown(f"**{count(len(chosen), 'document')}**: {listing}")
+    said = tr("by their largest topic, with its share; its words are marked")
+    show(f"<p><b>{count(len(chosen), 'document')}</b> {said}</p>", f'<p class="small">{told}</p>')
     share = theta.max(axis=1)
-    own = [(chosen[place], float(share[place])) for place in np.argsort(-share, kind="stable")]
-    st.caption(tr("The documents chosen on the map, with the share of their largest topic"))
-    documents_with_download(model, own, "documents-on-the-map")
+    order = np.lexsort((-share, largest, -mean[largest]))
+    own = [(chosen[place], float(share[place])) for place in order]
+    topics = {chosen[place]: int(largest[place]) for place in order}
+    documents_with_download(model, own, "documents-on-the-map", topics)

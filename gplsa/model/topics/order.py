@@ -6,7 +6,6 @@ from gplsa.message import Message, listed
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.partners import lexicon_partners
-from gplsa.model.topics.hierarchy import distances
 
 
 def shown_topics(model: TrainedModel) -> list[int]:
@@ -19,12 +18,18 @@ def informative_topics(model: TrainedModel) -> list[int]:
     return [topic for topic in shown_topics(model) if topic not in model.uninformative]
 
 
-def nearest_first(model: TrainedModel, topics: Sequence[int]) -> list[int]:
-    """All topics that are shown, by how near their words are to those of the given ones, or else of
-    any other: the two that are most alike begin."""
-    listed = {*shown_topics(model)} - {*topics}
-    far = distances(model.topic_word.values())[list(topics) or slice(None)].min(axis=0)
-    return [*topics, *sorted(listed, key=lambda z: float(far[z]))]
+def nearest_first(
+    model: TrainedModel, topics: Sequence[int], far: FloatArray
+) -> dict[int, tuple[float, int]]:
+    """All topics that are shown, the given ones and then the others by how near their words are to
+    those of the given ones, or else of any other: how far apart, and from which of these.
+
+    far  the `distances` of the topics
+    """
+    shown = [*dict.fromkeys([*topics, *shown_topics(model)])]
+    nearest = {z: min((float(far[z, other]), other) for other in topics or shown) for z in shown}
+    order = sorted(shown, key=lambda z: (z not in topics, nearest[z]))
+    return {z: nearest[z] for z in order}
 
 
 def uninformative_topic_text(model: TrainedModel) -> str:
