@@ -140,7 +140,13 @@ def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
     )
     told, last = [f"{said}."], sum(entry.probability < SELDOM for entry in shown)
     if (n := len(shown)) < len(made.entries):
-        told.append(tr("**{n:,} of them are listed**: search others, or download all.", n=n))
+        told.append(
+            plural(
+                n,
+                "**{n:,} of them is listed**: search others, or download all.",
+                "**{n:,} of them are listed**: search others, or download all.",
+            )
+        )
     doubt = plural(
         last,
         "The last one is doubtful: together in less than a quarter of its lines.",

@@ -189,7 +189,7 @@ def _entries(
     for place, pair in enumerate(chosen):
         if place % 100 == 0:
             report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
-        own, other = (_written(read, side, pair) for side in (0, 1))
+        own, other = written = [_written(read, side, pair) for side in (0, 1)]
         if not own or not other:
             continue
         if own != other:  # names are in no other form
@@ -204,6 +204,8 @@ def _entries(
         pairs = len({read.lines[one.line].row for one in places})
         if answer is None or pairs < min_pairs:
             continue
+        own = read.source.whole(pair.source, written[0]) or own
+        other = read.target.whole(pair.target, written[1]) or other
         nouns = [
             len(words) == 1 and is_noun(term, side.vocabulary.options)
             for words, term, side in (
