@@ -17,6 +17,7 @@ from gplsa.app.words import cards, lexicon, parts
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.concordance import Concordance
+from gplsa.model.terms.lexicon import entries_with
 from gplsa.model.terms.lexicon import lexicon as make_entries
 from gplsa.model.terms.partners import Partner
 from gplsa.training.train import train
@@ -348,10 +349,14 @@ def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_pag
     assert ticked_rows(app) == ["Schiff"]
     assert ticked == {("Schiff", "ship")}
     find.set_value("xyz").run()
-    assert not app.exception and not len(app.dataframe[0].value)
+    assert not app.exception and not app.dataframe
+    assert "look it up as a word" in app.info[0].value
     told = [caption.value for caption in app.caption]
-    assert any("**0 of them are listed**" in one for one in told)
     assert "In the files: 1." in told, "ticked are those one wants"
+    find.set_value(
+        next(e.source for e in entries if len(entries_with(entries, e.source)) == 1)
+    ).run()
+    assert any("**1 of them is listed**" in caption.value for caption in app.caption)
     assert app.segmented_control(key="words-kept").options == ["only ticked rows", "all but these"]
     kinds = [type(element).__name__ for element in app.main]
     assert kinds.index("Dataframe") > kinds.index("ButtonGroup"), "in sight, above the table"
