@@ -116,11 +116,11 @@ class SideWords:
         after = self._beside(1, lists.prepositions)
         return {word: (form, after.get(word, "")) for word, form in before.items()}
 
-    def _beside(self, step: int, wanted: Collection[str]) -> dict[int, str]:
+    def _beside(self, step: int, wanted: frozenset[str]) -> dict[int, str]:
         """By words which of some others stands nearly always so many places on."""
         least = np.maximum(BOUND * np.bincount(self.words), BOUND_LINES)
         small = [form.lower() for form in self.forms]
-        found = {}
+        found: dict[int, str] = {}
         for form in wanted & {*small}:
             own = np.array([one == form for one in small])
             at = np.flatnonzero(own[self.written]) - step
