@@ -13,7 +13,9 @@ from gplsa.text.tokens import WITHOUT_SPACES
 ENDED = 4
 """Characters that the signs behind a word and those of leaving out take."""
 _SPACES = re.compile(r"\s+")
-_SENTENCE_END = re.compile(r"[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
+_NEXT_WORD = re.compile(r"\s\W{0,20}(?=\w)")
+# Not behind one letter or two, as in *z. B.* or *Mr. Brown*.
+_SENTENCE_END = re.compile(r"(?<!\b\w)(?<!\b\w\w)[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
 def from_place(text: str, begin: int) -> str:
@@ -52,11 +54,7 @@ def best_passage(
     """
     marked = [span for span in spans if span.term in first or span.term in others]
     starts = [span.start for span in marked]
-    begins = [(False, 0)]
-    for end in _SENTENCE_END.finditer(text):
-        after = text[end.end() : end.end() + 1]
-        if not after.islower() and not after.isdigit():  # an abbreviation ends no sentence
-            begins.append((False, end.end()))
+    begins = [(False, begin) for begin in _sentences(text)]
     for span in marked:
         if span.term in first or not first:
             # Some words before it, or at it, where that shows more of what follows.
@@ -77,6 +75,37 @@ def best_passage(
         return -fsum(told), inside, len(told) - len(seen), begin > 0, lead, begin
 
     return min(worth(*begin) for begin in begins)[-1]
+
+
+def sentence_with(text: str, start: int, end: int, limit: int) -> tuple[str, int]:
+    """The sentence in which some words stand, of one of more characters than `limit` about so many
+    around them, in whole words; and how far on they stand in it than in the text.
+
+    >>> sentence_with("Es regnete. Das Korn stand hoch. Dann kam der Herbst.", 16, 20, 30)
+    ('Das Korn stand hoch.', -12)
+    """
+    starts = [*_sentences(text), len(text)]
+    first = bisect_right(starts, start, hi=len(starts) - 1) - 1
+    begin, stop = starts[first], starts[bisect_left(starts, end, first + 1)]
+    stop = begin + len(text[begin:stop].rstrip())
+    before = after = ""
+    if stop - begin > limit:
+        # Where the sentence ends soon, more of what is before.
+        at = min(start - max(limit - (end - start), 0) // 2, stop - limit)
+        if at > begin:
+            word = _NEXT_WORD.search(text, at, start + 1)
+            before, begin = "…", word.end() if word else start
+        if (last := max(text.rfind(" ", end, max(at, begin) + limit), end)) < stop - ENDED:
+            after, stop = "…", last
+    return f"{before}{text[begin:stop]}{after}", len(before) - begin
+
+
+def _sentences(text: str) -> list[int]:
+    """Where the sentences of a text begin."""
+    ends = (found.end() for found in _SENTENCE_END.finditer(text))
+    after = ((end, text[end : end + 1]) for end in ends)
+    # An abbreviation ends no sentence.
+    return [0, *(end for end, sign in after if not sign.islower() and not sign.isdigit())]
 
 
 def as_written(text: str, spans: Iterable[Span]) -> dict[int, str]:
@@ -248,5 +277,5 @@ def counterpart(text: str, other: str, start: int) -> int:
         line = text.count("\n", 0, start)
         return sum(map(len, others[:line])) + line
     place = len(other) * start // max(len(text), 1)
-    word = re.compile(r"\s\W{0,20}(?=\w)").search(other, place) if place else None
+    word = _NEXT_WORD.search(other, place) if place else None
     return word.end() if word else 0

@@ -56,7 +56,7 @@ def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     marked = re.findall(r"<mark[^>]*>(\w+)", main)
     assert said and marked and {word.lower() for word in marked} <= {word.lower() for word in said}
     assert "Kapitän → captain" in shown or "Schiff → ship" in shown
-    assert "shared topics, in\u00a0% of what is shared" in first
+    assert 'in\u00a0% of what is shared">shared topics<' in first
     # The side of who asks stands beside it as large, and comes first on a telephone.
     assert 'class="other read"' in first
     assert "held-out documents found their own" not in captions(app)

@@ -16,7 +16,8 @@ from gplsa.app.show.reader import NARROW
 from gplsa.app.words import cards, lexicon, parts
 from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
-from gplsa.model.terms.concordance import Concordance, Line
+from gplsa.model.terms.concordance import Concordance
+from gplsa.model.terms.lexicon import entries_with
 from gplsa.model.terms.lexicon import lexicon as make_entries
 from gplsa.model.terms.partners import Partner
 from gplsa.training.train import train
@@ -67,31 +68,26 @@ def test_lines_are_counted_alike_and_all_places_in_them_are_marked(
     shown = look_up(app, "Küste")
     held = [text for text in texts if "Küste" in text]
     assert "longer word" not in shown
-    said = re.search(r"stands in (\d+) pairs of 60 in “letters” · (\d+) lines", shown)
-    n_pairs, n_lines = said.groups()
-    assert int(n_pairs) == int(n_lines) == len(held)
-    assert set(re.findall(r"in \d+ of (\d+) lines", shown)) == {n_lines}
-    assert f"{n_lines} lines" in [caption.value for caption in app.caption]
+    assert f"stands in {len(held)} pairs of 60 in “letters”<" in shown
+    assert set(re.findall(r"in \d+ of (\d+) lines", shown)) == {str(len(held))}
+    assert f"{len(held)} lines" in [caption.value for caption in app.caption]
     marked = shown.count("<mark>Küste</mark>")
     assert marked >= sum(len(re.findall(r"\bKüste\b", text)) for text in held) > len(held)
 
 
-def test_where_answers_are_of_some_of_the_lines_it_is_said(trained):
+def test_where_answers_are_of_some_of_the_lines_it_is_said():
     partner = Partner("coast", 12, 24, False)
     found = Concordance("Küste", "de", "en", 24, True, [partner], [], [], 33, 24, 24)
-    told = (
-        "24 pairs of 60 in “letters” · 33 lines: 24 with the word itself, 9 in compounds or other"
-    )
-    assert told in cards.held(trained, found)
-    every = dataclasses.replace(found, n_lines=24)
-    assert "itself" not in cards.held(trained, every)
-    read = dataclasses.replace(found, pairs=400)
-    assert "33 lines, from 24 of these pairs" in cards.held(trained, read)
+    told = "33 lines: 24 with the word itself, 9 in compounds or other senses"
+    assert cards.counted(found) == told
+    assert cards.counted(dataclasses.replace(found, n_lines=24)) == "24 lines"
+    read = dataclasses.replace(found, pairs=400, n_lines=24)
+    assert cards.counted(read) == "24 lines, from 24 of these pairs"
 
 
 def test_pairs_with_longer_words_alone_are_counted_apart(trained):
     found = Concordance("Küste", "de", "en", 43, True, [], [], [], 111, 45, 21)
-    told = "stands in 21 pairs of 60 in “letters” · in 24 more as part of a longer word · 111 lines"
+    told = "stands in 21 pairs of 60 in “letters” · in 24 more as part of a longer word"
     assert told in cards.held(trained, found)
     some = dataclasses.replace(found, pairs=400)
     told = "stands in 400 pairs of 60 in “letters” · in some of them as part of a longer word"
@@ -110,26 +106,24 @@ def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):
     assert all("<mark>Hafen</mark>" in line for line in lines)
 
 
-def test_of_a_long_line_what_stands_around_the_counterpart_is_shown():
-    before, after = "a word or two " * 60, " and many more" * 60
-    text = f"{before}the captain{after}"
-    place = (text.index("captain"), text.index("captain") + len("captain"))
-    line = Line(0, "Der Kapitän", [(4, 11)], text, [place, (len(text) - 4, len(text))], "captain")
-    shown = cards._other(line)
-    assert "the <mark>captain</mark> and" in shown and shown.count("<mark>") == 1
-    assert len(shown) < 2 * cards.OTHER_CONTEXT + 60
-    assert shown.startswith("…") and shown.endswith("…") and "  " not in shown
-    short = dataclasses.replace(line, target="the captain", target_places=[(4, 11)])
-    assert cards._other(short) == "the <mark>captain</mark>"
+def test_of_a_long_line_a_sentence_is_shown_and_all_on_a_click(laid_out, open_page, monkeypatch):
+    look, rain = parts.concordance, "Es regnete. " * 90
 
+    def with_a_long_line(*asked, **how):
+        found = look(*asked, **how)
+        first, *others = found.lines
+        places = [(a + len(rain), b + len(rain)) for a, b in first.source_places]
+        first = dataclasses.replace(first, source=rain + first.source, source_places=places)
+        return dataclasses.replace(found, lines=[first, *others])
 
-def test_of_a_long_line_without_a_counterpart_what_stands_as_far_on_is_shown():
-    told = [" ".join(f"{word}{n}" for n in range(400)) for word in ("Wort", "word")]
-    place = told[0].index("Wort300")
-    line = Line(0, told[0], [(place, place + 7)], told[1], [], "")
-    shown = cards._other(line)
-    assert "word300" in shown and shown.startswith("…") and shown.endswith("…")
-    assert "word0 " in cards._other(dataclasses.replace(line, source_places=[(0, 5)]))
+    monkeypatch.setattr(parts, "concordance", with_a_long_line)
+    app = open_page("words.py")
+    look_up(app, "Hafen")
+    lines = re.findall("<article>(.*?)</article>", html(app).split('class="aligned"')[1])
+    (long,) = [line for line in lines if "the whole line" in line]
+    opened, shown = long.split("</details>")
+    assert "regnete" not in shown and "<mark>Hafen</mark>" in shown
+    assert opened.count("regnete") == 90 and "<mark>Hafen</mark>" in opened
 
 
 @pytest.mark.parametrize(
@@ -355,10 +349,14 @@ def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_pag
     assert ticked_rows(app) == ["Schiff"]
     assert ticked == {("Schiff", "ship")}
     find.set_value("xyz").run()
-    assert not app.exception and not len(app.dataframe[0].value)
+    assert not app.exception and not app.dataframe
+    assert "look it up as a word" in app.info[0].value
     told = [caption.value for caption in app.caption]
-    assert any("**0 of them are listed**" in one for one in told)
     assert "In the files: 1." in told, "ticked are those one wants"
+    find.set_value(
+        next(e.source for e in entries if len(entries_with(entries, e.source)) == 1)
+    ).run()
+    assert any("**1 of them is listed**" in caption.value for caption in app.caption)
     assert app.segmented_control(key="words-kept").options == ["only ticked rows", "all but these"]
     kinds = [type(element).__name__ for element in app.main]
     assert kinds.index("Dataframe") > kinds.index("ButtonGroup"), "in sight, above the table"

@@ -135,7 +135,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         f'<span class="soft num">{100 * share:.0f}&nbsp;%</span></span>'
         for topic, share in hit.topics
     ]
-    shared = tr("shared topics, in % of what is shared")
+    shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),

@@ -8,16 +8,16 @@ from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import count, later, tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.terms.concordance import Concordance, Line
+from gplsa.model.terms.concordance import Concordance, Line, Passage
 from gplsa.model.terms.partners import Partner
+from gplsa.model.terms.sought import Place
 
 SEEN = later("in {n:,} of {n_all:,} lines")
-CONTEXT, OTHER_CONTEXT = 200, 400  # characters: sentences are seen whole, pages are not
+PASSAGE, LONG = 280, 20_000  # characters: most sentences are seen whole, and all of most lines
 
 
 def held(model: TrainedModel, found: Concordance) -> str:
-    """How many pairs hold the word itself, and how many longer ones alone, in how many lines, and
-    which of these the answers are of."""
+    """How many pairs hold the word itself, and how many longer ones alone."""
     said = later("stands in at least {pairs} of {n_pairs:,} in “{corpus}”")
     if found.all_known:
         said = later("stands in {pairs} of {n_pairs:,} in “{corpus}”")
@@ -28,20 +28,23 @@ def held(model: TrainedModel, found: Concordance) -> str:
     if longer := found.n_read - found.n_own:
         more = tr("in {n:,} more as part of a longer word", n=longer)
         stands += f" · {more if exact else tr('in some of them as part of a longer word')}"
-    if found.n_lines:
-        lines = count(found.n_lines, "line")
-        if found.n_read < found.pairs:
-            lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
-        n = max((partner.of for partner in found.partners), default=0)
-        if 0 < n < found.n_lines:
-            said = later(
-                "{lines}: {n:,} with the word itself, {n_others:,} in compounds or other senses"
-            )
-            lines = tr(said, lines=lines, n=n, n_others=found.n_lines - n)
-        stands += f" · {lines}"
     return block(
         f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{markup(stands)}</span></p>'
     )
+
+
+def counted(found: Concordance) -> str:
+    """In how many lines that is, and which of these the answers are of."""
+    lines = count(found.n_lines, "line")
+    if found.n_read < found.pairs:
+        lines = tr("{lines}, from {n:,} of these pairs", lines=lines, n=found.n_read)
+    n = max((partner.of for partner in found.partners), default=0)
+    if 0 < n < found.n_lines:
+        said = later(
+            "{lines}: {n:,} with the word itself, {n_others:,} in compounds or other senses"
+        )
+        lines = tr(said, lines=lines, n=n, n_others=found.n_lines - n)
+    return lines
 
 
 def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:
@@ -71,29 +74,32 @@ def _seen(partner: Partner, in_lines: bool, with_bar: bool) -> Html:
 
 
 def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:
-    """Keyword in context on the left, the line that says the same on the right."""
+    """The word in its sentence on the left, what says the same on the right."""
     colors = [side_color(model.modalities, m) for m in (found.source, found.target)]
-    rows = "".join(
-        f'<article><div class="id soft">{markup(model.corpus.ids[line.row])}</div>'
-        f'<div class="kwic" style="--c:{colors[0]}">{_kwic(line)}</div>'
-        f'<div class="other" style="--c:{colors[1]}">{_other(line)}</div></article>'
-        for line in shown
-    )
+    rows = "".join(_line(model.corpus.ids[line.row], line, colors) for line in shown)
     heads = "".join(f"<div>{side(model.corpus, m)}</div>" for m in (found.source, found.target))
     return block(f'<div class="aligned"><div class="heads small">{heads}</div>{rows}</div>')
 
 
-def _kwic(line: Line) -> str:
-    before, match, after = line.kwic(CONTEXT)
-    end = line.source_places[0][1]
-    again = [(a - end, b - end, "mark") for a, b in line.source_places[1:] if b - end <= len(after)]
-    return (
-        f'<span class="before">{markup(before)}</span><mark>{markup(match)}</mark>'
-        f'<span class="after">{tagged(after, again)}</span>'
+def _line(name: str, line: Line, colors: Sequence[str]) -> str:
+    """What stands around the word, with all of a longer line on a click."""
+    short = line.passages(PASSAGE)
+    whole = (line.source, line.source_places), (line.target, line.target_places)
+    shown, name = _sides(short, colors), markup(name)
+    if short == whole:
+        return f'<article><div class="id soft">{name}</div>{shown}</article>'
+    name = f'<summary class="id soft">{name} · {tr("the whole line")}</summary>'
+    opened = f'<details>{name}<div class="row">{_sides(whole, colors)}</div></details>'
+    return f"<article>{opened}{shown}</article>"
+
+
+def _sides(passages: Sequence[Passage], colors: Sequence[str]) -> str:
+    sides = zip(("kwic", "other"), passages, colors, strict=True)
+    return "".join(
+        f'<div class="{name}" style="--c:{color}">{_marked(text[:LONG], places)}</div>'
+        for name, (text, places), color in sides
     )
 
 
-def _other(line: Line) -> str:
-    """What says the same; of a line as long as an abstract, what stands around it."""
-    text, places = line.beside(OTHER_CONTEXT)
-    return tagged(text, [(*place, "mark") for place in places])
+def _marked(text: str, places: Sequence[Place]) -> str:
+    return tagged(text, [(*place, "mark") for place in places if place[1] <= len(text)])

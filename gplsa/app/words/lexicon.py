@@ -106,6 +106,9 @@ def _table_of(
     sought = st.text_input(tr("Find in the lexicon"), label_visibility="collapsed", **look)  # type: ignore[call-overload]
     found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
     shown = [every[place] for place in found[:SHOWN]]
+    if not shown:
+        st.info(tr("No entry has that: look it up as a word, in any of its forms."))
+        return st.container(horizontal=True, vertical_alignment="center")
     st.caption(_said(made, shown))
     if is_narrow():
         _list(direction, shown, f"page-lexicon-{key}-{sought}")
@@ -140,7 +143,12 @@ def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
     )
     told, last = [f"{said}."], sum(entry.probability < SELDOM for entry in shown)
     if (n := len(shown)) < len(made.entries):
-        told.append(tr("**{n:,} of them are listed**: search others, or download all.", n=n))
+        listed = plural(
+            n,
+            "**{n:,} of them is listed**: search others, or download all.",
+            "**{n:,} of them are listed**: search others, or download all.",
+        )
+        told.append(listed)
     doubt = plural(
         last,
         "The last one is doubtful: together in less than a quarter of its lines.",

@@ -19,6 +19,7 @@ from gplsa.model.terms.sought import other_side_with, suggested
 from gplsa.model.terms.telling import telling_words
 
 MOST_SUGGESTED, TO_BEGIN, LINES, LINES_TO_READ = 2000, 12, 20, 500
+CONTEXT = 200  # characters on either side, in the file of lines
 TABS, TAB = [later("A word"), later("The whole lexicon")], "words-what"
 TURN, TURNED = "words-turn", "words-turned"
 
@@ -181,11 +182,11 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         st.caption(tr("No line of these pairs has both."))
         return
     lines = found.sorted_lines(order)
-    n_lines = count(found.n_lines, "line")
+    n_lines = count(found.n_lines, "line") if chosen else cards.counted(found)
     cut = len(lines) < found.n_lines
     st.caption(tr("{n:,} of {lines}", n=len(lines), lines=n_lines) if cut else n_lines)
     key = f"page-lines-{found.word}-{chosen}-{order}"
     place, shown = one_page(lines, LINES // (1 + is_narrow()), key)
     place.html(cards.lines(model, found, shown))
-    table = partial(line_table, lines, found.target, model.corpus.ids, cards.CONTEXT)
+    table = partial(line_table, lines, found.target, model.corpus.ids, CONTEXT)
     download_table(table, "lines", tr("Download these lines"))

@@ -20,6 +20,7 @@ from gplsa.model.terms.sought import Place, rows_with, sought_of
 from gplsa.names import LINE_SORTS
 from gplsa.progress import Progress
 from gplsa.setting import check_whole
+from gplsa.text.passages import sentence_with, word_end, word_start
 
 MOST_LINES = 50
 READ_WHOLE = 4_000_000
@@ -36,9 +37,14 @@ class Kwic(NamedTuple):
     after: str
 
 
+Passage = tuple[str, list[Place]]
+"""A part of a text, and the places to mark in it."""
+
+
 @dataclass(frozen=True)
 class Line:
-    """One aligned line that holds the word: the texts of both sides, and the places to mark.
+    """One aligned line that holds the word: the texts of both sides, and the places to mark, first
+    that which is said by the partner, before those in longer words.
 
     partner  the first partner that stands in the other side; "" where none does
     """
@@ -58,23 +64,23 @@ class Line:
         rest = after if len(after) <= width else after[:width].rsplit(" ", 1)[0] + "…"
         return Kwic(cut, self.source[start:end], rest)
 
-    def beside(self, width: int) -> tuple[str, list[Place]]:
-        """The other side and the places to mark; of one as long as an abstract, about `width`
-        characters on either side of the first of them, and where there is none, of as far on as the
-        word stands in its own side."""
-        text = self.target
-        start = end = len(text) * self.source_places[0][0] // max(len(self.source), 1)
-        if self.target_places:
-            start, end = self.target_places[0]
-        begin, stop = max(0, start - width), end + width
-        if begin:
-            begin = text.find(" ", begin, start) + 1 or begin
-        if stop < len(text):
-            stop = max(text.rfind(" ", end, stop), end)
-        before, after = "…" if begin else "", "…" if stop < len(text) else ""
-        shift = len(before) - begin
-        places = [(a + shift, b + shift) for a, b in self.target_places if begin <= a and b <= stop]
-        return f"{before}{text[begin:stop]}{after}", places
+    @property
+    def alone(self) -> bool:
+        """Whether the word stands there by itself, not in a longer one."""
+        start, end = self.source_places[0]
+        return (word_start(self.source, start), word_end(self.source, end)) == (start, end)
+
+    def passages(self, limit: int) -> tuple[Passage, Passage]:
+        """Of either side the sentence that shows the word, and what it is said by, or of a long one
+        about `limit` characters; where that cannot be told, of as far on as the word stands."""
+        start, end = self.source_places[0]
+        far, n = len(self.target) * start // max(len(self.source), 1), len(self.target)
+        there = max(far - limit // 3, 0), min(far + limit // 3, n)
+        beside = self.target_places[0] if self.target_places else there
+        return (
+            _passage(self.source, self.source_places, (start, end), limit),
+            _passage(self.target, self.target_places, beside, limit),
+        )
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,8 @@ class Concordance:
             return sorted(self.lines, key=lambda line: line.kwic().after.casefold().split())
         if by == "partner":
             place = {partner.word: number for number, partner in enumerate(self.partners)}
-            return sorted(self.lines, key=lambda line: place.get(line.partner, len(place)))
+            last = len(place)
+            return sorted(self.lines, key=lambda o: (place.get(o.partner, last), not o.alone))
         if by != "corpus":
             raise InputError(
                 "Lines are sorted by one of {join}, not by {by!r}.", join=listed(LINE_SORTS), by=by
@@ -196,7 +203,7 @@ def _lines(
     if wanted:
         having = [line for line in having if line in first and first[line][1] == wanted]
     chosen = _spread(np.array(having, dtype=np.int64), limit).tolist()
-    return [_line(read, line, places[line], first.get(line), term) for line in chosen], having
+    return [line_of(read, line, places[line], first.get(line), term) for line in chosen], having
 
 
 def _places(
@@ -222,26 +229,37 @@ def _first_answers(answered: Sequence[Answer]) -> dict[int, tuple[Said, str]]:
     return first
 
 
-def _line(
+def line_of(
     read: Bitext,
     line: int,
     places: Sequence[tuple[int, int]],
     answer: tuple[Said, str] | None,
-    term: int,
+    term: int = -1,
 ) -> Line:
+    """An aligned line to be shown, with its places and lengths of the word, and what it is said by.
+
+    term  whose parts of longer words are marked alone
+    """
     text = read.lines[line]
     of_words = word_places(read.source.vocabulary, text.source)
     begin = int(read.source.ends[line])
+    first = answer and answer[0].place
     marks = [
         (of_words[place - begin][0], of_words[place - begin + length - 1][1])
-        for place, length in sorted(places)
+        for place, length in sorted(places, key=lambda one: one[0] != first)
     ]
-    # Of a compound only its part.
-    parts = [s[:2] for s in read.source.vocabulary.spans(text.source) if s.term == term >= 0]
-    marks = [part for a, b in marks for part in parts if a <= part[0] and part[1] <= b] or marks
+    if term >= 0:  # Of a compound only its part.
+        parts = [s[:2] for s in read.source.vocabulary.spans(text.source) if s.term == term]
+        marks = [part for a, b in marks for part in parts if a <= part[0] and part[1] <= b] or marks
     there = [] if answer is None else [place_in_line(read, answer[0])]
     word = "" if answer is None else answer[1]
     return Line(text.row, text.source, marks, text.target, there, word)
+
+
+def _passage(text: str, places: Sequence[Place], where: Place, limit: int) -> Passage:
+    shown, shift = sentence_with(text, *where, limit)
+    moved = [(start + shift, end + shift) for start, end in places]
+    return shown, [place for place in moved if place[0] >= 0 and place[1] <= len(shown)]
 
 
 def _spread(rows: np.ndarray, most: int) -> np.ndarray:

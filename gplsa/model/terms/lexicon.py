@@ -22,8 +22,8 @@ from gplsa.model.direction import Direction
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.answering import Asked
-from gplsa.model.terms.bitext import Bitext
-from gplsa.model.terms.concordance import all_lines
+from gplsa.model.terms.bitext import Bitext, Said
+from gplsa.model.terms.concordance import all_lines, line_of
 from gplsa.model.terms.side_words import SideWords, as_written
 from gplsa.progress import Progress, report, scaled
 from gplsa.setting import check_whole
@@ -33,6 +33,8 @@ MIN_PAIRS = 3
 LEAST_DICE = 0.1
 PLAIN_LINE = 30
 """An example has at least so many characters, where there is one: headings show little."""
+EXAMPLE = 200
+"""Characters of either side of an example, where a sentence is longer."""
 PHASE = Message("Lexicon")
 
 Words = tuple[int, ...]
@@ -46,7 +48,7 @@ class Entry:
 
     lines        aligned lines in which either is said by the other, of how many pairs of documents
     source_lines, target_lines  lines that hold `source`, and those that hold `target`
-    example      a short one of these lines
+    example      of a short one of these lines what stands around both
     nouns        which side's term a dictionary tells to be a noun
     """
 
@@ -187,7 +189,7 @@ def _entries(
     for place, pair in enumerate(chosen):
         if place % 100 == 0:
             report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
-        own, other = (_written(read, side, pair) for side in (0, 1))
+        own, other = written = [_written(read, side, pair) for side in (0, 1)]
         if not own or not other:
             continue
         if own != other:  # names are in no other form
@@ -199,10 +201,11 @@ def _entries(
         answered = asked.answers(said, pair.source, own)
         of_target = (one for one in answered if one[0].sequence == pair.target)
         answer, places = next(of_target, (None, []))
-        lines = [read.lines[number] for number in sorted({one.line for one in places})]
-        pairs = len({line.row for line in lines})
+        pairs = len({read.lines[one.line].row for one in places})
         if answer is None or pairs < min_pairs:
             continue
+        own = read.source.whole(pair.source, written[0]) or own
+        other = read.target.whole(pair.target, written[1]) or other
         nouns = [
             len(words) == 1 and is_noun(term, side.vocabulary.options)
             for words, term, side in (
@@ -210,8 +213,8 @@ def _entries(
                 (pair.target, other, read.target),
             )
         ]
-        example, held = min(lines, key=_plainness), pair.counts[2]
-        counts = answer.lines, answer.of, held, pairs
+        counts = answer.lines, answer.of, pair.counts[2], pairs
+        example = _example(read, places, len(pair.source))
         found.append(Entry(own, other, *counts, example, (nouns[0], nouns[1])))
     return sorted(found, key=lambda entry: [*map(dictionary_order, (entry.source, entry.target))])
 
@@ -236,7 +239,15 @@ def dictionary_order(word: str) -> tuple[str, str]:
     return "".join(letter for letter in letters if not combining(letter)), word
 
 
-def _plainness(line: AlignedLine) -> tuple[bool, int, int]:
-    """Short lines first, but no headings."""
-    length = len(line.source) + len(line.target)
-    return length < 2 * PLAIN_LINE, length, line.row
+def _example(read: Bitext, places: Sequence[Said], length: int) -> AlignedLine:
+    """Of a short line that is no heading, the passages that show both."""
+
+    def plainness(one: Said) -> tuple[bool, int, Said]:
+        line = read.lines[one.line]
+        n = len(line.source) + len(line.target)
+        return n < 2 * PLAIN_LINE, n, one
+
+    best = min(places, key=plainness)
+    shown = line_of(read, best.line, [(best.place, length)], (best, ""))
+    (source, _), (target, _) = shown.passages(EXAMPLE)
+    return AlignedLine(shown.row, source, target)

@@ -142,6 +142,7 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Iter
     for _, sequence, lines in sorted(ranked):
         begin = [one.first for one in exact[sequence]]
         if left and (word := as_written(found.target, found.texts[1], begin, len(sequence))):
+            word = found.target.whole(sequence, word) or word
             yield Partner(word, lines, of, doubtful(lines, of), sequence), together[sequence]
             left -= 1
 

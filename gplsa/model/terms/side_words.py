@@ -17,12 +17,15 @@ from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, entr
 from gplsa.text.cleaning import clean_tracked
 from gplsa.text.encoded import Encoded, spread
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
+from gplsa.text.language.word_lists import word_lists
 from gplsa.text.tokens import find_runs
 
 LONGEST_ANSWER = 7
 """Words of a phrase, those without content among them."""
 BASE_FORM = 3
 """How many times as often another form than the base form stands there that is shown."""
+BOUND, BOUND_LINES = 0.95, 5
+"""Share and number of its places at which a word has the same preposition beside it."""
 WIDEST_GAP = 2
 """Words without content between two words of a phrase: *President of the Commission*."""
 
@@ -102,6 +105,37 @@ class SideWords:
     def forms_at(self, place: int, length: int = 1) -> list[str]:
         """How so many words from a place on are written there."""
         return [self.forms[form] for form in self.written[place : place + length].tolist()]
+
+    @cached_property
+    def _bound(self) -> dict[int, tuple[str, str]]:
+        """By words that nearly always have the same preposition before them (none that joins nouns
+        or announces a verb) this one, and that which is nearly always behind them."""
+        lists = word_lists(self.vocabulary.options.language)
+        joining = lists.joining | lists.before_verbs
+        before = self._beside(-1, lists.prepositions - joining)
+        after = self._beside(1, lists.prepositions)
+        return {word: (form, after.get(word, "")) for word, form in before.items()}
+
+    def _beside(self, step: int, wanted: frozenset[str]) -> dict[int, str]:
+        """By words which of some others stands nearly always so many places on."""
+        least = np.maximum(BOUND * np.bincount(self.words), BOUND_LINES)
+        small = [form.lower() for form in self.forms]
+        found: dict[int, str] = {}
+        for form in wanted & {*small}:
+            own = np.array([one == form for one in small])
+            at = np.flatnonzero(own[self.written]) - step
+            at = at[(at >= 0) & (at < len(self.words))]
+            at = at[self.line[at] == self.line[at + step]]
+            often = np.bincount(self.words[at], minlength=len(least))
+            found.update((int(word), form) for word in np.flatnonzero(often >= least))
+        return found
+
+    def whole(self, words: Sequence[int], written: str) -> str:
+        """*on behalf of* for *behalf*, which hardly ever stands without; "" for what does."""
+        if words[0] not in self._bound:
+            return ""
+        before, after = self._bound[words[0]]
+        return f"{before} {written} {after}".rstrip()
 
     def beside(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
         """Whether the second stretch of words follows the first, small words between at most."""

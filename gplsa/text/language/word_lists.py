@@ -24,6 +24,7 @@ class WordLists:
                    modal verbs, particles, adverbs of place, time and degree that stand in for
                    others. Words that are nouns as well ("Zeit", "Recht", "state") stay out, as a
                    theme may hang on them, but where the verb prevails ("été")
+    prepositions   those among them
     circumstances  what says when, how many and how somebody is addressed: weekdays, months,
                    numerals, titles, nouns of time and those that stand in prepositions alone (*on
                    behalf of*), in the forms that stems do not bring together. They are counted, so
@@ -40,6 +41,7 @@ class WordLists:
     """
 
     grammar: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
     circumstances: frozenset[str] = frozenset()
     titles: frozenset[str] = frozenset()
     publications: frozenset[str] = frozenset()
@@ -59,9 +61,10 @@ def word_lists(language: str) -> WordLists:
         return WordLists()
     lists = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
     headings = {kind: _words(one) for kind, one in lists.pop("headings", {}).items()}
-    grammar = frozenset[str]().union(*map(_words, lists.pop("grammar").values()))
+    grammar = {kind: _words(one) for kind, one in lists.pop("grammar").items()}
     others = {name: _words(one) for name, one in lists.items()}
-    return WordLists(grammar, headings=headings, **others)
+    every = frozenset[str]().union(*grammar.values())
+    return WordLists(every, grammar["prepositions"], headings=headings, **others)
 
 
 def _words(listed: str | list[Any]) -> frozenset[str]:

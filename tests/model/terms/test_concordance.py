@@ -12,7 +12,7 @@ from gplsa.model.direction import Direction
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
 from gplsa.model.terms.bitext import Bitext
-from gplsa.model.terms.concordance import all_lines
+from gplsa.model.terms.concordance import Line, all_lines
 from gplsa.model.terms.partners import Kinds
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
 from gplsa.text import WordOptions
@@ -101,6 +101,56 @@ def test_a_part_of_a_compound_is_found():
     assert (found.pairs, found.n_read, found.n_own) == (18, 18, 12)
     assert found.partners[0].word == "harbour"
     assert {line.kwic().match for line in found.lines} == {"Hafen", "hafen"}
+    lines = found.sorted_lines("partner")
+    assert [line.kwic().match for line in lines] == ["Hafen"] * 12 + ["hafen"] * 6
+
+
+def test_a_line_is_about_the_place_that_is_said_by_the_answer():
+    """Not about the compound before it."""
+    pairs = (
+        ("Am Fischhafen vorbei kommt man zum Hafen", "One passes the fish docks to the harbour"),
+        ("Der Hafen ist groß", "The harbour is large"),
+        ("Ein Haus am Berg", "A house on the hill"),
+        ("Der Fisch am Berg", "The fish on the hill"),
+    )
+    found = trained_on(pairs).concordance("Hafen", "de", "en")
+    line = next(line for line in found.lines if "vorbei" in line.source)
+    assert (line.partner, line.kwic().match, line.alone) == ("harbour", "Hafen", True)
+    assert len(line.source_places) == 2
+
+
+def test_of_a_long_line_the_sentences_with_the_word_and_its_answer_are_shown():
+    source = "Es regnete. " * 40 + "Der Kapitän schlief." + " Es schneite." * 40
+    target = "It rained. " * 40 + "The captain slept." + " It snowed." * 40
+    own, other = source.index("Kapitän"), target.index("captain")
+    line = Line(0, source, [(own, own + 7)], target, [(other, other + 7)], "captain")
+    assert line.passages(100) == (
+        ("Der Kapitän schlief.", [(4, 11)]),
+        ("The captain slept.", [(4, 11)]),
+    )
+    told = dataclasses.replace(line, target_places=[])
+    text, marked = told.passages(100)[1]
+    assert "The captain slept." in text and len(text) < 200 and marked == []
+
+
+def test_what_hardly_ever_stands_without_its_preposition_is_shown_with_it():
+    """But not *to pay*, nor *in the*, nor what stands without now and then."""
+    pairs = [
+        ("Huber spricht im Namen der Bauern", "Huber speaks on behalf of the farmers"),
+        ("Keller kam im Namen der Stadt", "Keller came on behalf of the town"),
+        ("Wir zahlen Steuern", "We are glad to pay taxes"),
+        ("Die Bauern zahlen wenig", "The farmers have to pay little"),
+        ("Die Stadt will zahlen", "The town wants to pay"),
+    ]
+    model = trained_on(pairs)
+    assert model.concordance("Namen", "de", "en").partners[0].word == "on behalf of"
+    assert model.concordance("zahlen", "de", "en").partners[0].word == "pay"
+    assert model.concordance("behalf", "en", "de").partners[0].word == "im Namen"
+    assert model.concordance("Stadt", "de", "en").partners[0].word == "town"
+    found = {entry.terms for entry in model.lexicon("de", "en")}
+    assert ("im Namen", "on behalf of") in found
+    model = trained_on([*pairs, ("Sie nannten Namen", "Her behalf was named")])
+    assert model.concordance("Namen", "de", "en").partners[0].word == "behalf"
 
 
 def test_a_compound_is_said_with_the_word_that_says_another_part(model):

@@ -12,9 +12,10 @@ import pytest
 from gplsa.model.direction import Direction
 from gplsa.model.terms.aligned import AlignedLine, align_pairs
 from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, misaligned_csv
-from gplsa.model.terms.lexicon import Entry
+from gplsa.model.terms.lexicon import EXAMPLE, Entry
 from gplsa.reading import Upload, read_corpus
 from gplsa.retrieval.mismatch import PairFit
+from tests.model.terms.conftest import trained_on
 from tests.model.terms.schemas import TBX, TBX_BASIC, TMX_14, faults
 
 HOSTILE = ["=1+1", "<b>&amp;", "]]>", "\x00\x0b\ud800", "-2", "@SUM(A1)", '"', "a\nb", "\t=1", "Ä☃"]
@@ -43,6 +44,22 @@ def test_the_lexicon_of_a_corpus_is_valid_tbx(model):
     root = ElementTree.fromstring(content)
     terms = [element.text for element in root.iter(f"{TBX}term")]
     assert terms == [term for entry in entries for term in (entry.source, entry.target)]
+
+
+def test_an_example_of_a_term_is_the_sentence_around_it():
+    rain = ("Es regnete immer weiter. " * 30, "It rained and rained. " * 30)
+    pairs = [
+        (f"{rain[0]}Der Hafen war {a}. {rain[0]}", f"{rain[1]}The harbour was {b}. {rain[1]}")
+        for a, b in (("leer", "empty"), ("groß", "large"), ("neu", "new"))
+    ]
+    entries = trained_on(pairs).lexicon("de", "en")
+    (entry,) = [entry for entry in entries if entry.source == "Hafen"]
+    shown = entry.example
+    assert (shown.source, shown.target) == ("Der Hafen war neu.", "The harbour was new.")
+    content = tbx(entries, [str(n) for n in range(18)])
+    assert faults(content, TBX_BASIC, "tbx", TBX) == []
+    contexts = [one.text for one in ElementTree.fromstring(content).iter(f"{TBX}descrip")]
+    assert max(map(len, contexts)) <= EXAMPLE + len("……")
 
 
 def test_hostile_words_stay_words_in_tbx():

@@ -25,7 +25,7 @@ def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
     others = {
         ("loben", "praise"), ("bekommen", "receive"), ("gut", "good"), ("Mehlhafen", "flour"),
         # These two stand beside each other wherever they stand.
-        ("Hafen sah", "harbour"), ("Hafen", "harbour"), ("Ministerpräsident", "prime minister"),
+        ("im Hafen sah", "harbour"), ("Hafen", "harbour"), ("Ministerpräsident", "prime minister"),
         ("Ministerpräsident lobte", "prime minister praised"),
         ("bekam der Ministerpräsident", "prime minister received"),
     }  # fmt: skip
@@ -129,10 +129,11 @@ def test_a_word_in_its_base_form_is_counted_in_any():
         ("Frau Abel liest am ersten Dienstag", "Mrs Abel reads on the first Tuesday"),
         ("Frauen kommen am Montag", "women come on Monday"),
         ("Abel liest erst am Dienstag", "Abel reads only on Tuesday"),
+        ("Keller kommt mit den ersten Briefen", "Keller comes with the first letters"),
     ]
     told, alone = counted(trained_on(pairs))
     assert told["Frau", "Mrs"] == alone["Frau", "Mrs"] == (18, 24)
-    assert told["ersten", "first"] == alone["ersten", "first"] == (12, 12)
+    assert told["ersten", "first"] == alone["ersten", "first"] == (18, 18)
 
 
 def test_a_phrase_that_began_sentences_is_shown_as_within_one():
