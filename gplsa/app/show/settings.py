@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.language import later, plural, tr
-from gplsa.model.settings import default_topics
+from gplsa.model.settings import TrainSettings, default_topics
 
 AGREEMENT = {
     0.0: later("each side its own"),
@@ -29,6 +29,14 @@ LAM_DOES = {
     float("inf"): later("The two sides of a pair speak of nearly the same topics (λ = {lam:g})."),
 }
 """Up to a λ."""
+MEASURE_DOES = {
+    "skl": later(
+        "Small topics count, too: it goes by how many times larger a topic is on one side."
+    ),
+    "l2": later("Large differences count most, small topics hardly; it takes a larger λ."),
+    "l1": later("All differences count alike: most of them vanish, and few stay."),
+}
+"""By the name of a regulariser, what measuring by it comes to."""
 
 
 def recommended_topics(corpus: Corpus, most: int) -> int:
@@ -47,8 +55,9 @@ def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
     return dict(sorted(choices.items()))
 
 
-def effect(corpus: Corpus, lam: float) -> str:
-    """What λ does for this corpus, in a few sentences."""
+def does(corpus: Corpus, settings: TrainSettings) -> tuple[str, str]:
+    """What λ and the regulariser do for this corpus, each in a few sentences."""
+    lam = settings.lam
     sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
     if alone := len(corpus) - int(corpus.paired().sum()):
         said = plural(
@@ -57,7 +66,8 @@ def effect(corpus: Corpus, lam: float) -> str:
             "{n:,} documents have one side only: they count less, and λ leaves them alone.",
         )
         sentences.append(said)
-    return label(" ".join(sentences), 800)
+    sentences.append(tr("Topics depend on it, keywords hardly."))
+    return label(" ".join(sentences), 800), tr(MEASURE_DOES[settings.regularizer])
 
 
 def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: int) -> None:
