@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.figures.listed import VERDICTS
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
@@ -15,28 +15,61 @@ from gplsa.language import later, plural, tr, translated
 from gplsa.model.documents import most_specific, telling, topic_of_words
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import PairAssessment
+from gplsa.model.pair_fits import Fits, PairAssessment
 from gplsa.model.terms.sought import Place
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later("{first} and {second} have far less in common than other pairs here: {better}."),
+    WRONG: later(
+        "{first} and {second} have far less in common than other pairs here: {better} (as a rule "
+        "{usual:,})."
+    ),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here: perhaps one is shortened, "
-        "translated freely, or partly out of place."
+        "{first} and {second} have less in common than is usual here: {better} (as a rule "
+        "{usual:,}). Perhaps one is shortened, translated freely, or partly out of place."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here: {better}."),
-    UNDECIDED: later("Whether {first} and {second} belong together cannot be told: {better}."),
+    UNDECIDED: later(
+        "Whether {first} and {second} belong together cannot be told: {better} (as a rule "
+        "{usual:,})."
+    ),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
+COARSELY = later(
+    "Whether {first} and {second} belong together cannot be told: {better} (as a rule "
+    "{usual:,}), and the app compares them only coarsely."
+)
 
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     """What stands behind a verdict, in a sentence of HTML with sides in their colours."""
     first, second = (side(model.corpus, modality) for modality in found.sides)
-    better = _better(found, row)
-    return tr(WHY[found.verdict], first=first, second=second, better=better)
+    coarsely = found.verdict == UNDECIDED and found.fit.is_coarse
+    text = COARSELY if coarsely else WHY[found.verdict]
+    return tr(text, first=first, second=second, better=_better(found, row), usual=found.fit.usual)
+
+
+def beside(model: TrainedModel, others: Sequence[PairAssessment], row: int) -> str:
+    """How well other sides of a document fit than those of its verdict."""
+    told = (f"{_names(model, one.sides)}: {_better(one, row)}" for one in others)
+    return "; ".join(told)
+
+
+def coarse(model: TrainedModel, fits: Fits) -> str:
+    """Between which sides no pair is doubted, in a sentence; nothing where any may be."""
+    named = [_names(model, sides) for sides, fit in fits.items() if fit.is_coarse]
+    if not named:
+        return ""
+    said = tr(
+        "{sides}: the app compares these only coarsely, and calls no pair wrong by them.",
+        sides=", ".join(named),
+    )
+    return f'<p class="small">{said}</p>'
+
+
+def _names(model: TrainedModel, sides: Sides) -> str:
+    return " – ".join(markup(one_line(side_name(model.corpus, one), 30)) for one in sides)
 
 
 def verdict(
@@ -44,13 +77,12 @@ def verdict(
 ) -> str:
     """A dot in its colour, and its name with the figure behind it, or what is said instead.
 
-    among  a model of more sides, of which it names those that do not fit
+    among  a model of more sides, of which it names those that may not fit
     """
     if not said:
         told = [tr("the sides fit") if found.verdict == FITTING else tr(VERDICTS[found.verdict])]
-        if among and found.verdict in (WRONG, DOUBTFUL):
-            names = (markup(one_line(side_name(among.corpus, one), 30)) for one in found.sides)
-            told.insert(0, " – ".join(names))
+        if among and found.verdict in (WRONG, DOUBTFUL, UNDECIDED):
+            told.insert(0, _names(among, found.sides))
         told += [_better(found, row)] * (found.verdict in (UNDECIDED, WRONG))
         look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
         said = f'<span class="{look} small num">{" · ".join(told)}</span>'

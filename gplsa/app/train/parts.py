@@ -204,7 +204,9 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
         sentences.append(tr(FIRST_TIME))
     elif (slower := pace.slower_now()) >= TOLD:
         alone = duration(seconds / slower)
-        sentences.append(tr("Other work keeps this computer busy; without it {alone}.", alone=alone))
+        sentences.append(
+            tr("Other work keeps this computer busy; without it {alone}.", alone=alone)
+        )
     st.caption(" ".join(sentences))
 
 
