@@ -105,8 +105,9 @@ def _results(found: Contest) -> None:
             look["marked"] = None if near else [one.baseline for one in done].index(best)
             with st.container(border=True):
                 show(*(f'<p class="big"><b>{markup(one)}</b></p>' for one in said))
+        alt = tr(compare_cards.ARROWS, what=caption)
+        table_with_download(shown, "models", full=lambda: table, alt=alt, **look)
         st.caption(compare_cards.explained(done))
-        table_with_download(shown, "models", full=lambda: table, alt=caption, **look)
 
 
 def _try_models() -> None:

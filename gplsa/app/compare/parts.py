@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.desk import counting, experiments
+from gplsa.app.desk import counting, experiments, pace
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
@@ -136,6 +136,7 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
             counting.expected(counted, n_pairs, plan.settings_of(trial)).seconds
             for trial in plan.trials(0)
         )
+        seconds *= pace.slower_now()
         text = tr("{what}: about {duration}.", what=what, duration=duration(seconds))
     if n_left == n_trials:
         text = f"{text} {tr('You get the one to take, and how far the others are behind.')}"
@@ -166,15 +167,16 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     st.caption(label(translated(MEASURES[measure].explanation), 300))
     advice = recommend(found, measure)
     trial = advice.trial
-    said = [tr("Take agreement λ = {lam:g} and {n_topics} topics", **asdict(trial))]
+    head = tr("Take agreement λ = {lam:g} and {n_topics} topics", **asdict(trial))
+    said = [translated(reason) for reason in advice.reasons]
     values = [one.figures[measure] for one in found if measure in one.figures]
     if len(values) > 1 and not worse_by(min(values), max(values)):
-        said.insert(0, tr("The settings tried come within half a percent of each other"))
-    else:
-        said += map(translated, advice.reasons)
-    head, *rest = map(markup, said)
+        said = [
+            tr("All settings tried are as good: they come within half a percent of each other.")
+        ]
     with verdict:
-        show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
+        reasons = (f'<p class="small">{markup(one)}</p>' for one in said)
+        show(f'<p class="big"><b>{markup(head)}</b></p>', *reasons)
         _take(corpus, trial)
     figure = figures.comparison_curves(found, measure, narrow=is_narrow(), advised=trial)
     title, buttons = translated(MEASURES[measure].title), figures.localized_buttons()
@@ -189,7 +191,7 @@ def _take(corpus: Corpus, trial: Trial) -> None:
     own = model.settings if model is not None and belongs(model, corpus) else None
     asked = trial.regularizer, trial.lam, trial.n_topics
     if own is not None and asked == (own.regularizer, own.lam, own.n_topics):
-        st.caption(tr("Your model has these settings."))
+        st.caption(tr("Your model has these settings: there is nothing to change."))
     elif forward(tr("Train with this")):
         take_over(topic_choices(corpus, most), *asked)
         st.switch_page("train.py")
@@ -202,11 +204,14 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     place = [outcome.trial for outcome in found].index(advised)
     said, mark = shown[compare_cards.BESIDE], f" · {tr('recommended')}"
     shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
-    alone = ""
-    if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
-        alone = MEASURES[measure].title
-        shown = shown.loc[:, :alone]
-    alt = tr("The settings tried (↑ more is better · ↓ less is better)")
-    look: dict[str, Any] = {"names": compare_cards.column_names(shown, alone), "marked": place}
+    alone, alt = MEASURES[measure], tr(compare_cards.ARROWS, what=tr("The settings tried"))
+    every = st.toggle(tr("All measures"), key="compare-all", persist_state="session")
+    if not every:
+        shown, about = shown.loc[:, : alone.title], {"measure": translated(alone.title)}
+        alt = tr("The settings tried by “{measure}” (less is better)", **about)
+        if alone.higher_is_better:
+            alt = tr("The settings tried by “{measure}” (more is better)", **about)
+    names = compare_cards.column_names(shown, "" if every else alone.title)
+    look: dict[str, Any] = {"names": names, "marked": place}
     look["units"] = {one.title: one.unit for one in MEASURES.values()}
     table_with_download(shown, "settings", full=lambda: table, alt=alt, **look)
