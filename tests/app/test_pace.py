@@ -9,11 +9,6 @@ from gplsa.model.settings import TrainSettings
 from tests.patience import eventually
 
 
-@pytest.fixture(autouse=True)
-def idle(monkeypatch):
-    monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
-
-
 def test_a_slow_computer_is_known_by_its_trainings(tmp_path):
     library = OnDisk(tmp_path)
     assert pace.here(library, pace.TEXTS, 10.0) == 10.0

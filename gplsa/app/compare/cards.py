@@ -45,13 +45,12 @@ BETTER |= {"seconds": "↓", "coherence": "↑", "repeated words": "↓", "accur
 
 
 def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
-    """An `outcomes_table` with the measure that matters first, and how much worse than the best
-    each setting is by it; the regulariser where there are several."""
+    """Of an `outcomes_table` the measure that matters, and how much worse than the best each
+    setting is by it; the regulariser where there are several."""
     several = table["regulariser"].nunique() > 1
-    first = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
-    others = [name for name in table if name not in (*first, "regulariser")]
+    shown = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
     said = [translated(text) for text in said_beside_best(found, measure)]
-    return table.assign(**{BESIDE: said})[first + others]
+    return table.assign(**{BESIDE: said})[shown]
 
 
 def verdict(found: Sequence[Result]) -> list[str]:

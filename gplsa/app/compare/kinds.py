@@ -24,11 +24,6 @@ USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 def models(desk: Desk, corpus: Corpus) -> None:
     """Other models on the same corpus."""
-    said = tr(
-        "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
-        "words of its topics belong together, and whether its topics find classes that you know."
-    )
-    st.markdown(said)
     found = desk.corpus_state.contest
     known = found if found is not None and found.results else None
     # The answer is to stand in sight.

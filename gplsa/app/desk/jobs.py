@@ -118,8 +118,7 @@ class Job:
 
 
 def _seconds_left(elapsed: float, fraction: float, expected: float | None) -> float | None:
-    """As expected at first, and more and more by how far it got in how long, the sooner the more of
-    the expected time is gone."""
+    """As expected at first, then by how far it got, the more, the more of that time is gone."""
     early = elapsed < PATIENCE or fraction < 0.02
     left = None if early else elapsed * (1 - fraction) / fraction
     if expected is None or elapsed >= expected:

@@ -19,8 +19,7 @@ Ratios = dict[str, list[float]]
 
 
 def slower_now() -> float:
-    """How many times longer work takes here now, as it shares the processors with what else runs;
-    1 where a computer does not say."""
+    """How many times longer work takes, as it shares the processors with what else runs now."""
     others = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return max((others + 1) / (os.cpu_count() or 1), 1.0)
 
@@ -33,10 +32,7 @@ def here(library: OnDisk, kind: str, seconds: float) -> float:
 
 
 def learn(library: OnDisk, kind: str, expected: float, taken: float) -> None:
-    """Note that a training took so many seconds where the estimate was another.
-
-    expected  as long as the computer was busy when it began
-    """
+    """Note that a training took so many seconds where so many were expected, as busy as it was."""
     if taken < LEAST_SECONDS or expected <= 0:
         return
     log.info("a training of %s took %.1f s where %.1f were estimated", kind, taken, expected)

@@ -15,57 +15,34 @@ from gplsa.language import later, plural, tr, translated
 from gplsa.model.documents import most_specific, telling, topic_of_words
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.pair_fits import Fits, PairAssessment
+from gplsa.model.pair_fits import PairAssessment
 from gplsa.model.terms.sought import Place
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later(
-        "{first} and {second} have far less in common than other pairs here: {better} (as a rule "
-        "{usual:,})."
-    ),
+    WRONG: later("{first} and {second} have far less in common than other pairs here: {better}."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here: {better} (as a rule "
-        "{usual:,}). Perhaps one is shortened, translated freely, or partly out of place."
+        "{first} and {second} have less in common than is usual here ({better}): perhaps one is "
+        "shortened, translated freely, or partly out of place."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here: {better}."),
-    UNDECIDED: later(
-        "Whether {first} and {second} belong together cannot be told: {better} (as a rule "
-        "{usual:,})."
-    ),
+    UNDECIDED: later("Whether {first} and {second} belong together cannot be told: {better}."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
-COARSELY = later(
-    "Whether {first} and {second} belong together cannot be told: {better} (as a rule "
-    "{usual:,}), and the app compares them only coarsely."
-)
+COARSELY = later("The app compares these sides only coarsely.")
 
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     """What stands behind a verdict, in a sentence of HTML with sides in their colours."""
     first, second = (side(model.corpus, modality) for modality in found.sides)
-    coarsely = found.verdict == UNDECIDED and found.fit.is_coarse
-    text = COARSELY if coarsely else WHY[found.verdict]
-    return tr(text, first=first, second=second, better=_better(found, row), usual=found.fit.usual)
+    said = tr(WHY[found.verdict], first=first, second=second, better=_better(found, row))
+    return f"{said} {tr(COARSELY)}" if found.verdict == UNDECIDED and found.fit.is_coarse else said
 
 
 def beside(model: TrainedModel, others: Sequence[PairAssessment], row: int) -> str:
     """How well other sides of a document fit than those of its verdict."""
-    told = (f"{_names(model, one.sides)}: {_better(one, row)}" for one in others)
-    return "; ".join(told)
-
-
-def coarse(model: TrainedModel, fits: Fits) -> str:
-    """Between which sides no pair is doubted, in a sentence; nothing where any may be."""
-    named = [_names(model, sides) for sides, fit in fits.items() if fit.is_coarse]
-    if not named:
-        return ""
-    said = tr(
-        "{sides}: the app compares these only coarsely, and calls no pair wrong by them.",
-        sides=", ".join(named),
-    )
-    return f'<p class="small">{said}</p>'
+    return "; ".join(f"{_names(model, one.sides)}: {_better(one, row)}" for one in others)
 
 
 def _names(model: TrainedModel, sides: Sides) -> str:
@@ -96,9 +73,10 @@ def _better(found: PairAssessment, row: int) -> str:
         return tr("none of {n_all:,} other pairings fits better", n_all=n_all)
     return plural(
         n,
-        "{n:,} of {n_all:,} other pairings fits better",
-        "{n:,} of {n_all:,} other pairings fit better",
+        "{n:,} of {n_all:,} other pairings fits better (as a rule {usual:,})",
+        "{n:,} of {n_all:,} other pairings fit better (as a rule {usual:,})",
         n_all=n_all,
+        usual=found.fit.usual,
     )
 
 

@@ -8,6 +8,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.language import later, plural, tr
 from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.names import REGULARIZERS
 
 AGREEMENT = {
     0.0: later("each side its own"),
@@ -29,14 +30,6 @@ LAM_DOES = {
     float("inf"): later("The two sides of a pair speak of nearly the same topics (λ = {lam:g})."),
 }
 """Up to a λ."""
-MEASURE_DOES = {
-    "skl": later(
-        "Small topics count, too: it goes by how many times larger a topic is on one side."
-    ),
-    "l2": later("Large differences count most, small topics hardly; it takes a larger λ."),
-    "l1": later("All differences count alike: most of them vanish, and few stay."),
-}
-"""By the name of a regulariser, what measuring by it comes to."""
 
 
 def recommended_topics(corpus: Corpus, most: int) -> int:
@@ -67,7 +60,7 @@ def does(corpus: Corpus, settings: TrainSettings) -> tuple[str, str]:
         )
         sentences.append(said)
     sentences.append(tr("Topics depend on it, keywords hardly."))
-    return label(" ".join(sentences), 800), tr(MEASURE_DOES[settings.regularizer])
+    return label(" ".join(sentences), 800), tr(REGULARIZERS[settings.regularizer].does)
 
 
 def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: int) -> None:

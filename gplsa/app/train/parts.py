@@ -128,9 +128,8 @@ def _agreement() -> Sequence[Any]:
     """λ and what it weighs; below each the place of a line on what is chosen."""
     left, right = st.columns(2, gap="large")
     said = tr(
-        "At the left end each side finds topics of its own. At the right end both sides of a "
-        "pair must speak of the same topics, in the same shares. λ is the weight of that "
-        "demand."
+        "λ is the weight of the demand that both sides of a pair speak of the same topics, in the "
+        "same shares."
     )
     text = tr("How closely must the sides agree?")
     choice(left.select_slider, text, AGREEMENT, "agreement", value=1.0, help=said)
