@@ -71,14 +71,13 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         first = later(
             "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together"
         )
-    coarsely = later("of {n:,} it cannot be told, as some sides are compared only coarsely")
-    is_coarse = any(fit.is_coarse for fit in fits.values())
-    untold = coarsely if is_coarse else later("of {n:,} it cannot be told")
-    more = {loosely: doubtful, untold: undecided}
+    more = {loosely: doubtful, later("of {n:,} it cannot be told"): undecided}
     more |= {later("{n:,} have words on one side only"): unknown}
     phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     with st.container(horizontal=True, vertical_alignment="center"):
-        show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
+        coarse = tr("Where the app can compare only coarsely, as pictures, it calls no pair wrong.")
+        told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
+        show(f'<p class="big">{"; ".join(phrases)}.</p>{told}{weighed(model)}')
         if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
             st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
             st.switch_page("manual.py")
