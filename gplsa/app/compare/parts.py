@@ -188,7 +188,6 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
     by = tr("The settings tried by “{measure}”", measure=translated(alone.title))
     alt = tr(compare_cards.ARROWS, what=by)
-    names = compare_cards.column_names(shown, alone.title)
-    look: dict[str, Any] = {"names": names, "marked": place}
-    look["units"] = {alone.title: alone.unit}
+    look: dict[str, Any] = {"marked": place, "units": {alone.title: alone.unit}}
+    look["names"] = compare_cards.column_names(shown, alone.title)
     table_with_download(shown, "settings", full=lambda: table, alt=alt, **look)

@@ -26,7 +26,6 @@ START = {
     "nndsvd": later("at the singular vectors of the counts"),
     "random": later("at random"),
 }
-TOLD = 1.5  # times longer because of other work, from which on that is said
 WEIGHING = {
     "auto": later("count less, where there are many (recommended)"),
     "always": later("count less"),
@@ -201,7 +200,7 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
     if warmup.under_way():
         sentences.append(tr(FIRST_TIME))
-    elif (slower := pace.slower_now()) >= TOLD:
+    elif (slower := pace.slower_now()) >= 1.5:
         alone = duration(seconds / slower)
         sentences.append(
             tr("Other work keeps this computer busy; without it {alone}.", alone=alone)
