@@ -431,7 +431,7 @@ def test_a_verdict_in_words(trained):
     )
     listed = plain(document_cards.verdict(found[20], 20))
     assert listed == f"may not belong together · {said}"
-    said = "is usual here (none of 200 other pairings fits better): perhaps one is"
+    said = "is usual here: none of 200 other pairings fits better. Perhaps one is"
     assert said in plain(document_cards.why(trained, found[21], 21))
     # Nothing of it stands against the doubt.
     assert plain(document_cards.verdict(found[21], 21)) == "go together loosely"

@@ -471,10 +471,11 @@ def test_cards_of_a_model_of_pictures_show_the_most_typical():
 
 def test_what_is_told_from_pictures_stands_below_what_is_told_from_texts():
     """In the report as on the page Train."""
-    model = train(photo_corpus(42), plain_settings(n_topics=3, max_iter=5))
+    model = train(photo_corpus(42, german=True), plain_settings(n_topics=3, max_iter=5))
     table = report_html(model).split("found their counterpart first")[1].split("</table>")[0]
-    assert re.findall(r'scope="row">(.*?)\W', table) == ["English", "pictures"]
-    text = SETTINGS["visual_words"].title
+    sources = re.findall(r'scope="row">(.*?)\W', table)
+    assert {*sources[:2]} == {"German", "English"} and {*sources[2:]} == {"pictures"}
+    text = SETTINGS["visual_words"].said
     assert f"at most ({COLOR_WORDS} of colours" in text  # which are counted among its words, too
 
 

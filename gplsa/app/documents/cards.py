@@ -23,7 +23,7 @@ COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOW
 WHY = {
     WRONG: later("{first} and {second} have far less in common than other pairs here: {better}."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here ({better}): perhaps one is "
+        "{first} and {second} have less in common than is usual here: {better}. Perhaps one is "
         "shortened, translated freely, or partly out of place."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here: {better}."),

@@ -184,11 +184,11 @@ def one_pair(
         facts = " · ".join(filter(None, [markup(one_line(name, 60)), facts]))
     st.subheader(label(title, 90), anchor=False)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
-    found, *others = pair_fits.assessed(fits, row) if fits else [None]
-    if found is not None:
+    every = pair_fits.assessed(fits or {}, row)
+    if found := every[0] if every else None:
         sentence = pairs.verdict(found, row, pairs.why(model, found, row))
         told.append(f'<p class="small fit">{sentence}{counted(model, row)}</p>')
-        told += [f'<p class="soft small">{pairs.beside(model, others, row)}</p>'] * bool(others)
+        told.append(f'<p class="soft small">{pairs.beside(model, every[1:], row)}</p>')
     with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
         show(*told)
         if found is not None and found.verdict in (WRONG, DOUBTFUL):
