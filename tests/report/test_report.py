@@ -28,7 +28,7 @@ from gplsa.model.choices import SETTINGS
 from gplsa.report import card, examples, report_html, sections
 from gplsa.report.by_field import NAMED, _cells, _named, by_each, by_fields
 from gplsa.report.cover import cover, described
-from gplsa.report.pieces import table
+from gplsa.report.pieces import measured, table
 from gplsa.report.settings import _said
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
@@ -472,9 +472,14 @@ def test_cards_of_a_model_of_pictures_show_the_most_typical():
 def test_what_is_told_from_pictures_stands_below_what_is_told_from_texts():
     """In the report as on the page Train."""
     model = train(photo_corpus(42, german=True), plain_settings(n_topics=3, max_iter=5))
-    table = report_html(model).split("found their counterpart first")[1].split("</table>")[0]
-    sources = re.findall(r'scope="row">(.*?)\W', table)
-    assert {*sources[:2]} == {"German", "English"} and {*sources[2:]} == {"pictures"}
+    one = next(iter(model.validation.directions.values()))
+    ways = dict.fromkeys([("image", "de"), ("en", "de"), ("image", "en")], one)
+    _, _, rows = measured(model, dataclasses.replace(model.validation, directions=ways))
+    assert [row[0].split("\N{NO-BREAK SPACE}")[0] for row in rows] == [
+        "English",
+        "pictures",
+        "pictures",
+    ]
     text = SETTINGS["visual_words"].said
     assert f"at most ({COLOR_WORDS} of colours" in text  # which are counted among its words, too
 
