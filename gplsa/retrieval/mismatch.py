@@ -34,7 +34,7 @@ MOST_STRANGERS = 0.1
 """Share of sides of other pairs that may fit better where a pair is to fit."""
 
 USUAL_STRANGERS = 0.01
-"""The same of the usual pair, above which two sides tell too little of each other to doubt a pair:
+"""The same of the usual pair, above which pictures tell too little of a text to doubt a pair:
 of 480 photos beside captions it was 0.024, and of 6 that stood apart 5 were right, where 24 had
 been exchanged; of speeches, catalogue records and captions beside captions 0.001 at most."""
 
@@ -50,12 +50,14 @@ class PairFit:
     others      (n_pairs,) the same of its sides with the best ten sides of other pairs
     better      (n_pairs,) how many sides of other pairs fit better than the partner does
     n_compared  sides of other pairs that each was compared with, both directions together
+    of_pictures  whether a side is pictures
     """
 
     own: FloatArray
     others: FloatArray
     better: IntArray
     n_compared: int
+    of_pictures: bool = False
 
     @cached_property
     def margin(self) -> FloatArray:
@@ -80,7 +82,7 @@ class PairFit:
     @property
     def is_coarse(self) -> bool:
         """Whether strangers fit the sides of even the usual pair so often that none is doubted."""
-        return self.usual > USUAL_STRANGERS * self.n_compared
+        return self.of_pictures and self.usual > USUAL_STRANGERS * self.n_compared
 
     @cached_property
     def ranks(self) -> FloatArray:

@@ -107,6 +107,7 @@ def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, mon
     """Of the usual pair 2 % of the strangers fit better, as of photos beside captions."""
     found = verdicts([0.1, *[0.9] * 59], [0.5, *[0.3] * 59])
     found["de", "en"].better[1:] = 4
+    found["de", "en"] = replace(found["de", "en"], of_pictures=True)
     monkeypatch.setattr(trainings, "fits_of", lambda model, progress: found)
     app = open_page("documents.py")
     said = plain(html(app))
