@@ -12,7 +12,8 @@
     }
   }
   window.opened = facts.page;
-  const MENU = '[data-testid="stMainMenuList"]';
+  const MENU = '[data-testid="stMainMenuPopover"]';
+  const size = (_, number, unit) => `${Number(number).toLocaleString(facts.reader)}\u00a0${unit}`;
   const PLACES = '[data-testid="stFileUploaderDropzone"], [data-testid="InputInstructions"], ' +
     '[role="listbox"] > [role="option"]:is([style*="contents"], [data-key="__creatable__"])';
   const say = () => {
@@ -24,7 +25,8 @@
       while (walk.nextNode()) {
         const node = walk.currentNode;
         if (node.nodeValue !== node.said) node.english = node.nodeValue;
-        node.said = known.reduce((told, [english, own]) => told.replace(english, own), node.english);
+        node.said = known.reduce((told, [english, own]) => told.replace(english, own), node.english)
+          .replace(/^([\d.]+)([KMG]?B)$/, size);
         if (node.nodeValue !== node.said) node.nodeValue = node.said;
       }
     }

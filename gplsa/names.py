@@ -14,22 +14,40 @@ class Regularizer(NamedTuple):
 
     divergence  module and class, which `gplsa.core.divergences.divergence.divergence_of` takes
     short, label  what it is called, in few words and in a list to choose from
+    does  what measuring by it comes to, in a line
     iterations  after how many fits come to rest as a rule
     """
 
     divergence: str
     short: str
     label: str
+    does: str
     iterations: int
 
 
 _D = "gplsa.core.divergences."
 REGULARIZERS = {
     "skl": Regularizer(
-        _D + "skl:SKL", "sKL", later("ratios of shares, symmetric KL (recommended)"), 80
+        _D + "skl:SKL",
+        "sKL",
+        later("ratios of shares, symmetric KL (recommended)"),
+        later("Small topics count, too: it goes by how many times larger a topic is on one side."),
+        80,
     ),
-    "l2": Regularizer(_D + "l2:L2", "ℓ2", later("squared differences, ℓ2"), 110),
-    "l1": Regularizer(_D + "l1:L1", "ℓ1", later("absolute differences, ℓ1"), 180),
+    "l2": Regularizer(
+        _D + "l2:L2",
+        "ℓ2",
+        later("squared differences, ℓ2"),
+        later("Large differences count most, small topics hardly; it takes a larger λ."),
+        110,
+    ),
+    "l1": Regularizer(
+        _D + "l1:L1",
+        "ℓ1",
+        later("absolute differences, ℓ1"),
+        later("All differences count alike: most of them vanish, and few stay."),
+        180,
+    ),
 }
 """By the name they have in files, on the command line and in Python; the first is the default."""
 

@@ -101,7 +101,7 @@ def test_a_regulariser_is_one_file_and_one_line(copy):
     copy.insert(
         "gplsa/names.py",
         '    "l2": Regularizer(',
-        '    "hellinger": Regularizer(_D + "hellinger:SquaredHellinger", "H²", "Hellinger", 100),',
+        '    "hellinger": Regularizer(_D + "hellinger:SquaredHellinger", "H²", "H²", "", 100),',
     )
     assert copy.follows("A regulariser.")
     corpus = planted_corpus(16)

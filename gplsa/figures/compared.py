@@ -32,13 +32,13 @@ def results_table(found: Sequence[Result]) -> pd.DataFrame:
     """One row per model; accuracy and NMI only where there were classes."""
     table: dict[str, list[object]] = {
         "model": [BASELINES[result.baseline].name for result in found],
-        "seconds": [round(result.seconds, 1) for result in found],
         "coherence": [round(result.coherence, 3) for result in found],
         "repeated words": [round(result.repeated, 3) for result in found],
     }
     if any(result.accuracy is not None for result in found):
         table["accuracy"] = [_rounded(result.accuracy) for result in found]
         table["NMI"] = [_rounded(result.nmi) for result in found]
+    table["seconds"] = [round(result.seconds, 1) for result in found]
     return pd.DataFrame(table)
 
 

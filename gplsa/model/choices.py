@@ -75,7 +75,7 @@ SETTINGS = {
         Message("The tolerance must be between 0 and 1, not {value}"),
     ),
     "visual_words": number(
-        later("kinds of patches in pictures, at most"),
+        later("kinds of patches in pictures at most (256 of colours come with them)"),
         (int, 1, MOST_VISUAL_WORDS),
         Message(
             "The number of visual words must be a whole number from 1 to {most:,}, not {value}"

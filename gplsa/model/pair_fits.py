@@ -1,12 +1,13 @@
 """How well the sides of a model's pairs fit, and what that says of each pair."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from gplsa.core.types import FloatArray, Sides, StrArray
+from gplsa.corpus.corpus import IMAGE
 from gplsa.model.direction import Direction
 from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
@@ -31,7 +32,9 @@ def fit_of(direction: Direction, progress: Progress | None = None) -> PairFit:
     """Every pair judged by all others, by two sides between which the model leads both ways."""
     source, target = (direction.model.counts[side] for side in direction.sides)
     rankers = direction.ranker, direction.turned.ranker
-    return pair_fit(*rankers, progress=progress, counts=(source, target))
+    found = pair_fit(*rankers, progress=progress, counts=(source, target))
+    kinds = map(direction.model.corpus.kind, direction.sides)
+    return replace(found, of_pictures=IMAGE in kinds)
 
 
 def missing_words(direction: Direction, row: int, n_best: int = 8) -> list[str]:

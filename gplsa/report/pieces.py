@@ -10,8 +10,7 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from gplsa import figures
-from gplsa.core.types import Sides
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html import elements
 from gplsa.html.elements import NO_NUMBERS, Html, html, tag
 from gplsa.html.escaping import one_line
@@ -113,10 +112,11 @@ def _data(name: str, figure: go.Figure) -> Html:
 
 
 def measured(
-    model: TrainedModel, found: Validation, directions: Sequence[Sides]
+    model: TrainedModel, found: Validation
 ) -> tuple[str, list[str], list[tuple[object, ...]]]:
-    """Of each direction how many found their counterpart, and how many keywords are right: caption,
-    head and rows."""
+    """Of each direction, from texts first, how many found their counterpart, and how many keywords
+    are right: caption, head and rows."""
+    directions = sorted(found.directions, key=lambda way: model.corpus.kind(way[0]) != TEXT)
     short = any(found.directions[sides].attainable_share < ALMOST_ALL for sides in directions)
     head = [
         tr("direction"),

@@ -147,7 +147,7 @@ def check(model: TrainedModel) -> Section:
         class_="verdict",
         style=f"--c:{VERDICT_COLORS[found.verdict]}",
     )
-    shown = table(*measured(model, found, [*found.directions]), numbers=range(1, 5))
+    shown = table(*measured(model, found), numbers=range(1, 5))
     return Section("check", tr("Did it work?"), html(verdict, shown, _headings(model)))
 
 

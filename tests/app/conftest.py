@@ -30,6 +30,12 @@ def sentences(words: np.ndarray) -> str:
     return " ".join(words) + "."
 
 
+@pytest.fixture(autouse=True)
+def idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times that are told count what else runs here, which tests know nothing of."""
+    monkeypatch.setattr("os.getloadavg", lambda: (0.0, 0.0, 0.0), raising=False)
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Corpus:
     """60 pairs; each speaks of one theme, with a third of its words from another."""

@@ -46,6 +46,26 @@ def test_a_training_is_expected_and_learned_from(laid_out, monkeypatch):
     assert taken > 0
 
 
+def test_other_work_on_the_computer_makes_a_training_longer(laid_out, open_page, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr("os.getloadavg", lambda: (5.0, 0.0, 0.0), raising=False)
+    assert pace.here(laid_out.library, pace.TEXTS, 10.0) == 30.0
+    learned = []
+    monkeypatch.setattr(pace, "learn", lambda library, *given: learned.append(given))
+    trainings.fit(laid_out, TrainSettings(n_topics=3), None)
+    [(_, expected, _)] = learned
+    state, corpus = laid_out.corpus_at_hand()
+    alone = counting.expected(state.counted, len(corpus), TrainSettings(n_topics=3)).seconds
+    assert expected == pytest.approx(3 * alone)  # what is learned of is no fault of the computer
+
+    def told(others):
+        monkeypatch.setattr("os.getloadavg", lambda: (others, 0.0, 0.0), raising=False)
+        return next(one.value for one in open_page("train.py").caption if " MB" in one.value)
+
+    assert "Other work keeps this computer busy; without it" in told(5.0)
+    assert "busy" not in told(1.0)
+
+
 def test_trainings_with_headings_have_a_pace_of_their_own(laid_out):
     state, corpus = laid_out.corpus_at_hand()
     sides = counting.count_texts(corpus, counting.default_words(corpus), None)
@@ -70,4 +90,5 @@ def test_time_left_goes_from_what_was_expected_to_what_is_seen():
     assert _seconds_left(0.1, 0.0, 60.0) == pytest.approx(59.9)
     assert _seconds_left(10.0, 0.5, None) == 10.0
     assert _seconds_left(10.0, 0.5, 60.0) == 0.5 * 50 + 0.5 * 10
+    assert _seconds_left(50.0, 0.25, 60.0) > 100.0  # it is late, and that is said before its time
     assert _seconds_left(90.0, 0.5, 60.0) == 90.0  # it takes longer than was expected

@@ -312,7 +312,7 @@ def test_search_says_which_columns_it_searches(versions, laid_out, open_page):
     assert "German: titel + abstract_de · English: title_en" in shown.replace("\\", "")
 
 
-def test_a_memory_says_how_many_units_it_has(desk, open_page):
+def test_a_memory_says_how_many_lines_it_has(desk, open_page):
     units = "".join(
         f'<tu><tuv xml:lang="de"><seg>Ernte {n}</seg></tuv>'
         f'<tuv xml:lang="en"><seg>harvest {n}</seg></tuv></tu>'
@@ -321,10 +321,10 @@ def test_a_memory_says_how_many_units_it_has(desk, open_page):
     memory = f'<tmx version="1.4"><header/><body>{units}</body></tmx>'
     upload = Upload.from_bytes("memory.tmx", memory.encode())
     desk.begin("Reading", lambda progress: corpora.read(desk, [upload], Choices(), progress))
-    assert wait(desk).message == "Read: 45 units in 45 documents."
+    assert wait(desk).message == "Read: 45 lines in 45 documents."
     app = open_page("corpus.py")
-    assert "45 units in 45 documents" in app.success[0].value
+    assert "45 lines in 45 documents" in app.success[0].value
     assert "Encoding, size of documents, order of the sides" in [one.label for one in app.expander]
     desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
-    assert "45 units in 45 documents" in open_page("corpus.py").success[0].value
-    assert "45 units in 45 documents" in html(open_page("saved.py"))
+    assert "45 lines in 45 documents" in open_page("corpus.py").success[0].value
+    assert "45 lines in 45 documents" in html(open_page("saved.py"))

@@ -8,8 +8,9 @@ import numpy as np
 from gplsa.app.desk import corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import header
-from gplsa.app.show.settings import effect, take_over, topic_choices
+from gplsa.app.show.settings import does, take_over, topic_choices
 from gplsa.app.train import result
+from gplsa.model.settings import TrainSettings
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
@@ -143,7 +144,11 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     assert plain[1].key not in [one.key for one in advanced.selectbox]  # but in sight
     said = next(one.value for one in app.caption if "λ" in one.value)
     assert said.startswith("The two sides of a pair are drawn")
-    assert said.endswith("1\\)\\. Topics depend on these, keywords hardly.")
+    assert said.endswith("1\\)\\. Topics depend on it, keywords hardly\\.")
+    assert any(one.value.startswith("Small topics count, too") for one in app.caption)
+    app.selectbox(key="regularizer").set_value("l2").run()
+    assert any(one.value.startswith("Large differences count most") for one in app.caption)
+    app.selectbox(key="regularizer").set_value("skl").run()
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]
@@ -191,6 +196,6 @@ def test_no_more_topics_are_recommended_than_the_words_carry():
 
 
 def test_without_agreement_no_regulariser_has_an_effect_and_that_is_said(corpus):
-    said = effect(corpus, 0.0)
+    said, _ = does(corpus, TrainSettings(lam=0.0))
     assert "the regulariser has no effect" in said
-    assert "no effect" not in effect(corpus, 1.0)
+    assert "no effect" not in does(corpus, TrainSettings(lam=1.0))[0]

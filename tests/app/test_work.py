@@ -337,7 +337,7 @@ def test_the_analyst_with_translation_memories(desk, files):
         text = f'<tmx version="1.4"><header/><body>{"".join(units)}</body></tmx>'
         uploads.append(Upload.from_bytes(f"memory{number}.tmx", text.encode()))
     said, corpus, desk = read(desk, *uploads)
-    assert said == f"Read: {files * 40:,} units in {files * 2} documents."
+    assert said == f"Read: {files * 40:,} lines in {files * 2} documents."
     assert corpus.modalities == ["de", "en"]
     folder = [
         Upload.from_bytes(f"{number}.txt", " ".join(german).encode())

@@ -109,7 +109,12 @@ def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
 
 def test_a_page_is_in_the_language_it_shows_down_to_the_uploader(new_page, empty):
     for locale, code, texts, items in (
-        ("de-DE", "de", ["Hochladen", "200 MB je Datei"], ["Hell", "Dunkel", "Drucken"]),
+        (
+            "de-DE",
+            "de",
+            ["Hochladen", "200 MB je Datei"],
+            ["Hell", "Dunkel", "Drucken", "Erstellt mit"],
+        ),
         ("en-GB", "en", ["Upload", "200 MB a file"], ["Light", "Dark", "Print"]),
     ):
         page = new_page(empty, locale=locale)
@@ -120,7 +125,7 @@ def test_a_page_is_in_the_language_it_shows_down_to_the_uploader(new_page, empty
             expect(zone.get_by_text(text, exact=True)).to_be_visible()
         page.get_by_test_id("stMainMenu").get_by_role("button").click()
         for item in items:
-            expect(page.get_by_test_id("stMainMenuList").get_by_text(item)).to_be_visible()
+            expect(page.get_by_test_id("stMainMenuPopover").get_by_text(item)).to_be_visible()
         page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Upload", exact=True)).to_be_visible()
 

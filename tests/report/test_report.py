@@ -22,11 +22,13 @@ from gplsa.corpus.notes import DataWarning, Done
 from gplsa.figures import document_map
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
+from gplsa.images.vocabulary import COLOR_WORDS
 from gplsa.language import in_language
+from gplsa.model.choices import SETTINGS
 from gplsa.report import card, examples, report_html, sections
 from gplsa.report.by_field import NAMED, _cells, _named, by_each, by_fields
 from gplsa.report.cover import cover, described
-from gplsa.report.pieces import table
+from gplsa.report.pieces import measured, table
 from gplsa.report.settings import _said
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
@@ -465,6 +467,21 @@ def test_cards_of_a_model_of_pictures_show_the_most_typical():
     assert len(shown) == 3 * 3 and all(shown)
     # Nothing groups the documents, and no chapter says so.
     assert 'href="#fields"' not in made and "Time and fields" not in made
+
+
+def test_what_is_told_from_pictures_stands_below_what_is_told_from_texts():
+    """In the report as on the page Train."""
+    model = train(photo_corpus(42, german=True), plain_settings(n_topics=3, max_iter=5))
+    one = next(iter(model.validation.directions.values()))
+    ways = dict.fromkeys([("image", "de"), ("en", "de"), ("image", "en")], one)
+    _, _, rows = measured(model, dataclasses.replace(model.validation, directions=ways))
+    assert [row[0].split("\N{NO-BREAK SPACE}")[0] for row in rows] == [
+        "English",
+        "pictures",
+        "pictures",
+    ]
+    text = SETTINGS["visual_words"].said
+    assert f"at most ({COLOR_WORDS} of colours" in text  # which are counted among its words, too
 
 
 def test_examples_can_be_folded_and_say_then_which_keywords_they_have(content):

@@ -15,23 +15,28 @@ from gplsa.model.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
 WORDS = 5
+ARROWS = later("{what} (↑ more is better · ↓ less is better)")
+DECIDING = {
+    "coherence": later("Words of a topic that belong together (coherence)"),
+    "accuracy": later("Topics that find your classes (accuracy)"),
+}
 EXPLAINED = later(
-    "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
-    "is better). Repeated words: what share of these words repeats one of another topic; 0 is best."
+    "**Coherence**: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1)."
+    "  \n**Repeated words**: what share of these words repeats one of another topic."
 )
 CLASSES_EXPLAINED = later(
-    "Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
+    "**Accuracy** and **NMI**: how well as many clusters as there are classes match them (0 to 1)."
 )
 NOT_MEASURED = later("How good keywords would be is not measured here.")
 COLUMNS = (
     later("topics"),
     later("regulariser"),
     later("model"),
-    later("seconds"),
     later("coherence"),
     later("repeated words"),
     later("accuracy"),
     later("NMI"),
+    later("seconds"),
     BESIDE := later("compared with the best"),
 )
 """Of the tables; those of measures are called as the measures are."""
@@ -40,39 +45,38 @@ BETTER |= {"seconds": "↓", "coherence": "↑", "repeated words": "↓", "accur
 
 
 def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> pd.DataFrame:
-    """An `outcomes_table` with the measure that matters first, and how much worse than the best
-    each setting is by it; the regulariser where there are several."""
+    """Of an `outcomes_table` the measure that matters, and how much worse than the best each
+    setting is by it; the regulariser where there are several."""
     several = table["regulariser"].nunique() > 1
-    first = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
-    others = [name for name in table if name not in (*first, "regulariser")]
+    shown = ["λ", "topics", *["regulariser"] * several, BESIDE, MEASURES[measure].title]
     said = [translated(text) for text in said_beside_best(found, measure)]
-    return table.assign(**{BESIDE: said})[first + others]
+    return table.assign(**{BESIDE: said})[shown]
 
 
 def verdict(found: Sequence[Result]) -> list[str]:
     """Which kind is ahead, and whether by more than chance; nothing of one alone."""
     classes = all(result.accuracy is not None for result in found)
-    measures = [later("coherence"), *[later("accuracy")] * classes]
+    measures = [*DECIDING][: 1 + classes]
     return [_ahead(found, measure) for measure in measures if len(found) > 1]
 
 
 def _ahead(found: Sequence[Result], measure: str) -> str:
     best, near = ahead(found, measure)
     names = [translated(BASELINES[name].name) for name in near]
-    about = {"measure": tr(measure), "best": translated(BASELINES[best].name)}
+    about = {"measure": tr(DECIDING[measure]), "best": translated(BASELINES[best].name)}
     if len(near) == len(found) - 1:
-        return tr("By {measure} these kinds do not differ by more than chance.", **about)
+        return tr("{measure}: these kinds do not differ by more than chance.", **about)
     if not near:
-        return tr("By {measure} {best} is best, by more than chance.", **about)
+        return tr("{measure}: {best} is best, by more than chance.", **about)
     about["others"] = tr(" and ").join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    return tr("By {measure} {best} is best; {others} may be behind by chance only.", **about)
+    return tr("{measure}: {best} is best; {others} may be behind by chance only.", **about)
 
 
 def explained(found: Sequence[Result]) -> str:
     """What the columns of `results_table` mean."""
     classes = any(result.accuracy is not None for result in found)
     said = [EXPLAINED, *[CLASSES_EXPLAINED] * classes, NOT_MEASURED]
-    return " ".join(map(tr, said))
+    return "  \n".join(map(tr, said))
 
 
 def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:

@@ -24,11 +24,6 @@ USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 def models(desk: Desk, corpus: Corpus) -> None:
     """Other models on the same corpus."""
-    said = tr(
-        "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
-        "words of its topics belong together, and whether its topics find classes that you know."
-    )
-    st.markdown(said)
     found = desk.corpus_state.contest
     known = found if found is not None and found.results else None
     # The answer is to stand in sight.
@@ -105,8 +100,9 @@ def _results(found: Contest) -> None:
             look["marked"] = None if near else [one.baseline for one in done].index(best)
             with st.container(border=True):
                 show(*(f'<p class="big"><b>{markup(one)}</b></p>' for one in said))
+        alt = tr(compare_cards.ARROWS, what=caption)
+        table_with_download(shown, "models", full=lambda: table, alt=alt, **look)
         st.caption(compare_cards.explained(done))
-        table_with_download(shown, "models", full=lambda: table, alt=caption, **look)
 
 
 def _try_models() -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.desk import counting, experiments
+from gplsa.app.desk import counting, experiments, pace
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
@@ -27,7 +27,6 @@ from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 DRAWN = later("{n_drawn:,} of the {n_all:,} pairs are drawn.")
-MORE_TOPICS = (5, 10, 25, 50, 100, 200)
 
 
 def settings(desk: Desk, corpus: Corpus) -> None:
@@ -43,7 +42,6 @@ def settings(desk: Desk, corpus: Corpus) -> None:
         st.info(said)
         return
     known = {outcome.trial: outcome for outcome in experiments.tried(desk)}
-    # The answer is to stand in sight.
     tried = st.expander(tr("Settings to try"), key="compare-plan") if known else st.container()
     with tried:
         plan = _plan(desk, corpus)
@@ -51,7 +49,7 @@ def settings(desk: Desk, corpus: Corpus) -> None:
         trials = plan.trials(0)
         left = [trial for trial in trials if trial not in known]
         with st.container() if left else tried:
-            _expectation(desk, corpus, plan, len(trials), len(left))
+            _expectation(desk, corpus, plan, len(trials), left)
         if left:
             none_yet = len(left) == len(trials)
             text = tr("Compare these settings") if none_yet else tr("Compare those left")
@@ -66,26 +64,19 @@ def settings(desk: Desk, corpus: Corpus) -> None:
 @told(st.warning)
 def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     choices = topic_choices(corpus, desk.corpus_state.most_topics)
-    most = min(len(corpus), experiments.MOST_PAIRS) // 4
-    numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
     left, right = st.columns(2, gap="large")
     several: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "persist_state": "session"}
-    said = tr(
-        "How far the two sides of a pair must speak of the same topics: λ = 0 leaves each side its "
-        "own view, large values force one shared view."
-    )
     left.pills(
         tr("How closely must the sides agree?"),
         ALL_LAMS,
         default=LAMS,
         format_func=lambda lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)),
         key="compare-lams",
-        help=said,
         **several,
     )
     right.pills(
         tr("How many topics?"),
-        numbers,
+        list(choices),
         default=[n for n, name in choices.items() if name == "recommended"],
         format_func=lambda n: _named(number(n), choices.get(n)),
         key=f"compare-topics-{desk.corpus_state.id}",
@@ -112,7 +103,7 @@ def _chosen_plan(desk: Desk) -> Plan:
     )
 
 
-def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
+def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, left: list[Trial]) -> None:
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
     n_held_out = min(round(HELD_OUT_SHARE * n_pairs), MOST_HELD_OUT)
     what = tr(
@@ -122,22 +113,14 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
         n_held_out=n_held_out,
     )
     text, counted = f"{what}.", desk.corpus_state.counted
-    if n_left == 0:
+    if not left:
         text = tr("{what}: all are done.", what=what)
-    elif n_left < n_trials:
-        text = tr(
-            "{what}: {n_done} are done, {n_left} are left.",
-            what=what,
-            n_done=n_trials - n_left,
-            n_left=n_left,
-        )
     elif counted is not None:
-        seconds = sum(
-            counting.expected(counted, n_pairs, plan.settings_of(trial)).seconds
-            for trial in plan.trials(0)
-        )
+        settings = map(plan.settings_of, left)
+        seconds = sum(counting.expected(counted, n_pairs, one).seconds for one in settings)
+        seconds *= pace.slower_now()
         text = tr("{what}: about {duration}.", what=what, duration=duration(seconds))
-    if n_left == n_trials:
+    if len(left) == n_trials:
         text = f"{text} {tr('You get the one to take, and how far the others are behind.')}"
     if n_pairs < len(corpus):
         text = f"{text} {tr(DRAWN, n_drawn=n_pairs, n_all=len(corpus))}"
@@ -166,15 +149,16 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     st.caption(label(translated(MEASURES[measure].explanation), 300))
     advice = recommend(found, measure)
     trial = advice.trial
-    said = [tr("Take agreement λ = {lam:g} and {n_topics} topics", **asdict(trial))]
+    head = tr("Take agreement λ = {lam:g} and {n_topics} topics", **asdict(trial))
+    said = [translated(reason) for reason in advice.reasons]
     values = [one.figures[measure] for one in found if measure in one.figures]
     if len(values) > 1 and not worse_by(min(values), max(values)):
-        said.insert(0, tr("The settings tried come within half a percent of each other"))
-    else:
-        said += map(translated, advice.reasons)
-    head, *rest = map(markup, said)
+        said = [
+            tr("All settings tried are as good: they come within half a percent of each other.")
+        ]
     with verdict:
-        show(f'<p class="big"><b>{head}</b></p>', *(f'<p class="small">{one}</p>' for one in rest))
+        reasons = (f'<p class="small">{markup(one)}</p>' for one in said)
+        show(f'<p class="big"><b>{markup(head)}</b></p>', *reasons)
         _take(corpus, trial)
     figure = figures.comparison_curves(found, measure, narrow=is_narrow(), advised=trial)
     title, buttons = translated(MEASURES[measure].title), figures.localized_buttons()
@@ -189,24 +173,21 @@ def _take(corpus: Corpus, trial: Trial) -> None:
     own = model.settings if model is not None and belongs(model, corpus) else None
     asked = trial.regularizer, trial.lam, trial.n_topics
     if own is not None and asked == (own.regularizer, own.lam, own.n_topics):
-        st.caption(tr("Your model has these settings."))
+        st.caption(tr("Your model has these settings: there is nothing to change."))
     elif forward(tr("Train with this")):
         take_over(topic_choices(corpus, most), *asked)
         st.switch_page("train.py")
 
 
 def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
-    """Every setting by the measure that matters, or by all."""
-    table = compared.outcomes_table(found)
+    """Every setting by the measure that matters; the files have all measures."""
+    table, alone = compared.outcomes_table(found), MEASURES[measure]
     shown = compare_cards.beside_best(table, found, measure)
     place = [outcome.trial for outcome in found].index(advised)
     said, mark = shown[compare_cards.BESIDE], f" · {tr('recommended')}"
     shown[compare_cards.BESIDE] = [one + mark * (row == place) for row, one in enumerate(said)]
-    alone = ""
-    if not st.toggle(tr("All measures"), key="compare-all", persist_state="session"):
-        alone = MEASURES[measure].title
-        shown = shown.loc[:, :alone]
-    alt = tr("The settings tried (↑ more is better · ↓ less is better)")
-    look: dict[str, Any] = {"names": compare_cards.column_names(shown, alone), "marked": place}
-    look["units"] = {one.title: one.unit for one in MEASURES.values()}
+    by = tr("The settings tried by “{measure}”", measure=translated(alone.title))
+    alt = tr(compare_cards.ARROWS, what=by)
+    look: dict[str, Any] = {"marked": place, "units": {alone.title: alone.unit}}
+    look["names"] = compare_cards.column_names(shown, alone.title)
     table_with_download(shown, "settings", full=lambda: table, alt=alt, **look)

@@ -13,7 +13,7 @@ from gplsa.compare import match_topics, shared_sides
 from gplsa.figures import compared
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import plural, tr
+from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 
 PAGE = 20
@@ -55,8 +55,7 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
         st.info(tr("These two models have no side in common, so their topics cannot be compared."))
         return
     sides = (side_name(first.corpus, side) for side, _ in shared_sides(first, second))
-    n_alone = sum(match.alone is not None for match in found)
-    n_topics = len(found) - n_alone
+    n_topics = sum(match.alone is None for match in found)
     alike = sum(match.likeness >= compare_cards.ALIKE for match in found[:n_topics])
     said = tr(
         "**{alike} of {n_topics} topics** are much the same in both. Topics are matched one to "
@@ -66,13 +65,6 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
         n_topics=n_topics,
         sides=label(tr(" and ").join(sides)),
     )
-    if n_alone:
-        more = plural(
-            n_alone,
-            "The larger model has one more, which stands last beside the one nearest to it.",
-            "The larger model has {n} more, which stand last, each beside the one nearest to it.",
-        )
-        said = f"{said} {more}"
     st.markdown(said)
     place, shown = one_page(found, PAGE, "page-matches")
     place.html(compare_cards.matches(first, second, shown))

@@ -18,7 +18,6 @@ from gplsa.language import later, tr, translated
 from gplsa.message import Message
 from gplsa.reading import Choices, DataWarning, Upload, exchanged, moved_back, without_rows
 
-SHOWN = 3
 REMEDIES = {
     "tags": later("remove the tags"),
     "entities": later("read the codes as characters"),
@@ -70,7 +69,7 @@ def _key(desk: Desk, warning: DataWarning) -> str:
 
 def _preview(corpus: Corpus, warning: DataWarning) -> None:
     """The first texts before and after, or the first rows."""
-    changes = previews(corpus, warning, SHOWN)
+    changes = previews(corpus, warning, MOST_SHOWN)
     before, after = tr("before"), tr("after")
     if changes:
         shown = (
@@ -83,13 +82,13 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
         )
         cards.show(*shown)
     else:
-        st.html(cards.pairs(corpus, warning.rows[:SHOWN]))
-    _how_many(warning, SHOWN)
+        st.html(cards.pairs(corpus, warning.rows[:MOST_SHOWN]))
+    _how_many(warning)
 
 
-def _how_many(warning: DataWarning, most: int) -> None:
-    if len(warning.rows) > most:
-        st.caption(tr("The first {n_shown} of {n:,}.", n_shown=most, n=len(warning.rows)))
+def _how_many(warning: DataWarning) -> None:
+    if (more := len(warning.rows) - MOST_SHOWN) > 0:
+        st.caption(tr("{n:,} more", n=more))
 
 
 def _clean() -> None:
@@ -105,7 +104,7 @@ def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, 
     with st.expander(sentence, icon=":material/warning:", key=f"doubt-{number}"):
         if warning.rows:
             st.html(cards.pairs(corpus, warning.rows[:MOST_SHOWN]))
-            _how_many(warning, MOST_SHOWN)
+            _how_many(warning)
         else:
             st.caption(tr("This concerns the corpus as a whole; look at the pairs below."))
         _remedy(desk, corpus, warning, number, read)

@@ -46,7 +46,8 @@ lie in the same ZIP.
 **Files paired by name**: `letter1.de.txt` and `letter1.en.txt`, or folders `de/` and `en/`, in a
 ZIP. Text, HTML, Word, OpenDocument and PDF.
 
-**TMX**: translation memories; 20 units make one document, which you can change.
+**TMX**: translation memories; 20 of their entries, mostly sentences, make one document, which you
+can change.
 
 **Pictures with texts**: a ZIP of JPEG, PNG, WebP or GIF files with a table that names each picture
 beside its text (one column for each language), or with texts of the same name: `photo1.jpg`,
@@ -56,11 +57,11 @@ document, beside a table of texts.
 A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
 keywords to rely on.
 """)
-UNITS = "units_per_document", later("Units that make one document")
+LINES = later("Lines that make one document")
 PIECES = {
-    "tmx": UNITS,
-    "sentence files": UNITS,
-    "line pair": ("lines_per_document", later("Lines that make one document")),
+    "tmx": ("units_per_document", later("Entries of the memory that make one document")),
+    "sentence files": ("units_per_document", LINES),
+    "line pair": ("lines_per_document", LINES),
 }
 ENCODINGS = {
     None: later("recognise"),

@@ -29,7 +29,7 @@ from gplsa.training.in_memory import check_corpus
 
 READING_SHARE = 0.4
 STAYS = later("Nothing is lost: the corpus as it is now stays on the page Saved.")
-OF_UNITS = (TMX, SENTENCE_FILES)  # kinds of file of which so many units make one document
+OF_UNITS = (TMX, SENTENCE_FILES)  # kinds of file of which so many pieces make one document
 
 
 def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress) -> str:
@@ -130,8 +130,8 @@ def _units(corpus: Corpus) -> int:
 def in_short(corpus: Corpus, noted: ReadAs) -> str:
     """How many documents there are; those that lack a side are no pairs, and counted apart."""
     if noted.units:
-        units, documents = count(noted.units, "unit"), count(len(corpus), "document")
-        return Message("{units} in {documents}", units=units, documents=documents)
+        lines, documents = count(noted.units, "line"), count(len(corpus), "document")
+        return Message("{lines} in {documents}", lines=lines, documents=documents)
     pairs = int(corpus.paired().sum())
     alone = len(corpus) - pairs
     if not alone:

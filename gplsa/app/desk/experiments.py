@@ -81,10 +81,11 @@ def try_models(
 
     settings, began = replace(base_settings(desk), n_topics=n_topics), time.monotonic()
     seconds, usual = seconds_expected(desk, names, n_topics)
+    expected = seconds * pace.slower_now()
     if desk.job is not None and seconds:
         desk.job.expect(usual + warmup.seconds_left())
     compare_models(
         trainings.drawn(corpus, MOST_PAIRS, seed=0), names, settings, label_field, keep, progress
     )
-    pace.learn(desk.library, pace.KINDS, seconds, time.monotonic() - began)
+    pace.learn(desk.library, pace.KINDS, expected, time.monotonic() - began)
     return Message("{n_names} models are compared.", n_names=len(names))

@@ -118,10 +118,10 @@ class Job:
 
 
 def _seconds_left(elapsed: float, fraction: float, expected: float | None) -> float | None:
-    """As expected at first, and more and more by how far it got in how long."""
+    """As expected at first, then by how far it got, the more, the more of that time is gone."""
     early = elapsed < PATIENCE or fraction < 0.02
     left = None if early else elapsed * (1 - fraction) / fraction
     if expected is None or elapsed >= expected:
         return left
-    planned = expected - elapsed
-    return planned if left is None else (1 - fraction) * planned + fraction * left
+    planned, seen = expected - elapsed, max(fraction, elapsed / expected)
+    return planned if left is None else (1 - seen) * planned + seen * left

@@ -1,6 +1,7 @@
 """How long trainings take on this computer, learned from those before."""
 
 import logging
+import os
 from statistics import median
 
 from gplsa.app.library.on_disk import OnDisk
@@ -17,15 +18,21 @@ WITH_HEADINGS = ", headings"  # behind one of these
 Ratios = dict[str, list[float]]
 
 
+def slower_now() -> float:
+    """How many times longer work takes, as it shares the processors with what else runs now."""
+    others = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max((others + 1) / (os.cpu_count() or 1), 1.0)
+
+
 def here(library: OnDisk, kind: str, seconds: float) -> float:
-    """What `seconds` on the computer of the estimate are on this one."""
-    known = (library.note(NOTE, Ratios) or {}).get(kind)
+    """What `seconds` on the computer of the estimate are on this one, as busy as it is now."""
+    known = (library.note(NOTE, Ratios) or {}).get(kind) or [1.0]
     # Whatever a note says: no computer is further from the usual one.
-    return seconds * min(max(median(known), 1 / FURTHEST), FURTHEST) if known else seconds
+    return slower_now() * seconds * min(max(median(known), 1 / FURTHEST), FURTHEST)
 
 
 def learn(library: OnDisk, kind: str, expected: float, taken: float) -> None:
-    """Note that a training took so many seconds where the estimate was another."""
+    """Note that a training took so many seconds where so many were expected, as busy as it was."""
     if taken < LEAST_SECONDS or expected <= 0:
         return
     log.info("a training of %s took %.1f s where %.1f were estimated", kind, taken, expected)

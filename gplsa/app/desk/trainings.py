@@ -53,6 +53,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     given = vocabulary_at_hand(desk, state) if settings.headings else None
     told = forecast(state.counted, corpus, most, settings, given is not None)
     began, alone = time.monotonic(), not warmup.under_way()
+    expected = told.expected.seconds * pace.slower_now()
     if desk.job is not None:
         usual = pace.here(desk.library, told.kind, told.expected.seconds)
         desk.job.expect(usual + warmup.seconds_left())
@@ -66,8 +67,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
         model = train(source, settings, progress, watch=watch, vocabulary=given)
     fits = _prepared(model, progress)
     if alone:
-        taken = time.monotonic() - began
-        pace.learn(desk.library, told.kind, told.expected.seconds, taken)
+        pace.learn(desk.library, told.kind, expected, time.monotonic() - began)
     desk.keep_trained(model, state.id, fits)
     return Message("The model is trained.")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Sides
 from gplsa.figures.listed import VERDICTS
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
@@ -23,20 +23,30 @@ COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOW
 WHY = {
     WRONG: later("{first} and {second} have far less in common than other pairs here: {better}."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here: perhaps one is shortened, "
-        "translated freely, or partly out of place."
+        "{first} and {second} have less in common than is usual here: {better}. Perhaps one is "
+        "shortened, translated freely, or partly out of place."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here: {better}."),
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told: {better}."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
+COARSELY = later("The app compares these sides only coarsely.")
 
 
 def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     """What stands behind a verdict, in a sentence of HTML with sides in their colours."""
     first, second = (side(model.corpus, modality) for modality in found.sides)
-    better = _better(found, row)
-    return tr(WHY[found.verdict], first=first, second=second, better=better)
+    said = tr(WHY[found.verdict], first=first, second=second, better=_better(found, row))
+    return f"{said} {tr(COARSELY)}" if found.verdict == UNDECIDED and found.fit.is_coarse else said
+
+
+def beside(model: TrainedModel, others: Sequence[PairAssessment], row: int) -> str:
+    """How well other sides of a document fit than those of its verdict."""
+    return "; ".join(f"{_names(model, one.sides)}: {_better(one, row)}" for one in others)
+
+
+def _names(model: TrainedModel, sides: Sides) -> str:
+    return " – ".join(markup(one_line(side_name(model.corpus, one), 30)) for one in sides)
 
 
 def verdict(
@@ -44,13 +54,12 @@ def verdict(
 ) -> str:
     """A dot in its colour, and its name with the figure behind it, or what is said instead.
 
-    among  a model of more sides, of which it names those that do not fit
+    among  a model of more sides, of which it names those that may not fit
     """
     if not said:
         told = [tr("the sides fit") if found.verdict == FITTING else tr(VERDICTS[found.verdict])]
-        if among and found.verdict in (WRONG, DOUBTFUL):
-            names = (markup(one_line(side_name(among.corpus, one), 30)) for one in found.sides)
-            told.insert(0, " – ".join(names))
+        if among and found.verdict in (WRONG, DOUBTFUL, UNDECIDED):
+            told.insert(0, _names(among, found.sides))
         told += [_better(found, row)] * (found.verdict in (UNDECIDED, WRONG))
         look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
         said = f'<span class="{look} small num">{" · ".join(told)}</span>'
@@ -64,9 +73,10 @@ def _better(found: PairAssessment, row: int) -> str:
         return tr("none of {n_all:,} other pairings fits better", n_all=n_all)
     return plural(
         n,
-        "{n:,} of {n_all:,} other pairings fits better",
-        "{n:,} of {n_all:,} other pairings fit better",
+        "{n:,} of {n_all:,} other pairings fits better (as a rule {usual:,})",
+        "{n:,} of {n_all:,} other pairings fit better (as a rule {usual:,})",
         n_all=n_all,
+        usual=found.fit.usual,
     )
 
 

@@ -10,7 +10,7 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
-from gplsa.app.show.cards import block, fields_of, given_title, show, side
+from gplsa.app.show.cards import block, fields_of, given_title, show, sides_of
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
@@ -75,7 +75,9 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     more |= {later("{n:,} have words on one side only"): unknown}
     phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     with st.container(horizontal=True, vertical_alignment="center"):
-        show(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}')
+        coarse = tr("Where the app can compare only coarsely, as pictures, it calls no pair wrong.")
+        told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
+        show(f'<p class="big">{"; ".join(phrases)}.</p>{told}{weighed(model)}')
         if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
             st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
             st.switch_page("manual.py")
@@ -128,7 +130,9 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
     how = tr("with “{sought}” as a word or part of one", sought=label(sought, 40)) if sought else ""
-    st.markdown(f"**{count(len(rows), 'pair')}** {how}")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{count(len(rows), 'pair')}** {how}", width="content")
+        show(sides_of(model.corpus))
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought, EXCERPT), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
@@ -179,10 +183,10 @@ def one_pair(
     st.subheader(label(title or name, 90), anchor=False)
     told = [f'<p class="small">{facts}</p>'] * bool(facts)
     every = pair_fits.assessed(fits or {}, row)
-    for one in every:
-        sentence = pairs.verdict(one, row, pairs.why(model, one, row))
-        told.append(f'<p class="small fit">{sentence}{counted(model, row) * (one is every[0])}</p>')
-    found = every[0] if every else None
+    if found := every[0] if every else None:
+        sentence = pairs.verdict(found, row, pairs.why(model, found, row))
+        told.append(f'<p class="small fit">{sentence}{counted(model, row)}</p>')
+        told.append(f'<p class="soft small">{pairs.beside(model, every[1:], row)}</p>')
     with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
         show(*told)
         if found is not None and found.verdict in (WRONG, DOUBTFUL):
@@ -241,7 +245,7 @@ def _topics(
         first, second = list(mixtures.values())[:2]
         share = 100 * np.minimum(first, second).sum()
         said = tr("each read alone; they share {share:.0f} % of their topics", share=share)
-    order = " &nbsp; ".join(side(model.corpus, m) for m in mixtures)
+    order = sides_of(model.corpus, mixtures)
     said = f'<span class="soft">{said}</span>'
     show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
     sides = {m: side_color(model.modalities, m) for m in mixtures}

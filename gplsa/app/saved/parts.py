@@ -239,9 +239,8 @@ def corpus_in_short(entry: Listed) -> str:
     names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
     documents = count(facts.documents, "document")
     if entry.read.units:
-        documents = tr(
-            "{units} in {documents}", units=count(entry.read.units, "unit"), documents=documents
-        )
+        lines = count(entry.read.units, "line")
+        documents = tr("{lines} in {documents}", lines=lines, documents=documents)
     read = [" + ".join(of_side) for of_side in entry.read.columns.values()]
     columns = "" if read == [*facts.languages] else " | ".join(read)
     columns = one_line(columns, 120).replace(" | ", "\N{NO-BREAK SPACE}| ")
@@ -274,8 +273,7 @@ def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
     here_now = f' <span class="here small">{tr("open")}</span>' if entry.id in at_hand else ""
     if entry.unsaved:
         parts = [*parts, tr("not saved, in memory only")]
-    told = filter(None, [*parts, moment(entry.kept)])
-    facts = " ".join(f'<span class="fact">{markup(one)}</span>' for one in told)
-    return cards.block(
-        f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{dot}{facts}</p>'
-    )
+    first, *others = filter(None, [*parts, moment(entry.kept)])
+    told = dot + markup(first), *map(markup, others)
+    facts = " ".join(f'<span class="fact">{one}</span>' for one in told)
+    return cards.block(f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{facts}</p>')

@@ -40,6 +40,11 @@ def side(corpus: Corpus, modality: str) -> str:
     return f'<span class="side" style="--c:{color}">{markup(side_name(corpus, modality))}</span>'
 
 
+def sides_of(corpus: Corpus, modalities: Iterable[str] = ()) -> str:
+    """The names of all sides, or of those given, with their colours."""
+    return " &nbsp; ".join(side(corpus, modality) for modality in modalities or corpus.modalities)
+
+
 def pairs(
     corpus: Corpus, rows: Iterable[int], limit: int = 200, model: TrainedModel | None = None
 ) -> str:
@@ -64,9 +69,8 @@ def pairs(
             f"{fields_of(corpus, row, model)}</div></div>"
             f"{sides}</div>"
         )
-    head = " &nbsp; ".join(side(corpus, modality) for modality in modalities)
     return block(
-        f'<p class="small" style="margin-bottom:.5rem">{head}</p>',
+        f'<p class="small" style="margin-bottom:.5rem">{sides_of(corpus)}</p>',
         f'<div class="pairs">{"".join(shown)}</div>',
     )
 

@@ -37,6 +37,7 @@ def tell_the_browser(page: str) -> None:
         "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
     }
     items = {"Light": tr("Light"), "Dark": tr("Dark"), "Print": tr("Print")}
+    items["Made with "] = tr("Made with ")
     told = {"reader": language(), "page": page, "texts": json.dumps(own), "menu": tr("Menu")}
     told["items"] = json.dumps(items)
     told["narrow"] = st.session_state.get(NARROW, "")

@@ -7,7 +7,8 @@ import streamlit as st
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.language import later, plural, tr
-from gplsa.model.settings import default_topics
+from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.names import REGULARIZERS
 
 AGREEMENT = {
     0.0: later("each side its own"),
@@ -47,8 +48,9 @@ def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
     return dict(sorted(choices.items()))
 
 
-def effect(corpus: Corpus, lam: float) -> str:
-    """What λ does for this corpus, in a few sentences."""
+def does(corpus: Corpus, settings: TrainSettings) -> tuple[str, str]:
+    """What λ and the regulariser do for this corpus, each in a few sentences."""
+    lam = settings.lam
     sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
     if alone := len(corpus) - int(corpus.paired().sum()):
         said = plural(
@@ -57,7 +59,8 @@ def effect(corpus: Corpus, lam: float) -> str:
             "{n:,} documents have one side only: they count less, and λ leaves them alone.",
         )
         sentences.append(said)
-    return label(" ".join(sentences), 800)
+    sentences.append(tr("Topics depend on it, keywords hardly."))
+    return label(" ".join(sentences), 800), tr(REGULARIZERS[settings.regularizer].does)
 
 
 def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: int) -> None:

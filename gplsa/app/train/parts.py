@@ -1,5 +1,6 @@
 """The parts of the page Train: settings and the start."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -7,7 +8,7 @@ import streamlit as st
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.controls import act, begin, choice, duration, told
-from gplsa.app.show.settings import AGREEMENT, effect, recommended_topics, topic_choices
+from gplsa.app.show.settings import AGREEMENT, does, recommended_topics, topic_choices
 from gplsa.app.show.words_form import words
 from gplsa.app.train.headings import choose_headings
 from gplsa.corpus.corpus import Corpus
@@ -54,24 +55,14 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
             "topics they carry."
         ),
     )
-    if len(corpus.modalities) > 1:
-        left, right = st.columns(2, gap="large")
-        said = tr(
-            "At the left end each side finds topics of its own. At the right end both sides of a "
-            "pair must speak of the same topics, in the same shares. λ is the weight of that "
-            "demand."
-        )
-        text = tr("How closely must the sides agree?")
-        choice(left.select_slider, text, AGREEMENT, "agreement", value=1.0, help=said)
-        _regularizer(right)
-    explained, start = st.empty(), st.container()  # in sight before what few people change
+    explained = _agreement() if len(corpus.modalities) > 1 else ()
+    start = st.container()  # in sight before what few people change
     words(desk, corpus)
     column = choose_headings(desk, corpus)
     _advanced()
     settings = _chosen_settings(desk, corpus, column)
-    if len(corpus.modalities) > 1:
-        depends = tr("Topics depend on these, keywords hardly.")
-        explained.caption(f"{effect(corpus, settings.lam)} {depends}")
+    for place, said in zip(explained, does(corpus, settings), strict=False):
+        place.caption(said)
     with start:
         _expectation(desk, corpus, settings)
         _warn_of_topics(settings, int(corpus.paired().sum()))
@@ -132,16 +123,24 @@ def _advanced() -> None:
         st.checkbox(text, True, key="keep-texts", help=said, **kept)
 
 
-def _regularizer(place: Any) -> None:
+def _agreement() -> Sequence[Any]:
+    """λ and what it weighs; below each the place of a line on what is chosen."""
+    left, right = st.columns(2, gap="large")
+    said = tr(
+        "λ is the weight of the demand that both sides of a pair speak of the same topics, in the "
+        "same shares."
+    )
+    text = tr("How closely must the sides agree?")
+    choice(left.select_slider, text, AGREEMENT, "agreement", value=1.0, help=said)
     text = tr("How disagreement is measured (regulariser)")
     labels = {name: known.label for name, known in REGULARIZERS.items()}
     said = tr(
         "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) of "
-        "the topic shares of both sides goes by their ratios, so that a small topic that one side "
-        "lacks counts, too; ℓ2, the sum of their squared differences, sees large ones only and "
-        "takes a larger λ; ℓ1, that of the absolute ones, makes most of them 0."
+        "the topic shares of both sides, the sum of their squared differences (ℓ2), or that of the "
+        "absolute ones (ℓ1)."
     )
-    choice(place.selectbox, text, labels, "regularizer", help=said)
+    choice(right.selectbox, text, labels, "regularizer", help=said)
+    return left.empty(), right.empty()
 
 
 def _chosen_settings(desk: Desk, corpus: Corpus, headings: str) -> TrainSettings:
@@ -191,16 +190,21 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
             n_documents=len(corpus),
         )
         st.info(sentence)
-    seconds = pace.here(desk.library, told.kind, told.expected.seconds) + warmup.seconds_left()
+    seconds = pace.here(desk.library, told.kind, told.expected.seconds)
     values = {
         "pairs": count(pairs, "pair"),
         "topics": count(settings.n_topics or 0, "topic"),
-        "duration": duration(seconds),
+        "duration": duration(seconds + warmup.seconds_left()),
         "megabytes": max(told.expected.megabytes, 1),
     }
     sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
     if warmup.under_way():
         sentences.append(tr(FIRST_TIME))
+    elif (slower := pace.slower_now()) >= 1.5:
+        alone = duration(seconds / slower)
+        sentences.append(
+            tr("Other work keeps this computer busy; without it {alone}.", alone=alone)
+        )
     st.caption(" ".join(sentences))
 
 

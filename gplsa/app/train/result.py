@@ -6,7 +6,6 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show.cards import block, side, side_of, text_box
 from gplsa.app.show.charts import is_narrow
-from gplsa.corpus.corpus import TEXT
 from gplsa.headings.measured import PLACES
 from gplsa.html.elements import table
 from gplsa.html.escaping import markup, one_line
@@ -74,11 +73,7 @@ def evidence(model: TrainedModel) -> None:
 def check(model: TrainedModel, found: Validation) -> str:
     """What the held-out pairs showed, in words."""
     color = VERDICT_COLORS.get(found.verdict, POOR)
-    of_texts = [way for way in found.directions if model.corpus.kind(way[0]) == TEXT]
-    directions = [*dict.fromkeys([*of_texts, *found.directions])]
-    rows: list[str] = [
-        table(*measured(model, found, directions), range(1, 5), class_="said figures")
-    ]
+    rows: list[str] = [table(*measured(model, found), range(1, 5), class_="said figures")]
     cause, remedy = (markup(translated(one)) for one in (found.cause, found.remedy))
     if remedy:
         why = tr("<b>Likely cause:</b> {cause}", cause=cause) if cause else ""
