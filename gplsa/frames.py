@@ -28,10 +28,7 @@ class Framed:
 
 
 def frame_of(rows: Iterable[Row], columns: Iterable[str]) -> Frame:
-    """A DataFrame with these columns first, and there even where there is no row.
-
-    Raises InputError where pandas is not installed.
-    """
+    """A DataFrame with these columns first, and there even where there is no row."""
     try:
         import pandas as pd
     except ImportError as error:

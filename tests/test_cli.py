@@ -18,6 +18,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.editing.edits import Note, Rename
 from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
+from gplsa.model.topics.uninformative import OF_EVERYWHERE
 from tests.conftest import REPOSITORY
 from tests.planted import planted_corpus, with_wrong_pairs
 
@@ -173,6 +174,13 @@ def test_topics_json(folder, capsys):
     assert [topic["number"] for topic in facts["topics"]] == [1, 2, 3, 4, 5]
     assert all(len(topic["words"]["en"]) == 3 for topic in facts["topics"])
     assert sum(topic["share"] for topic in facts["topics"]) == pytest.approx(1, rel=1e-9)
+
+
+def test_topics_json_says_which_are_uninformative(folder, capsys, monkeypatch):
+    monkeypatch.setattr(TrainedModel, "uninformative", {1: OF_EVERYWHERE})
+    assert main(["topics", str(folder / "m.gplsa"), "--json"]) == 0
+    told = [topic["filler"] for topic in one_object(capsys)["topics"]]
+    assert told == ["", "words spread over many texts", "", "", ""]
 
 
 def test_notes_on_topics_are_told(folder, capsys):

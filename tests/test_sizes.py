@@ -22,7 +22,6 @@ gplsa/figures/maps.py::document_map
 gplsa/figures/topics.py::comparison_curves
 gplsa/headings/learning.py::learn_headings
 gplsa/reading/documents.py::iter_documents
-gplsa/reading/draft.py::finish
 gplsa/reading/memory.py::reading_of_memory
 gplsa/reading/readers/table_reader.py::read_tables
 """.split()

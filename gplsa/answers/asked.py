@@ -29,10 +29,7 @@ class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
                 setattr(self, old, None)
 
     def answer(self, model: Model, folder: Path | None = None) -> Answer:
-        """What the model tells; folder: the corpus folder that it searches, where it is of one.
-
-        Raises InputError where it cannot be asked this.
-        """
+        """What the model tells; folder: the corpus folder that it searches, where it is of one."""
         raise NotImplementedError
 
 

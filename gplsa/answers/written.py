@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from operator import methodcaller
 from typing import Annotated, Any
 
 import msgspec
@@ -25,8 +24,10 @@ def json_of(content: Any) -> str:
 
 
 def _plain(answer: Answer) -> Any:
-    # What is left are numbers of numpy, which know themselves as Python's.
-    return msgspec.to_builtins(answer, enc_hook=methodcaller("item"))
+    # What is left are messages, and numbers of numpy, which know themselves as Python's.
+    return msgspec.to_builtins(
+        answer, enc_hook=lambda one: str(one) if isinstance(one, str) else one.item()
+    )
 
 
 def json_with_list(

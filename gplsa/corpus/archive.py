@@ -22,7 +22,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.out_of_core.arrays import array_head
-from gplsa.corpus.archive_json import fits, json_bytes, parsed_bytes, plausible, room_for
+from gplsa.corpus import archive_json
 from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
     MANIFEST,
@@ -76,9 +76,9 @@ def write_archive(
     """
     manifest = manifest_of(kind, documents, arrays, version)
     with _replaced(file) as target, zipfile.ZipFile(target, "w") as archive:
-        _write_member(archive, MANIFEST, json_bytes(manifest))
+        _write_member(archive, MANIFEST, archive_json.json_bytes(manifest))
         for name in sorted(documents):
-            _write_member(archive, f"{name}.json", json_bytes(documents[name]))
+            _write_member(archive, f"{name}.json", archive_json.json_bytes(documents[name]))
         for name in sorted(arrays):
             _write_member(archive, f"{name}.npy", _npy_bytes(name, arrays[name]))
 
@@ -147,7 +147,7 @@ def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     info.external_attr = 0o644 << 16
     # Arrays stay as they are: floating-point numbers hardly shrink, and a size then cannot lie.
     # JSON that shrinks like a bomb (one text a thousand times) would be refused on the way back.
-    shrinks = name.endswith(".json") and fits(content, len(zlib.compress(content, 6)))
+    shrinks = name.endswith(".json") and archive_json.fits(content, len(zlib.compress(content, 6)))
     info.compress_type = zipfile.ZIP_DEFLATED if shrinks else zipfile.ZIP_STORED
     archive.writestr(info, content, compresslevel=6)
 
@@ -174,7 +174,8 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
         raise InputError(
             "The {file} holds more than {size:,.0f} MB, the limit here.", file=file, size=size
         )
-    room: float = room_for(sum(info.compress_size for info in members.values()))
+    size = sum(info.compress_size for info in members.values())
+    room: float = max(archive_json.JSON_BYTES, archive_json.JSON_RATIO * size)
     manifest, room = _read_json(archive, members[MANIFEST], kind, room)
     check_manifest(manifest, kind)
     expected = {f"{name}.json" for name in manifest["documents"]}
@@ -194,9 +195,9 @@ def _read_json(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, room: float
 ) -> tuple[Any, float]:
     """One document, and the room for parsed JSON that is left after it."""
-    packed_well = plausible(info.file_size, info.compress_size)
+    packed_well = archive_json.plausible(info.file_size, info.compress_size)
     content = archive.read(info) if packed_well else b""
-    taken = parsed_bytes(content, room)
+    taken = archive_json.parsed_bytes(content, room)
     if not packed_well or taken > room:
         raise damaged(kind, "a part of it would unpack to far more than it should")
     try:

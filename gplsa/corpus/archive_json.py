@@ -14,11 +14,6 @@ _JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it 
 _BYTES_PER_ENTRY = 90
 
 
-def room_for(compressed_size: int) -> float:
-    """Memory that the JSON of a file of this size may take once parsed."""
-    return max(JSON_BYTES, JSON_RATIO * compressed_size)
-
-
 def plausible(size: int, compressed_size: int) -> bool:
     """Whether what unpacks to `size` bytes may have been packed to so few."""
     return size <= MAX_INFLATION * compressed_size

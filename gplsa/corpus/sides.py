@@ -17,7 +17,7 @@ from gplsa.images import VisualVocabulary
 from gplsa.images.fisher import GRAIN
 from gplsa.images.vocabulary import PATCH_WORDS
 from gplsa.progress import Progress, report
-from gplsa.text import Vocabulary, WordOptions, usual_options
+from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 
@@ -76,7 +76,7 @@ class CountedSide:
 def count_side(
     corpus: Corpus,
     modality: str,
-    options: WordOptions | None = None,
+    options: WordOptions,
     *,
     visual_words: int = PATCH_WORDS,
     seed: int = 0,
@@ -84,7 +84,7 @@ def count_side(
 ) -> CountedSide:
     """Build the vocabulary of one side and count it, looking at every document once.
 
-    options       how a text becomes words; those of its language where None
+    options       how a text becomes words
     visual_words  words of patches to look for in pictures at most;  seed  draws their clusters
     Raises InputError where nothing is left to count.
     """
@@ -97,7 +97,6 @@ def count_side(
         report(progress, 1.0, "Counting")
         columns, counts = FeatureVocabulary.build(corpus.features[modality])
         return CountedSide(columns, LineCounts.one_each(counts))
-    options = options or usual_options(corpus.languages[modality], corpus.texts[modality])
     vocabulary, lines, encoded = Vocabulary.build_encoded(corpus.texts[modality], options, progress)
     return CountedSide(vocabulary, lines, encoded=encoded)
 

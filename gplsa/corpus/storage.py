@@ -66,10 +66,7 @@ def corpus_to_arrays(corpus: Corpus) -> dict[str, np.ndarray]:
 
 
 def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Corpus:
-    """The inverse of `corpus_to_json` and `corpus_to_arrays`.
-
-    Raises TypeError, KeyError or ValueError for what these did not write.
-    """
+    """The inverse of `corpus_to_json` and `corpus_to_arrays`."""
     # Files from before there were pictures have no such entries.
     image_sides, feature_sides = content.get("pictures", []), content.get("features", [])
     columns = [content["ids"], content["titles"], image_sides]

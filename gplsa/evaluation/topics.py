@@ -67,10 +67,7 @@ def similarity_count(top_words: IntArray) -> int:
 
 
 def _presence(counts: sparse.csr_matrix) -> sparse.csc_matrix:
-    present = sparse.csc_matrix(counts, dtype=np.float64, copy=True)
-    present.eliminate_zeros()
-    present.data[:] = 1.0
-    return present
+    return sparse.csc_matrix(counts, dtype=np.float64).sign()
 
 
 def _mean_npmi(words: IntArray, counts: sparse.csr_matrix) -> float:

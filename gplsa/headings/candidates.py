@@ -28,6 +28,15 @@ WHOLE_WORDS = "score", "alike"
 """The numbers for a candidate: once, for each view of the records, for each language of labels
 twice, for each view again, for the records nearest by words: later versions added the last three,
 in this order, which models made before do not know."""
+
+
+def numbers_of_features(views: int, languages: int, by_words: bool) -> tuple[int, ...]:
+    """How many speak for a candidate: now, and in models made before."""
+    first = len(OF_ALL) + len(OF_NEIGHBOURS) * views + len(OF_LABELS) * languages
+    second = first + len(QUALIFIED) * languages + len(BORNE) * views
+    return second + len(WHOLE_WORDS) * by_words, second, first
+
+
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
 
@@ -90,7 +99,15 @@ class Candidates:
         by_words  the records nearest by whole words, which speak for candidates but bring none"""
         self.views, self._n = views, held.shape[1]
         self._near, self._near_by_words = (
-            [_of_resembling(view, held) for view in some] for some in (views, by_words)
+            # Σ_r w_r y_r and Σ_r k_r³ y_r of every text and concept.
+            [
+                (
+                    sparse.csr_matrix(one.weights @ held),
+                    sparse.csr_matrix(one.alike.power(3) @ held),
+                )
+                for one in some
+            ]
+            for some in (views, by_words)
         )
         self._borne = [
             [sparse.csr_matrix(bearing @ held) for bearing in (view.first, view.alike_enough)]
@@ -136,7 +153,8 @@ class Candidates:
     def _at(self, matrix: sparse.csr_matrix) -> tuple[np.ndarray, BoolArray]:
         """Entries of (texts, concepts) at the candidates, and whether there is one."""
         matrix.sort_indices()
-        place, there = _places(_keys(matrix, self._n), self._keys)
+        keys = entry_rows(matrix.indptr) * self._n + matrix.indices
+        place, there = _places(keys, self._keys)
         return np.where(there, matrix.data[place] if len(matrix.data) else 0.0, 0.0), there
 
     def _of_labels(self, met: Met) -> list[np.ndarray]:
@@ -216,18 +234,6 @@ class Candidates:
         """Keys of those with the largest values in each text."""
         kept = ranks_within(text, value) < most
         return np.asarray(text[kept] * self._n + concept[kept])
-
-
-def _of_resembling(
-    view: Neighbours, held: sparse.csr_matrix
-) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
-    """Σ_r w_r y_r and Σ_r k_r³ y_r of every text and concept."""
-    return sparse.csr_matrix(view.weights @ held), sparse.csr_matrix(view.alike.power(3) @ held)
-
-
-def _keys(matrix: sparse.csr_matrix, n: int) -> IntArray:
-    text = entry_rows(matrix.indptr)
-    return np.asarray(text * n + matrix.indices)
 
 
 def _places(known: IntArray, wanted: IntArray) -> tuple[IntArray, BoolArray]:

@@ -13,10 +13,7 @@ SUGGESTING = Message("The part of the file that suggests headings")
 def checked(
     arrays: Mapping[str, np.ndarray], name: str, kinds: str, shape: tuple[int | None, ...]
 ) -> np.ndarray:
-    """The array of this name; kinds: of numpy's types, any of them; None: any length.
-
-    Raises InputError where there is none or another one, or one with values that are no numbers.
-    """
+    """The array of this name; kinds: of numpy's types, any of them; None: any length."""
     found = arrays.get(name, np.array("none"))
     fits = (
         found.dtype.kind in kinds

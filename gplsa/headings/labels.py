@@ -151,8 +151,7 @@ class Labels:
         self._counting = sparse.csr_matrix(terms.multiply((_idf(df + 1, n) - self.idf)[None, :]))
         self._shares_by_word = sparse.csr_matrix(self.shares.T)
         self._directions_by_word = sparse.csr_matrix(directions.T)
-        self._pieces = pieces_of(plain)
-        self._pieces.data[:] = 1.0
+        self._pieces = pieces_of(plain).sign()
 
     def compounds(self, pieces: sparse.csr_matrix, weights: Float32Array) -> sparse.csr_matrix:
         """Share of labels by their pieces, (texts, labels), where it is large."""

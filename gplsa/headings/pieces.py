@@ -53,9 +53,7 @@ def explaining(
 def _words_and_pieces(text: str) -> tuple[list[str], sparse.csr_matrix]:
     """The different words of a text, and 1 where one has a piece."""
     words = [*dict.fromkeys(_WORD.findall(text.lower()))]
-    held = pieces_of(words)
-    held.data[:] = 1.0
-    return words, held
+    return words, pieces_of(words).sign()
 
 
 def arrays_of(

@@ -9,16 +9,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import Float32Array
-from gplsa.headings.candidates import (
-    BORNE,
-    OF_ALL,
-    OF_LABELS,
-    OF_NEIGHBOURS,
-    QUALIFIED,
-    WHOLE_WORDS,
-    Candidates,
-    Read,
-)
+from gplsa.headings.candidates import Candidates, Read, numbers_of_features
 from gplsa.headings.labels import Labels
 from gplsa.headings.lexicon import Lexicon
 from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
@@ -86,10 +77,7 @@ class Source:
     @property
     def n_features(self) -> tuple[int, ...]:
         """What speaks for a candidate, in numbers: now, and in models made before."""
-        views, languages = self.shape
-        first = len(OF_ALL) + len(OF_NEIGHBOURS) * views + len(OF_LABELS) * languages
-        second = first + len(QUALIFIED) * languages + len(BORNE) * views
-        return second + len(WHOLE_WORDS) * self._has_words, second, first
+        return numbers_of_features(*self.shape, self._has_words)
 
     @property
     def _has_words(self) -> bool:
@@ -153,8 +141,7 @@ class Source:
     ) -> list[Read]:
         """What the texts, of which side `own_words` are, have of the labels of each language."""
         heads = [opening_of(text) for text in texts]
-        pieces, head_pieces = pieces_of(texts), pieces_of(heads)
-        pieces.data[:], head_pieces.data[:] = 1.0, 1.0
+        pieces, head_pieces = pieces_of(texts).sign(), pieces_of(heads).sign()
         own = [(self.side.language, "")] if self._reads_own else []
         reads = []
         for language, counterpart in [*own, *self._by_language.items()]:

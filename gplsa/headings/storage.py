@@ -78,10 +78,7 @@ def arrays_of(suggester: Suggester) -> dict[str, np.ndarray]:
 
 
 def suggester_of(facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[str]) -> Suggester:
-    """Of what `facts_of` and `arrays_of` gave.  ids  of the records that the model holds
-
-    Raises InputError for anything else.
-    """
+    """Of what `facts_of` and `arrays_of` gave.  ids  of the records that the model holds"""
     stored = converted(facts, StoredFacts, SUGGESTING)
     ids = ids if stored.ids is None else stored.ids
     n = len(ids)

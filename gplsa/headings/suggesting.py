@@ -153,7 +153,6 @@ class Suggester:
         for the sides that stand beside them.
 
         texts  of the records, by side
-        Raises InputError where none has enough.
         """
         able = [name for name, one in self.sources.items() if len(one.own) >= FEWEST]
         if not able:

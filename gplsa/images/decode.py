@@ -101,10 +101,7 @@ def is_small_picture(data: bytes) -> bool:
 
 
 def picture_pixels(picture: bytes) -> Pixels:
-    """Colours of a picture reduced to `LONGEST_SIDE`: (height, width, 3), blue, green, red.
-
-    Raises InputError as `small_picture` does.
-    """
+    """Colours of a picture reduced to `LONGEST_SIDE`: (height, width, 3), blue, green, red."""
     if not is_small_picture(picture):
         picture = small_picture("the picture", picture)
     pixels = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)

@@ -68,10 +68,7 @@ def shares_of(model: TrainedModel, rows: IntArray) -> FloatArray:
 
 
 def rows_where(model: TrainedModel, wanted: Iterable[tuple[str, str]]) -> IntArray:
-    """The documents whose fields say all of this, as (field, value or range).
-
-    Raises InputError where there is no such field, or no such document.
-    """
+    """The documents whose fields say all of this, as (field, value or range)."""
     fits = np.ones(model.n_documents, dtype=bool)
     conditions = []
     for field, value in wanted:

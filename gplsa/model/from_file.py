@@ -23,10 +23,7 @@ from gplsa.model.whole import WholeCorpus
 
 
 def parts_of(archive: Archive) -> dict[str, Any]:
-    """The fields of `ModelData` by name, from its file.
-
-    Raises one of the errors of `damage_as_input_error` where they do not fit together.
-    """
+    """The fields of `ModelData` by name, from its file."""
     documents, arrays = archive.documents, archive.arrays
     facts = documents["model"]
     modalities, n_topics = list(facts["modalities"]), int(facts["n_topics"])
@@ -40,8 +37,12 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         documents.get("shaping", {}), arrays, fitted, sides.counts, terms
     )
     weights, whole = arrays.get("pair_weights"), facts.get("whole")
-    if weights is not None:
-        _check_weights(weights, len(corpus))
+    if weights is not None and (
+        weights.shape != (len(corpus),)
+        or weights.dtype != np.float64
+        or not ((weights >= 0) & (weights <= 1)).all()
+    ):
+        raise ValueError("the weights of pairs are no probabilities")
     marks = Marks.from_json(facts, shown.n_topics)
     sizes = keyword_sizes(sides.vocabularies, sides.phrasings)
     return dict(
@@ -147,10 +148,3 @@ def _validation(content: Mapping[str, Any] | None, n_documents: int) -> Validati
 
 def _under(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
     return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
-
-
-def _check_weights(weights: np.ndarray, n_documents: int) -> None:
-    if weights.shape != (n_documents,) or weights.dtype != np.float64:
-        raise ValueError(f"the weights of pairs have the shape {weights.shape}")
-    if not ((weights >= 0) & (weights <= 1)).all():
-        raise ValueError("a weight of a pair is no probability")

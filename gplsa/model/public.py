@@ -8,6 +8,7 @@ from gplsa.errors import InputWarning
 from gplsa.frames import Listed
 from gplsa.headings.suggesting import Suggestion
 from gplsa.keywords import TELLING
+from gplsa.message import count
 from gplsa.model import tables
 from gplsa.model.asked import item_of, items_of, languages_message
 from gplsa.model.direction import Direction, direction_meant
@@ -20,7 +21,7 @@ from gplsa.model.summary import KeywordOptions, Summary
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.topics.topic import Topic, model_as_html, model_as_line, topics_of
+from gplsa.model.topics.topic import Topic, model_as_html, topics_of
 from gplsa.model.whole_search import WholeFindings, whole_finder
 from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress
@@ -97,8 +98,7 @@ class Model(TrainedModel):
         """Keywords in `target` for documents of `source`, one `Summary` for each.
 
         texts         or pictures, or a matrix, as `source` has them; or one. None and NaN are empty
-        source, target   of a model of two sides the first and the second, or the other one, where
-                      they are left out
+        source, target   of two sides the first and the second, or the other one, where left out
         limit, least, telling, rule, evidence   as `KeywordOptions`; `least` is at most `limit`
         `.to_frame()` has a row for each keyword, with the label or place of its document.
         Warns (InputWarning) of texts that look like another language than that of `source`.
@@ -182,8 +182,7 @@ class Model(TrainedModel):
     ) -> Findings:
         """The documents of the corpus whose side `target` goes best with a document of `source`.
 
-        item  a text, or a picture's bytes;  source, target  may be the same side; of a model of two
-        sides the first and the second, or the other one, where they are left out
+        item  a text, or a picture's bytes;  source, target  as for `keywords`, or the same side
         The hits name rows: `model.corpus.ids[hit.row]`, `model.corpus.texts[target][hit.row]`.
         Raises InputError where the model knows no such side, or a picture cannot be read.
 
@@ -293,7 +292,9 @@ class Model(TrainedModel):
         return direction_meant(self, source, target)
 
     def __repr__(self) -> str:
-        return model_as_line(self)
+        check = f"validation: {self.validation.verdict}" if self.validation else "not validated"
+        size = f"{count(self.n_topics, 'topic')} of {count(self.n_documents, 'document')}"
+        return f"<Model “{self.name}”: {size}, {' · '.join(self.modalities)}; {check}>"
 
     def _repr_html_(self) -> str:
         return model_as_html(self, RELEVANCE)

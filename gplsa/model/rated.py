@@ -21,8 +21,6 @@ def rate(direction: Direction, item: Any, word: str | int, right: bool | None) -
     """Say that a keyword of a document is right or wrong; None takes back what was said of it.
 
     word  as it is shown, or its place among words and phrases of its side
-    Raises InputError where the model does not lead from one side to the other, or knows no such
-    keyword.
     """
     direction.check()
     model, forms = direction.model, direction.forms

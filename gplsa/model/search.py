@@ -90,10 +90,7 @@ class Finder:
         return len(self._rows)
 
     def find(self, item: Any, limit: int = 10) -> Findings:
-        """The `limit` best documents for a text, or a picture's bytes.
-
-        Raises InputError where a picture cannot be read.
-        """
+        """The `limit` best documents for a text, or a picture's bytes."""
         check_whole("limit", limit, 1)
         counts, unknown, visual_features = self.direction.vocabulary.read([item])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]

@@ -131,10 +131,7 @@ class WholeFinder:
 
 
 def whole_finder(direction: Direction, folder: Path) -> WholeFinder:
-    """Of the corpus in `folder`, kept with the model.
-
-    Raises InputError where it is not the one of the model, or no search leads there.
-    """
+    """Of the corpus in `folder`, kept with the model."""
     direction.check_search()
     if (whole := direction.model.whole) is None:
         raise InputError("This model holds its whole corpus: `search` finds all documents.")

@@ -17,7 +17,6 @@ TMX = "tmx"
 PICTURES = "pictures"
 MATRIX = "matrix"
 
-KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, PICTURES, MATRIX)
 UNITS, WORDS = 20, 600
 """Sentences that make one document, at most; its words, about."""
 FEW_DOCUMENTS = 100
@@ -35,7 +34,7 @@ def usual_units(n_units: int, texts: Iterable[str]) -> int:
 class Choices:
     """How to read; every None is recognised from the files and comes back filled in.
 
-    kind               one of KINDS
+    kind               one of the above
     columns            modality -> what its text comes from, joined in this order: columns of a
                        table, else names of text files, the mark in paired names ("de"), a
                        language of a TMX file.  The order of modalities becomes that of the corpus.

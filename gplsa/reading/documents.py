@@ -75,10 +75,7 @@ class TableSeen:
 
 
 def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
-    """The first table among the files, as `iter_documents` would read it; None without one.
-
-    Errors: InputError where it cannot be read.
-    """
+    """The first table among the files, as `iter_documents` would read it; None without one."""
     files = expand(list(uploads), keep_going=True).uploads
     upload = next((upload for upload in files if is_table(upload)), None)
     if upload is None:
@@ -136,7 +133,6 @@ def iter_documents(
     or as `choices` say (see `TableSeen`) in tables that have the columns chosen.
     Files that a table names are the texts of its rows.  A file that cannot be read adds a sentence
     to `refused`.
-    Errors: InputError where nothing could be read.
     """
     problems = refused if refused is not None else []
     files = expand(list(uploads), keep_going=True)

@@ -42,10 +42,7 @@ class Draft:
 
 
 def finish(draft: Draft) -> Reading:
-    """Leave out empty rows, make ids unique, settle languages and titles.
-
-    Errors: InputError where fewer than two rows have a text on two sides.
-    """
+    """Leave out empty rows, make ids unique, settle languages and titles."""
     # Empty lines at the beginning stay: line i of one side belongs to line i of the other.
     texts = {m: [one if one.strip() else "" for one in column] for m, column in draft.texts.items()}
     filled = {m: list(map(bool, column)) for m, column in (draft.pictures | texts).items()}

@@ -9,21 +9,10 @@ from typing import Any
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
+from gplsa.reading import vectors
 from gplsa.reading.choices import Choices, Reading
 from gplsa.reading.data_warnings import with_warnings
 from gplsa.reading.draft import Draft, finish
-from gplsa.reading.vectors import (
-    Encoder,
-    encoded,
-    entries,
-    in_order_of,
-    is_frame,
-    is_matrix_in_memory,
-    is_missing,
-    matrix_of,
-    named_columns,
-    vectors,
-)
 from gplsa.text.languages import language_of
 
 MOST_NAMED = 12
@@ -38,14 +27,13 @@ class Held:
     ids: Any = None
     fields: Any = None
     features: Mapping[str, Any] | None = None
-    encoders: Mapping[str, Encoder] | None = None
+    encoders: Mapping[str, vectors.Encoder] | None = None
 
 
 def reading_of_memory(held: Held, languages: Mapping[str, str] | None, name: str) -> Reading:
     """The corpus of what is held in memory, document d at place d of every side.
 
     languages  by side of text; guessed for those that are not named
-    Raises InputError, in one sentence for a person.
     """
     if not isinstance(name, str):
         raise InputError("The name of a corpus is a text, not {name}.", name=type(name).__name__)
@@ -63,15 +51,15 @@ def reading_of_memory(held: Held, languages: Mapping[str, str] | None, name: str
     for side, column in named.items():
         cells = columns[column]
         if side in encoders:
-            features[side] = vectors(side, encoded(side, encoders[side], cells))
-        elif is_matrix_in_memory(cells):
+            features[side] = vectors.vectors(side, vectors.encoded(side, encoders[side], cells))
+        elif vectors.is_matrix_in_memory(cells):
             features[side] = cells
         else:
             texts[side] = _texts_of(side, cells)
     matrices = {}
     for side, given in features.items():
-        matrix = in_order_of(side, matrix_of(side, given, columns), held.data)
-        names = [] if isinstance(given, str) else named_columns(given)
+        matrix = vectors.in_order_of(side, vectors.matrix_of(side, given, columns), held.data)
+        names = [] if isinstance(given, str) else vectors.named_columns(given)
         matrices[side] = Features.of(side, matrix, names)
     if strange := set(languages or {}) - set(texts):
         raise InputError(
@@ -114,16 +102,16 @@ def _named_sides(held: Held, columns: Mapping[str, Any]) -> tuple[dict[str, str]
     """{side: column}, and the columns that are nothing else yet."""
     taken = [str(held.ids)] if isinstance(held.ids, str) else []
     for given in (held.features or {}).values():
-        taken += named_columns(given)
+        taken += vectors.named_columns(given)
     rest = [name for name in columns if name not in taken]
     if held.sides is None:
-        if is_frame(held.data) and not held.features:
+        if vectors.is_frame(held.data) and not held.features:
             raise InputError(
                 "Name the columns that are sides, as sides=['de', 'en']: a DataFrame has columns "
                 "of other kinds, too. Here are {there}.",
                 there=_some(columns),
             )
-        named = {} if is_frame(held.data) else {name: name for name in rest}
+        named = {} if vectors.is_frame(held.data) else {name: name for name in rest}
     elif isinstance(held.sides, str):
         raise InputError("The sides are a list of names, not {sides!r} alone.", sides=held.sides)
     elif isinstance(held.sides, Mapping):
@@ -167,8 +155,8 @@ def _ids_of(held: Held, columns: Mapping[str, Any]) -> list[str] | None:
     if isinstance(held.ids, str):
         return [_cell(cell) for cell in columns[held.ids]]
     if held.ids is not None:
-        return [_cell(one) for one in entries("ids", held.ids)]
-    return [_cell(one) for one in held.data.index] if is_frame(held.data) else None
+        return [_cell(one) for one in vectors.entries("ids", held.ids)]
+    return [_cell(one) for one in held.data.index] if vectors.is_frame(held.data) else None
 
 
 def _fields_of(held: Held, columns: Mapping[str, Any], rest: list[str]) -> dict[str, list[str]]:
@@ -180,12 +168,14 @@ def _fields_of(held: Held, columns: Mapping[str, Any], rest: list[str]) -> dict[
         for name in map(str, given):
             _check_column(name, columns)
         given = {str(name): columns[str(name)] for name in given}
-    return {str(name): [_cell(c) for c in entries(str(name), cs)] for name, cs in given.items()}
+    return {
+        str(name): [_cell(c) for c in vectors.entries(str(name), cs)] for name, cs in given.items()
+    }
 
 
 def _cell(value: Any) -> str:
     """A value as a table has it: years that pandas made floats, and days without their midnight."""
-    if is_missing(value):
+    if vectors.is_missing(value):
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -193,7 +183,7 @@ def _cell(value: Any) -> str:
 
 
 def _texts_of(side: str, column: Any) -> list[str]:
-    texts = ["" if is_missing(cell) else cell for cell in entries(side, column)]
+    texts = ["" if vectors.is_missing(cell) else cell for cell in vectors.entries(side, column)]
     for place, text in enumerate(texts):
         if not isinstance(text, str):
             raise InputError(

@@ -13,7 +13,6 @@ from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import (
     FILE_PAIRS,
-    KINDS,
     LINE_PAIR,
     MATRIX,
     PICTURES,
@@ -69,7 +68,6 @@ def read_corpus(
     """Recognise what the uploads are, pair their texts and say what is doubtful.
 
     choices overrides what would be recognised; the returned `recognised` reads the same again.
-    Errors: InputError, in one sentence for a person.
     """
     choices = choices or Choices()
     report(progress, 0.0, "Reading")
@@ -77,7 +75,7 @@ def read_corpus(
     if not files.uploads:
         raise InputError(files.refused[0] if files.refused else "There is no file to read.")
     kind = choices.kind or recognise_kind(files.uploads)
-    if kind not in KINDS:
+    if kind not in _READERS:
         raise InputError("There is no kind of input called “{kind}”.", kind=kind)
     draft = _read(kind, files.uploads, choices, scaled(progress, 0.0, 0.8))
     opened("")  # what fails from here on is no single file's fault
@@ -141,7 +139,6 @@ def read_paths(
     sides    what to read and in which order; recognised where None
     choices  anything else that should not be recognised; `sides` take the place of its columns
     read     `read_corpus`, or that of `gplsa.reading.sandboxed`
-    Errors: InputError, in one sentence for a person.
     """
     paths = list({_place(path): path for path in paths}.values())
     uploads, chosen = uploads_of(paths), choices or Choices()

@@ -66,7 +66,6 @@ def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> Cho
     """Applies the bounds on document frequency.
 
     phrases  (phrase, form, documents) of `phrases_of` join the words
-    Raises InputError naming the setting that left no word.
     """
     keys, frequency, n_documents = counted.words.keys, counted.frequency, counted.n_documents
     options, settings = counted.options, _settings(counted)

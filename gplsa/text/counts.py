@@ -42,9 +42,7 @@ def forms_to_terms(encoded: Encoded, index: Mapping[str, int]) -> sparse.csr_mat
     """(n_forms, n_terms): what each form counts as;  index  the number of each term."""
     terms = encoded.numbers(index)
     known = np.flatnonzero(terms >= 0)
-    select = sparse.csr_matrix(
-        (np.ones(len(known)), (known, terms[known])), shape=(len(encoded.keys), len(index))
-    )
+    select = count_table(known, terms[known], (len(encoded.keys), len(index)))
     return counted_as(encoded) @ select
 
 

@@ -13,10 +13,6 @@ COMPOUND_LANGUAGES = ("de",)
 _MAX_LIST = 100_000
 
 
-def _is_language(value: Any) -> bool:
-    return isinstance(value, str) and (value == "" or (len(value) == 2 and value.islower()))
-
-
 def _is_word_list(value: Any) -> bool:
     return (
         isinstance(value, tuple)
@@ -25,17 +21,12 @@ def _is_word_list(value: Any) -> bool:
     )
 
 
-def _not_split(language: str) -> Message:
-    return Message(
-        "Compounds can be split in German only, not in language {value!r}",
-        value=language or "unknown",
-    )
-
-
 WORDS = {
     "language": Setting(
         later("language"),
-        _is_language,
+        lambda value: (
+            isinstance(value, str) and (not value or (len(value) == 2 and value.islower()))
+        ),
         lambda value: Message(
             "The language must be a code of two small letters such as 'de', or '' where it is "
             "unknown, not {language!r}",
@@ -156,7 +147,11 @@ class WordOptions:
             splits = self.language in COMPOUND_LANGUAGES and self.stop_words != "nltk"
             object.__setattr__(self, "split_compounds", splits)
         foreign = self.split_compounds is True and self.language not in COMPOUND_LANGUAGES
-        check(self, WORDS, _not_split(self.language) if foreign else None)
+        not_split = Message(
+            "Compounds can be split in German only, not in language {value!r}",
+            value=self.language or "unknown",
+        )
+        check(self, WORDS, not_split if foreign else None)
 
     @property
     def letters_only(self) -> bool:

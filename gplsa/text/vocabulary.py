@@ -90,7 +90,6 @@ class Vocabulary(SideVocabulary):
         what was read, for whoever needs the order of words.
 
         n_processes  worker processes: None as many as help, 0 none; the result is the same
-        Raises InputError where the settings leave no word.
         """
         with workers_for(texts, n_processes) as workers:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
@@ -110,7 +109,6 @@ class Vocabulary(SideVocabulary):
         """The terms of texts that were counted.
 
         encoded  the texts, where phrases are asked for
-        Raises InputError where the settings leave no word.
         """
         options, n_documents = census.options, census.n_documents
         phrases = phrases_of(encoded, n_documents, options, progress) if encoded else []

@@ -156,7 +156,6 @@ def count_sides(
     """Count the words, visual words or columns of every side.
 
     known  texts of this corpus that were counted before; used where the word options are the same
-    Raises InputError, naming the side, where the settings leave nothing of it.
     """
     sides: dict[str, CountedSide] = {}
     for modality, part in in_shares(corpus.modalities, progress):

@@ -20,7 +20,6 @@ def learn_suggester(
     """None where `settings.headings` names no column.
 
     counted  the corpus, as it was trained on
-    Raises InputError as `learn_headings`.
     """
     if not settings.headings:
         return None

@@ -65,10 +65,7 @@ class OutOfCore:
         return WholeCorpus(corpus.name, corpus.digest, len(corpus), corpus.n_chunks)
 
     def settled(self, settings: TrainSettings) -> TrainSettings:
-        """With the words of the corpus, which were counted when it was built.
-
-        Raises InputError where its pairs must be weighed.
-        """
+        """With the words of the corpus, which were counted when it was built."""
         if settings.weigh_pairs == ALWAYS:
             raise InputError(
                 "Pairs are weighed only where memory holds the whole corpus: let them all count "

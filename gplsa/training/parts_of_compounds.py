@@ -62,8 +62,8 @@ def opaque_parts(parts: sparse.csr_matrix, pieces: Units) -> set[tuple[int, int]
     parts  (words, words) as `Vocabulary.compounds`;  pieces  of documents
     """
     source, target = pieces.source, pieces.target
-    alone = _held(alone_in(source, parts))
-    whole, other = _held(source).tocsc(), _held(target)
+    alone = alone_in(source, parts).sign()
+    whole, other = source.sign().tocsc(), target.sign()
     columns = other.tocsc()
     uses, uses_alone, of_other = (document_frequency(m) for m in (source, alone, other))
     wholes, pieces_of = parts.nonzero()
@@ -96,9 +96,3 @@ def alone_in(counts: sparse.csr_matrix, parts: sparse.csr_matrix) -> sparse.csr_
     left.eliminate_zeros()
     left.sort_indices()
     return left
-
-
-def _held(counts: sparse.csr_matrix) -> sparse.csr_matrix:
-    return sparse.csr_matrix(
-        (np.ones(len(counts.data)), counts.indices, counts.indptr), counts.shape
-    )

@@ -21,10 +21,12 @@ from gplsa.training.in_memory import InMemory
 from gplsa.training.keywords import Rankers, learn_keywords
 from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.phrasing import read_phrases
-from gplsa.training.source import Drawn, Rngs, Source
+from gplsa.training.source import Drawn, Rngs
 from gplsa.training.validation import hide_pairs
 
 HEADINGS = 0.3  # of the time is over when they begin
+
+Source = InMemory | OutOfCore
 
 
 @attended

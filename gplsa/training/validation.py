@@ -14,15 +14,9 @@ from gplsa.model.keywords import RELATIVES
 from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import DirectionValidation, Example, Validation
 from gplsa.retrieval.counterparts import Counterparts
+from gplsa.training import weakness
 from gplsa.training.counted import Counted, Side
 from gplsa.training.source import Drawn
-from gplsa.training.weakness import (
-    FAIR_PARTNERS,
-    FEWEST_TO_CHECK,
-    OF_FEATURES,
-    OF_PICTURES,
-    explain_weakness,
-)
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS = 0.7
@@ -37,7 +31,7 @@ def hide_pairs(complete: BoolArray, rng: np.random.Generator) -> BoolArray:
     """
     pairs = np.flatnonzero(complete)
     held_out = np.zeros(len(complete), dtype=bool)
-    if len(pairs) >= FEWEST_TO_CHECK:
+    if len(pairs) >= weakness.FEWEST_TO_CHECK:
         n_held_out = min(max(round(HELD_OUT_SHARE * len(pairs)), FEWEST_HELD_OUT), MOST_HELD_OUT)
         held_out[rng.choice(pairs, n_held_out, replace=False)] = True
     return held_out
@@ -73,10 +67,10 @@ def validate_keywords(
     cause, remedy = "", ""
     if verdict != "good":
         noted = drawn.corpus.warnings
-        cause, remedy = explain_weakness(deciding, seen, counted, n_held_out, noted)
+        cause, remedy = weakness.explain_weakness(deciding, seen, counted, n_held_out, noted)
     elif len(texts) < len(directions):
         pictures = any(side.kind == IMAGE for side in counted.sides.values())
-        remedy = OF_PICTURES if pictures else OF_FEATURES
+        remedy = weakness.OF_PICTURES if pictures else weakness.OF_FEATURES
     return Validation(n_held_out, directions, example, verdict, cause, remedy)
 
 
@@ -105,7 +99,7 @@ def verdict_of(directions: Mapping[Sides, DirectionValidation], n_held_out: int)
     partners = min(found.partners for found in directions.values()) / n_held_out
     if gain >= GOOD_GAIN and partners >= GOOD_PARTNERS:
         return "good"
-    return "fair" if gain >= FAIR_GAIN and partners >= FAIR_PARTNERS else "poor"
+    return "fair" if gain >= FAIR_GAIN and partners >= weakness.FAIR_PARTNERS else "poor"
 
 
 def _measure(

@@ -1,7 +1,6 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy import sparse
 
 from gplsa.core.sums import present_in, row_sums
 from gplsa.core.types import Sides
@@ -84,7 +83,8 @@ def explain_weakness(
 def _of_texts(seen: Counted, n_held_out: int, partners: float) -> tuple[str, str]:
     """partners  share of the held-out documents that found theirs, in the weaker direction"""
     n_pairs = int(seen.complete.sum())
-    length = min(_usual_length(matrix) for matrix in seen.counts.values())
+    totals = map(row_sums, seen.counts.values())
+    length = min(float(np.median(total[total > 0])) for total in totals)
     if partners < FAIR_PARTNERS and length >= SHORT_TEXT and n_pairs >= FEW_PAIRS:
         return (
             Message(
@@ -120,8 +120,3 @@ def _of_texts(seen: Counted, n_held_out: int, partners: float) -> tuple[str, str
             "the same."
         ),
     )
-
-
-def _usual_length(counts: sparse.csr_matrix) -> float:
-    total = row_sums(counts)
-    return float(np.median(total[total > 0]))

@@ -36,7 +36,6 @@ def learn_words(
     those of a corpus too small to learn from.
 
     settings  of which the word options and the seed count;  known  as `InMemory` has it
-    Raises InputError where there are no two sides of texts, or nothing is left of one.
     """
     if len(corpus.texts) < 2:
         raise InputError("Words stand for each other in two sides of texts, and there is only one.")

@@ -18,19 +18,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.coupling.edges import (
-    Duals,
-    Edges,
-    Nodes,
-    Quadratic,
-    curve,
-    fill_node_logs,
-    linearize,
-    move_nodes,
-    precondition,
-    surrogates,
-    update_node_duals,
-)
+from gplsa.core.coupling import edges as kernels
+from gplsa.core.coupling.edges import Duals, Edges, Nodes, Quadratic
 from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
 from gplsa.core.types import BoolArray, FloatArray
@@ -82,12 +71,12 @@ class Network:
 
     def _nodes(self, theta: FloatArray) -> Nodes:
         nodes = Nodes(theta, np.zeros_like(theta), self._present)
-        self._run(fill_node_logs, nodes)
+        self._run(kernels.fill_node_logs, nodes)
         return nodes
 
     def _value(self, q: FloatArray, nodes: Nodes) -> float:
         values = np.empty(len(nodes.theta))
-        self._run(surrogates, self._divergence, self._lam, self._edges, q, nodes, values)
+        self._run(kernels.surrogates, self._divergence, self._lam, self._edges, q, nodes, values)
         return float(values.sum())
 
     def penalty(self, theta: FloatArray) -> float:
@@ -101,7 +90,7 @@ class Network:
         step = self._newton_step(q, nodes, eps)
         moved, length, accepted = theta.copy(), 1.0, False
         for _ in range(_HALVINGS):
-            self._run(move_nodes, self._divergence, nodes, step, length, moved)
+            self._run(kernels.move_nodes, self._divergence, nodes, step, length, moved)
             if self._value(q, self._nodes(moved)) > value:
                 accepted = True
                 break
@@ -110,31 +99,30 @@ class Network:
             # Where no length helped, the duals alone take the step: the next one knows more.
             taken = length if accepted else 1.0
             links = self._divergence, eps, self._edges
-            self._run(update_node_duals, *links, nodes, step, taken, self._duals)
+            self._run(kernels.update_node_duals, *links, nodes, step, taken, self._duals)
         return moved if accepted else theta
 
     def _newton_step(self, q: FloatArray, nodes: Nodes, eps: float) -> FloatArray:
         """Conjugate gradients, every vector keeping the sum of every mixture."""
         model = self._model
-        self._run(
-            linearize, self._divergence, self._lam, eps, self._edges, q, nodes, self._duals, model
-        )
+        links = self._divergence, self._lam, eps, self._edges
+        self._run(kernels.linearize, *links, q, nodes, self._duals, model)
         residual = model.slope
         step, solved = np.zeros_like(residual), np.zeros_like(residual)
         curved = np.empty_like(residual)
-        self._run(precondition, self._divergence, nodes, model, residual, solved)
+        self._run(kernels.precondition, self._divergence, nodes, model, residual, solved)
         decrement = _dot(residual, solved)
         direction = solved.copy()
         enough = decrement * _CG_RESIDUAL**2
         for _ in range(_CG_ITERATIONS):
-            self._run(curve, self._edges, nodes, model, direction, curved)
+            self._run(kernels.curve, self._edges, nodes, model, direction, curved)
             bend = _dot(direction, curved)
             if bend <= 0.0 or decrement <= 0.0:
                 break
             length = decrement / bend
             step += length * direction
             residual -= length * curved
-            self._run(precondition, self._divergence, nodes, model, residual, solved)
+            self._run(kernels.precondition, self._divergence, nodes, model, residual, solved)
             previous, decrement = decrement, _dot(residual, solved)
             if decrement <= enough:
                 break

@@ -44,10 +44,7 @@ def mapped_array(path: Path) -> np.ndarray:
 
 
 def array_head(stream: IO[bytes]) -> tuple[np.dtype[Any], tuple[int, ...], int]:
-    """Type and shape of an array of plain numbers in a .npy file [NEP 1], and where they begin.
-
-    Raises ValueError for any other.
-    """
+    """Type and shape of an array of plain numbers in a .npy file [NEP 1], and where they begin."""
     head = any_head(stream)
     if head.fortran or not _PLAIN.fullmatch(head.dtype.str):
         raise ValueError("this is no array of plain numbers")

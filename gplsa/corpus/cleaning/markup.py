@@ -63,7 +63,7 @@ _QUOTED = r"[ \t>]{0,10}"
 _MAIL_SIGN = re.compile(rf"^{_QUOTED}(?:{_SURE_SIGNS}):", re.MULTILINE)
 _MAIL_LINE = re.compile(rf"{_QUOTED}(?:({_SUBJECT})|({_SURE_SIGNS})|({_OTHER})):(?:[ \t]+(.*))?$")
 _ORIGINAL = re.compile(r"[ \t>]{0,10}-{2,20} ?[\w ]{1,60} ?-{2,20}[ \t]*$")
-_SPACES = re.compile(r"[ \t\xa0]{2,}")
+SPACES = re.compile(r"[ \t\xa0]{2,}")
 
 TAGS, ENTITIES, ADDRESSES, MAIL = "tags", "entities", "addresses", "mail headers"
 
@@ -74,7 +74,7 @@ def without_tags(text: str) -> str:
         return text
     text = _cut(text, _COMMENT, lambda found: _COMMENT_END)
     text = _cut(text, _HIDDEN, lambda found: _CLOSING[found[1].lower()])
-    return _TAG.sub(_gap, _DECLARATION.sub(_line_ends, text))
+    return _TAG.sub(_gap, _DECLARATION.sub(lambda found: "\n" * found[0].count("\n"), text))
 
 
 def without_entities(text: str) -> str:
@@ -118,11 +118,6 @@ MARKUP: Mapping[str, Callable[[str], str]] = {
 """In this order: what was escaped may be a tag, and a header holds addresses."""
 
 
-def spaced(text: str, before: str) -> str:
-    """Runs of spaces that removal left are one space; a text that nothing was removed of stays."""
-    return text if text == before else _SPACES.sub(" ", text)
-
-
 def _cut(
     text: str, opening: re.Pattern[str], closing: Callable[[re.Match[str]], re.Pattern[str]]
 ) -> str:
@@ -145,10 +140,6 @@ def _cut(
 def _gap(found: re.Match[str]) -> str:
     lines = "\n" * found[0].count("\n")
     return lines or ("" if found[2].lower() in _INLINE else " ")
-
-
-def _line_ends(found: re.Match[str]) -> str:
-    return "\n" * found[0].count("\n")
 
 
 def _character(found: re.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from gplsa.corpus.cleaning.markup import MARKUP, spaced
+from gplsa.corpus.cleaning.markup import MARKUP, SPACES
 from gplsa.corpus.cleaning.repeated import repeated_lines, without_lines
 
 REPEATED = "repeated lines"
@@ -24,7 +24,7 @@ def tidied(
         for row, text in enumerate(out):
             new = without(text)
             if new is not text and new != text:
-                out[row] = spaced(new, text)
+                out[row] = SPACES.sub(" ", new)  # of runs that removal left
                 found[kind].append(row)
     if REPEATED in found and (repeated := repeated_lines(out)):
         for row, text in enumerate(out):

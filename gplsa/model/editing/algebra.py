@@ -97,10 +97,7 @@ def with_parts(topics: TopicDistributions, topic: int, parts: Parts) -> TopicDis
 
 
 def without_words(topics: TopicDistributions, side: str, words: list[int]) -> TopicDistributions:
-    """φ of a side without some of its words.
-
-    Raises InputError where a topic has no other.
-    """
+    """φ of a side without some of its words."""
     phi = topics.topic_word[side].copy()
     phi[:, words] = 0.0
     left = phi.sum(axis=1, keepdims=True)

@@ -9,22 +9,8 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
 from gplsa.message import listed, named, quoted
 from gplsa.model.data import ModelData
+from gplsa.model.editing import edits
 from gplsa.model.editing.algebra import TopicDistributions
-from gplsa.model.editing.edits import (
-    MAX_NAME_LENGTH,
-    MAX_NOTE_LENGTH,
-    MOST_PARTS,
-    MOST_SEEDS,
-    Drop,
-    Edit,
-    Hide,
-    Merge,
-    Note,
-    Rename,
-    Seed,
-    Show,
-    Split,
-)
 from gplsa.model.editing.history import History, Marks, Step, applied
 from gplsa.model.editing.messages import edit_message
 from gplsa.model.editing.splitting import split_topic
@@ -32,16 +18,15 @@ from gplsa.model.editing.splitting import split_topic
 M = TypeVar("M", bound=ModelData)
 
 
-def edited(model: M, edit: Edit, called: Callable[[int], str]) -> M:
+def edited(model: M, edit: edits.Edit, called: Callable[[int], str]) -> M:
     """The model with one edit more; the given one stays as it is.
 
     called  what a topic of the model is called
-    Raises InputError where the edit is of what the model does not have.
     """
     edit = checked(model, edit)
     topics, marks = model.shown, model.marks
     parts = None
-    if isinstance(edit, Split):
+    if isinstance(edit, edits.Split):
         parts = split_topic(topics, model.counts, edit, model.settings)
     after = applied(edit, topics, model.counts, _terms(model), parts)
     step = Step(edit, edit_message(model, edit, called), marks, parts)
@@ -116,29 +101,29 @@ def check_topics(model: ModelData, *topics: int) -> None:
             )
 
 
-def checked(model: ModelData, edit: Edit) -> Edit:
+def checked(model: ModelData, edit: edits.Edit) -> edits.Edit:
     """The edit as it will be kept: texts cut to length; InputError where it cannot be done."""
     topics = getattr(edit, "topics", ())
     topic = getattr(edit, "topic", None)
     check_topics(model, *topics, *(() if topic is None else (topic,)))
-    if isinstance(edit, Merge) and len(edit.topics) < 2:
+    if isinstance(edit, edits.Merge) and len(edit.topics) < 2:
         raise InputError("A merge takes at least two different topics.")
-    if isinstance(edit, Split) and not 2 <= edit.parts <= MOST_PARTS:
+    if isinstance(edit, edits.Split) and not 2 <= edit.parts <= edits.MOST_PARTS:
         raise InputError(
             "A topic is split into 2 to {most_parts} parts, not {parts}.",
-            most_parts=MOST_PARTS,
+            most_parts=edits.MOST_PARTS,
             parts=edit.parts,
         )
-    if isinstance(edit, Drop | Seed):
+    if isinstance(edit, edits.Drop | edits.Seed):
         _check_side(model, edit.side)
-    if isinstance(edit, Drop):
-        return Drop(edit.side, tuple(_known_term(model, edit.side, t) for t in edit.terms))
-    if isinstance(edit, Seed):
+    if isinstance(edit, edits.Drop):
+        return edits.Drop(edit.side, tuple(_known_term(model, edit.side, t) for t in edit.terms))
+    if isinstance(edit, edits.Seed):
         return _checked_seed(model, edit)
-    if isinstance(edit, Rename):
-        return Rename(edit.topic, " ".join(edit.name.split())[:MAX_NAME_LENGTH])
-    if isinstance(edit, Note):
-        return Note(edit.topic, edit.text.strip()[:MAX_NOTE_LENGTH])
+    if isinstance(edit, edits.Rename):
+        return edits.Rename(edit.topic, " ".join(edit.name.split())[: edits.MAX_NAME_LENGTH])
+    if isinstance(edit, edits.Note):
+        return edits.Note(edit.topic, edit.text.strip()[: edits.MAX_NOTE_LENGTH])
     return edit
 
 
@@ -172,11 +157,11 @@ def term_of(model: ModelData, side: str, word: str) -> str | None:
     return None if number is None else vocabulary.terms[number]
 
 
-def _checked_seed(model: ModelData, edit: Seed) -> Seed:
+def _checked_seed(model: ModelData, edit: edits.Seed) -> edits.Seed:
     words = tuple(dict.fromkeys(" ".join(word.split()) for word in edit.words if word.strip()))
-    if not words or len(words) > MOST_SEEDS:
+    if not words or len(words) > edits.MOST_SEEDS:
         raise InputError(
-            "Name 1 to {most_seeds} words that the topic must hold.", most_seeds=MOST_SEEDS
+            "Name 1 to {most_seeds} words that the topic must hold.", most_seeds=edits.MOST_SEEDS
         )
     unknown = [word for word in words if term_of(model, edit.side, word) is None]
     if unknown:
@@ -185,24 +170,24 @@ def _checked_seed(model: ModelData, edit: Seed) -> Seed:
             side=edit.side,
             listed=listed(quoted(one_line(word, 40)) for word in unknown),
         )
-    return Seed(edit.topic, edit.side, words)
+    return edits.Seed(edit.topic, edit.side, words)
 
 
 # Names, notes and hidden topics
 
 
-def marks_after(edit: Edit, marks: Marks, n_topics: int) -> Marks:
+def marks_after(edit: edits.Edit, marks: Marks, n_topics: int) -> Marks:
     """The marks after an edit of `n_topics` topics."""
     names, notes, hidden = dict(marks.names), dict(marks.notes), set(marks.hidden)
-    if isinstance(edit, Rename):
+    if isinstance(edit, edits.Rename):
         put(names, edit.topic, edit.name)
-    elif isinstance(edit, Note):
+    elif isinstance(edit, edits.Note):
         put(notes, edit.topic, edit.text)
-    elif isinstance(edit, Hide):
+    elif isinstance(edit, edits.Hide):
         hidden |= set(edit.topics)
-    elif isinstance(edit, Show):
+    elif isinstance(edit, edits.Show):
         hidden -= set(edit.topics)
-    elif isinstance(edit, Merge):
+    elif isinstance(edit, edits.Merge):
         return _after_merge(edit, marks, n_topics)
     return Marks(names, notes, frozenset(hidden))
 
@@ -215,7 +200,7 @@ def put(kept: dict[int, str], topic: int, text: str) -> None:
         kept.pop(topic, None)
 
 
-def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
+def _after_merge(edit: edits.Merge, marks: Marks, n_topics: int) -> Marks:
     first, *others = edit.topics
     left = [topic for topic in range(n_topics) if topic not in others]
     place = {topic: number for number, topic in enumerate(left)}
@@ -224,8 +209,8 @@ def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
     hidden = {place[t] for t in marks.hidden if t in place}
     own_names = [marks.names[t] for t in edit.topics if t in marks.names]
     own_notes = [marks.notes[t] for t in edit.topics if t in marks.notes]
-    put(names, place[first], " + ".join(own_names)[:MAX_NAME_LENGTH])
-    put(notes, place[first], "\n".join(own_notes)[:MAX_NOTE_LENGTH])
+    put(names, place[first], " + ".join(own_names)[: edits.MAX_NAME_LENGTH])
+    put(notes, place[first], "\n".join(own_notes)[: edits.MAX_NOTE_LENGTH])
     if not set(edit.topics) <= marks.hidden:
         hidden.discard(place[first])
     return Marks(names, notes, frozenset(hidden))

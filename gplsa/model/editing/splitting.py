@@ -43,7 +43,6 @@ def split_topic(
     """The parts of a topic, the largest first.
 
     counts  documents × words by side;  settings  of the training
-    Raises InputError where too few documents hold the topic.
     """
     from gplsa.models import MultimodalGPLSA
 

@@ -20,13 +20,6 @@ def topic_passages(
     limit  characters of a passage on one line: on the first side that has such words the one with
            the most different ones, on the others what says the same, if these are in it, too;
            where None all of the text
-
-    Examples
-    --------
-    >>> from gplsa.model.topics.passages import topic_passages
-    >>> text, words = topic_passages(model, 0, 0, None)["en"]
-    >>> text == model.corpus.texts["en"][0], all(0 <= word.start < word.end for word in words)
-    (True, True)
     """
     sides = model.corpus.texts
     top = {m: frozenset(model.top_terms(m, topic, WORDS, RELEVANCE)) for m in sides}

@@ -73,11 +73,7 @@ class TopicSide:
     @cached_property
     def stands(self) -> sparse.csc_matrix | None:
         """(documents, words) 1 where a document holds a word."""
-        if self.counts is None:
-            return None
-        found = self.counts.tocsc(copy=True)
-        found.data = np.ones(len(found.data))
-        return found
+        return None if self.counts is None else self.counts.sign().tocsc()
 
     @cached_property
     def shown(self) -> BoolArray:

@@ -131,14 +131,6 @@ def model_as_html(model: TrainedModel, relevance: float) -> str:
     return _headed(model.name, size, table, more)
 
 
-def model_as_line(model: TrainedModel) -> str:
-    check = f"validation: {model.validation.verdict}" if model.validation else "not validated"
-    return (
-        f"<Model “{model.name}”: {count(model.n_topics, 'topic')} of "
-        f"{count(model.n_documents, 'document')}, {' · '.join(model.modalities)}; {check}>"
-    )
-
-
 def _headed(name: str, facts: str, *content: object) -> Html:
     head = tag("b", one_line(name)), " ", tag("span", facts, style=_SOFT)
     return tag("div", *head, *content, style="line-height:1.5")

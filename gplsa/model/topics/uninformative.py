@@ -48,7 +48,10 @@ def uninformative_topics(reading: TopicReading) -> dict[int, str]:
     found: dict[int, str] = dict.fromkeys(_spread_evenly(reading), OF_EVERYWHERE)
     for side in reading.readable:
         one = reading.sides[side]
-        strange = _strangers(one.language)
+        # Function words of each language but this side's that are none of its own.
+        own = function_words(one.language)
+        others = sorted(set(LANGUAGES_WITH_STOP_WORDS) - {one.language})
+        strange = [function_words(other) - own for other in others]
         for topic in range(reading.n_topics):
             best = reading.words(side, topic, WORDS, 1.0)
             words = {one.forms[word].casefold() for word in best}
@@ -106,9 +109,3 @@ def function_words(language: str) -> frozenset[str]:
     """Those of a language, in small letters; none where the language has no list."""
     known = language in LANGUAGES_WITH_STOP_WORDS
     return stop_words(WordOptions(language)) if known else frozenset()
-
-
-def _strangers(language: str) -> list[frozenset[str]]:
-    """Function words of each language but this side's that are none of its own."""
-    others = sorted(set(LANGUAGES_WITH_STOP_WORDS) - {language})
-    return [function_words(other) - function_words(language) for other in others]

@@ -3,6 +3,7 @@ or from one that was read and counted already."""
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -33,11 +34,11 @@ from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.chunks.batches import batches
 from gplsa.reading.chunks.counting import (
+    CUT,
     MOST_DOCUMENTS,
     FoundWords,
     cut_again,
     find_words,
-    forget_cut,
 )
 from gplsa.reading.chunks.streams import Record, read_records
 from gplsa.stored import read_stored
@@ -82,8 +83,6 @@ def build(
     words  by side, word options beside the language
     waiting  is called where another build of this folder must end first
     A build that was broken off goes on: the words, and every chunk that is whole, are taken over.
-    Raises InputError in one sentence for files that cannot be read, words that are not left, a
-    disk that is full.
     """
     options = {
         side: replace(usual, **(words or {}).get(side, {}))
@@ -108,7 +107,7 @@ def build(
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             languages = {side: one.language for side, one in options.items()}
             write_manifest(out, paths[0].stem, languages, n_words)
-            forget_cut(out)
+            shutil.rmtree(out / CUT, ignore_errors=True)  # what only a build needs
     except OSError as error:
         raise unwritable(out, error) from error
     report(progress, 1.0, "Done")
@@ -224,10 +223,7 @@ def write_manifest(
 def write_counted(
     corpus: Corpus, sides: Mapping[str, CountedSide], out: Path, progress: Progress | None = None
 ) -> ChunkedCorpus:
-    """Write the documents of a corpus of texts with what was counted on each of its sides.
-
-    Raises InputError in one sentence where the disk is full or closed to us.
-    """
+    """Write the documents of a corpus of texts with what was counted on each of its sides."""
     n_documents, size = len(corpus), documents_per_chunk(len(corpus))
     counted = [sides[side] for side in corpus.texts]
     try:

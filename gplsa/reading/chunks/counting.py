@@ -1,7 +1,6 @@
 """The words of a corpus on the disk: every text is read once, and what follows counts numbers."""
 
 import json
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -136,10 +135,7 @@ def find_words(
     workers: Workers,
     progress: Progress | None,
 ) -> FoundWords:
-    """From all texts, or from the disk where an earlier build has left them.
-
-    Raises InputError, naming the side, where the settings leave no word.
-    """
+    """From all texts, or from the disk where an earlier build has left them."""
     if kept := _kept_words(out, list(options)):
         return kept
     if any(one.ngrams > 1 for one in options.values()):
@@ -192,11 +188,6 @@ def cut_again(
 
 def _terms_of(found: RunWords, vocabulary: Vocabulary) -> sparse.csr_matrix:
     return sparse.csr_matrix(found.of_runs @ vocabulary.forms_to_terms(found.words))
-
-
-def forget_cut(out: Path) -> None:
-    """Remove what only a build needs."""
-    shutil.rmtree(out / CUT, ignore_errors=True)
 
 
 def _cut(

@@ -43,7 +43,6 @@ def read_records(
 
     sides  columns of tables, languages of a TMX; two text files are taken in the order of the sides
     doubts  is given a sentence, at the end of a table, on cells that may not be what is in it
-    Raises InputError in one sentence for what cannot be read.
     """
     uploads = [unpacked(Upload.from_path(path)) for path in paths]
     found = _read(uploads, sides, [] if doubts is None else doubts)

@@ -57,7 +57,6 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     """Text in NFC with "\\n" between lines.
 
     Without `encoding`: byte-order mark, then strict UTF-8, then cp1252 or ISO-8859-15.
-    Errors: InputError where the bytes are no text, or not in the encoding that was asked for.
     """
     for mark, codec, plain in _BYTE_ORDER_MARKS:
         if data.startswith(mark) and encoding is None:
@@ -86,10 +85,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
 
 
 def utf8_lines(name: str, content: Iterable[bytes]) -> Iterator[str]:
-    """The lines of a text in UTF-8 that comes piece by piece, cleaned as by `decode`.
-
-    Errors: InputError where it is in another encoding, or a line longer than any text may be.
-    """
+    """The lines of a text in UTF-8 that comes piece by piece, cleaned as by `decode`."""
     utf8 = codecs.getincrementaldecoder("utf-8-sig")()
     decoder, line = io.IncrementalNewlineDecoder(utf8, translate=True), ""
     try:

@@ -81,10 +81,7 @@ def refusal(upload: Upload) -> str:
 
 
 def text_of(upload: Upload, encoding: str | None = None, progress: Progress | None = None) -> str:
-    """The text, "\\n" between lines or paragraphs.  `encoding` is for .txt, .md and .html.
-
-    Errors: InputError where it is empty, damaged, protected, a scan, or of another kind.
-    """
+    """The text, "\\n" between lines or paragraphs.  `encoding` is for .txt, .md and .html."""
     if upload.suffix in _REMEDIES:
         raise InputError(refusal(upload))
     data = upload.read(limits.DOCUMENT_BYTES)

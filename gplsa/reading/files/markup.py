@@ -70,7 +70,9 @@ class _Page:
         closed = markup.startswith("/>", end - 2)
         tag = name[1].lower()
         if name[0][0] == "/":
-            self._close(tag)
+            # An element ends, and with it whatever was opened within.
+            while tag in self._hidden:
+                self._hidden.popitem()
         elif tag in _HIDDEN and not closed:
             self._hidden.setdefault(tag)
         elif tag == "body":
@@ -81,12 +83,6 @@ class _Page:
             raw = _RAW[tag].search(markup, end)
             return raw.start() if raw else len(markup)
         return end
-
-    def _close(self, tag: str) -> None:
-        """An element ends, and with it whatever was opened within."""
-        if tag in self._hidden:
-            while self._hidden.popitem()[0] != tag:
-                pass
 
     def _text(self, text: str) -> None:
         if text and not self._hidden:

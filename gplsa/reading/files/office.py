@@ -18,10 +18,7 @@ _CHUNK_BYTES = 256 * 1024
 
 
 def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
-    """The ZIP behind an office file.
-
-    Errors: InputError where it is damaged, protected by a password, or unpacks to far too much.
-    """
+    """The ZIP behind an office file."""
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise InputError(
             "“{name}” is protected by a password or in an old Office format: save it anew without "

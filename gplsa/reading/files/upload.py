@@ -153,10 +153,7 @@ def is_junk(name: str) -> bool:
 
 
 def uploads_from_folder(path: str | os.PathLike[str]) -> list[Upload]:
-    """Every file below a folder, named from there, in the order of the names; links are left out.
-
-    Errors: InputError where it is no folder, holds no file or more than limits.FILES of them.
-    """
+    """Every file below a folder, named from there, in the order of names; links are left out."""
     folder = Path(path)
     if not folder.is_dir():
         raise InputError("There is no folder “{folder}”.", folder=folder)

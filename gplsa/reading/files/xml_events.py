@@ -18,7 +18,6 @@ def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> No
 
     A DOCTYPE is allowed, as real TMX files have one; declaring entities is not, as a few of them
     can unfold to gigabytes.
-    Errors: InputError where the XML is damaged or declares entities.
     """
     from defusedxml.expatreader import create_parser
 
@@ -31,10 +30,7 @@ def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> No
 
 
 def elements(chunks: Iterator[bytes], name: str, *wanted: str) -> "Iterator[Element]":
-    """Each element of these local names when it is read whole; it gives way to the next one.
-
-    Errors: as of `parse_xml`.
-    """
+    """Each element of these local names when it is read whole; it gives way to the next one."""
     from defusedxml.ElementTree import iterparse
 
     source = SimpleNamespace(read=lambda _: next(chunks, b""))

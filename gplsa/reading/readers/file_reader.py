@@ -28,10 +28,7 @@ _MODERN = 1800
 def read_file_pairs(
     uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
-    """Files called alike but for the mark of a side; a file without a partner stays alone.
-
-    Errors: InputError where the names show no two sides.
-    """
+    """Files called alike but for the mark of a side; a file without a partner stays alone."""
     files = [upload for upload in uploads if is_paired_document(upload)]
     refused = [refusal(upload) for upload in uploads if not is_paired_document(upload)]
     pairing = pair_names([upload.name for upload in files])

@@ -35,10 +35,7 @@ Documents = Iterable[tuple[str, Sequence[str]]]
 def read_line_pairs(
     uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
-    """Every line, or every `lines_per_document` lines, as one document.
-
-    Errors: InputError where the files of the sides do not have equally many lines.
-    """
+    """Every line, or every `lines_per_document` lines, as one document."""
     step = max(choices.lines_per_document, 1)
 
     def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
@@ -119,7 +116,6 @@ def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[
 
     From choices.columns (names of files, or one mark such as "de" for all of a side), else by the
     languages in the names, else each of two files is a side of its own.
-    Errors: InputError where the sides do not have equally many files.
     """
     pairing = pair_names([upload.name for upload in uploads])
     groups = [*pairing.groups.values()]

@@ -41,10 +41,7 @@ def is_matrix(upload: Upload) -> bool:
 
 
 def arrays_in(upload: Upload) -> dict[str, _Array]:
-    """Every array of a .npz or .mat file by name; nothing that would have to be unpickled.
-
-    Errors: InputError where the file is broken or holds objects.
-    """
+    """Every array of a .npz or .mat file by name; nothing that would have to be unpickled."""
     data = upload.read()
     if data.startswith(_HDF):
         raise InputError(
@@ -73,7 +70,6 @@ def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
     Names of columns come from an array called like the matrix with "_names" behind it, else they
     are numbered.  Arrays of other shapes are passed over.
     What is below zero becomes columns of its own, see `split_signs`.
-    Errors: InputError where the file is broken, holds objects or no matrix.
     """
     arrays = arrays_in(upload)
     found = {}

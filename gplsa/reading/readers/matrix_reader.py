@@ -21,7 +21,6 @@ def read_matrices(uploads: Sequence[Upload], choices: Choices, progress: Progres
     """Row i of each matrix belongs to row i of the others and of the table, if there is one.
 
     Where a matrix and the table have ids in common, its rows are put into the table's order.
-    Errors: InputError where a file is broken or numbers of rows differ.
     """
     found: dict[str, tuple[Features, list[str]]] = {}
     others: list[Upload] = []

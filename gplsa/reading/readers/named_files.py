@@ -68,10 +68,7 @@ class NamedFiles:
         return list({PurePosixPath(one.name).parent: one for one in rivals[::-1]}.values())[-2:]
 
     def named_in(self, cells: Sequence[str]) -> list[list[Upload]]:
-        """The files that each cell names, as far as they are there.
-
-        Errors: InputError where a name may be that of several files.
-        """
+        """The files that each cell names, as far as they are there."""
         names = [self._names_in(cell) for cell in cells]
         # Of the same name in several folders, each is told by its folder only.
         often = Counter(_base(path) for path in set(map(_path_in, chain.from_iterable(names))))

@@ -23,10 +23,7 @@ UNMARKED = "text"
 def read_picture_pairs(
     uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
-    """Pictures and the texts that are called like them; the language may stand in the text's name.
-
-    Errors: InputError where there is no text at all, or none is called like a picture.
-    """
+    """Pictures and texts called like them; the language may stand in the text's name."""
     pictures = [upload for upload in uploads if is_picture(upload)]
     others = [upload for upload in uploads if not is_picture(upload)]
     texts = [upload for upload in others if is_paired_document(upload)]

@@ -34,7 +34,9 @@ def read_sentence_files(
 
     def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
         nonlocal step
-        step = step or _usual(files, len(uploads) // len(files))
+        if not step:  # by the first of the groups of files
+            lines = [line for file in files for line in file.lines if line]
+            step = usual_units(len(lines) // len(files) * (len(uploads) // len(files)), lines)
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
             uneven.append(files[0].upload.name)
@@ -56,12 +58,6 @@ def read_sentence_files(
         )
         draft.warnings.append(DataWarning("lines", message))
     return draft
-
-
-def _usual(files: Sequence[TextFile], n_groups: int) -> int:
-    """By the first of the groups of files."""
-    lines = [line for file in files for line in file.lines if line]
-    return usual_units(len(lines) // len(files) * n_groups, lines)
 
 
 def split_chapters(lines: Sequence[str]) -> list[Chapter]:

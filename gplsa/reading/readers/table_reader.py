@@ -31,7 +31,6 @@ def read_tables(
 
     Several tables must have the same columns; their rows follow each other.
     fewest  sides that must be there, those of pictures included
-    Errors: InputError where columns differ or no two sides are recognised.
     """
     # A .txt file can be a table too, where nothing else can.
     tables = [upload for upload in uploads if is_table(upload)] or list(uploads)[:1]

@@ -46,10 +46,7 @@ class Unit(dict[str, str]):
 
 
 def read_tmx(uploads: Sequence[Upload], choices: Choices, progress: Progress | None) -> Draft:
-    """Every `units_per_document` units of a file as one document, a unit a line.
-
-    Errors: InputError where no file can be read; one damaged file of many is left out.
-    """
+    """Every `units_per_document` units of a file as one document, a unit a line."""
     files = [upload for upload in uploads if upload.suffix in MEMORIES]
     refused: list[str] = [
         Message(
@@ -145,10 +142,7 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
 
 
 def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
-    """The translation units of a file that comes piece by piece, those with any text.
-
-    Errors: InputError where the XML is damaged or declares entities.
-    """
+    """The translation units of a file that comes piece by piece, those with any text."""
     for element in elements(content, name, "tu"):
         unit, language = Unit(), ""
         unit.id = " ".join(element.get("tuid", "").split())

@@ -84,7 +84,6 @@ def recognise_columns(
     """Fill in columns, languages, id, title and carried columns where they were not chosen.
 
     cells gives a column's texts, with the content of files in the place of their names.
-    Errors: InputError where a chosen column does not exist, or there are no two sides.
     """
     pictures = list((choices.picture_columns or {}).values())
     fewest = max(fewest - len(pictures), 0)

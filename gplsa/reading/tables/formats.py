@@ -22,10 +22,7 @@ def is_table(upload: Upload) -> bool:
 def read_table(
     upload: Upload, choices: Choices | None = None, progress: Progress | None = None
 ) -> Table:
-    """A table from one file; by default its cells are divided by some separator.
-
-    Errors: InputError for a file that is empty, too large, damaged, or no such table.
-    """
+    """A table from one file; by default its cells are divided by some separator."""
     data = upload.read(progress=scaled(progress, 0.0, 0.2))
     read = _READERS.get(upload.suffix, read_separated)
     table = read(upload.name, data, choices or Choices(), scaled(progress, 0.2, 1.0))

@@ -15,7 +15,6 @@ from unicodedata import combining, normalize
 
 import numpy as np
 
-from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.text.language.alphabet import MARKS
@@ -77,13 +76,15 @@ def frequent_words(texts: Sequence[str]) -> frozenset[str]:
     total = used.total()
     if total < _FEWEST_WORDS:
         return frozenset()
+    shares = np.array(lengths) / total
     return frozenset(
         word
         for word, uses in used.items()
         if uses >= max(_SHARE * total, _FEWEST_USES)
         and ending[word] <= _MOST_ENDS * uses
         and _letters(word) <= _LONGEST
-        and holding[word] >= _SPREAD * _holding_by_chance(uses, np.array(lengths))
+        # By chance as many texts would hold it as this, of so many words.
+        and holding[word] >= _SPREAD * (1 - (1 - shares) ** uses).sum()
     )
 
 
@@ -94,11 +95,6 @@ def _goes_on(following: str) -> bool:
 def _letters(word: str) -> int:
     """A syllable of Korean is two or three; accents and points are none."""
     return sum(not combining(character) for character in normalize("NFD", word))
-
-
-def _holding_by_chance(uses: int, lengths: Ints) -> float:
-    """How many texts of so many words hold a word, if its uses fall on any of their words."""
-    return float((1 - (1 - lengths / lengths.sum()) ** uses).sum())
 
 
 def _nltk_list(language: str) -> frozenset[str]:
