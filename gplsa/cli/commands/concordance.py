@@ -1,17 +1,15 @@
 """`gplsa concordance`: what stands for a word on the other side, and the lines that show it."""
 
 from argparse import Namespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gplsa.cli.arguments import MODEL_OR_PAIRS, add_sides
 from gplsa.cli.output import print_json, say
 from gplsa.cli.values import count
 from gplsa.names import LINE_SORTS
 
-if TYPE_CHECKING:
-    from gplsa.model.terms.concordance import Line
-
-CONTEXT = 50
+CONTEXT, BESIDE = 50, 200
+"""Characters shown on either side of the word, and of the line beside it, at most about so many."""
 NOTHING = "Nothing stands for it: it is in too few lines, too common, or said in ever new ways."
 
 
@@ -53,13 +51,7 @@ def run(options: Namespace) -> None:
         before, match, after = line.kwic(CONTEXT)
         say(model.corpus.ids[line.row])
         say(f"  {before}[{match}]{after}")
-        say(f"  {_marked(line)}")
-
-
-def _marked(line: "Line") -> str:
-    """The other side with its partner in brackets."""
-    pieces, last = [], 0
-    for start, end in line.target_places:
-        pieces += [line.target[last:start], "[", line.target[start:end], "]"]
-        last = end
-    return "".join([*pieces, line.target[last:]])
+        _, (beside, places) = line.passages(BESIDE)
+        for start, end in sorted(places, reverse=True):
+            beside = f"{beside[:start]}[{beside[start:end]}]{beside[end:]}"
+        say(f"  {beside}")

@@ -39,7 +39,9 @@ def _told(direction: Direction) -> Iterator[tuple[str, str]]:
         best = next(iter(lexicon_partners(direction, term)), None)
         said = best.word.casefold().split() if best and not best.doubtful else []
         most = MOST_WORDS if alone[term] else 1
-        if best and 0 < len(said) <= most and forms[term].casefold() not in said:
+        # What is in few of its pairs has not learned the word but what is said along with it.
+        usual = best is not None and 2 * best.lines >= best.of
+        if best and usual and 0 < len(said) <= most and forms[term].casefold() not in said:
             yield forms[term], best.word
 
 

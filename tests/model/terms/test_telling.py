@@ -23,7 +23,7 @@ def test_names_within_names_and_long_phrases_tell_nothing(model, monkeypatch):
 
     def partners(direction, term):
         direction.turned.forms[term] = word = next(words, "x")
-        return [SimpleNamespace(word=said.get(word, "x"), doubtful=False)]
+        return [SimpleNamespace(word=said.get(word, "x"), doubtful=False, lines=1, of=1)]
 
     direction = Direction(model, "de", "en")
     forms = SimpleNamespace(forms=dict(enumerate(direction.turned.forms)), phrasing=None)
@@ -44,10 +44,11 @@ def test_what_a_phrase_says_is_no_answer_to_one_of_its_words(model, monkeypatch)
     """*ministère* is no *public prosecutor*, *ministère public* is."""
     direction = Direction(model, "de", "en")
     term = direction.turned.forms.index("Brücke")
+    bridge = SimpleNamespace(word="stone bridge", doubtful=False, lines=1, of=2)
     monkeypatch.setattr(
         telling,
         "lexicon_partners",
-        lambda _, word: [SimpleNamespace(word="stone bridge", doubtful=False)][word != term :],
+        lambda _, word: [bridge][word != term :],
     )
     assert telling_words(direction, 9) == {"Brücke": "stone bridge"}
     counts = np.full((1, 1), 99.0)
@@ -55,3 +56,11 @@ def test_what_a_phrase_says_is_no_answer_to_one_of_its_words(model, monkeypatch)
     turned = SimpleNamespace(forms=direction.turned.forms, phrasing=phrasing)
     asked = SimpleNamespace(leads=True, model=model, source="de", turned=turned)
     assert telling_words(asked, 9) == {}
+
+
+def test_what_is_said_along_with_a_word_is_no_answer(model, monkeypatch):
+    """Eleven of 31 pairs with ships speak of double hulls."""
+    direction = Direction(model, "de", "en")
+    hulls = SimpleNamespace(word="double-hulled", doubtful=False, lines=11, of=31)
+    monkeypatch.setattr(telling, "lexicon_partners", lambda *_: [hulls])
+    assert telling_words(direction, 9) == {}
