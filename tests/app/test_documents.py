@@ -113,7 +113,7 @@ def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, mon
     app = open_page("documents.py")
     said = plain(html(app))
     assert "59 of 60 pairs look as if their sides belong together; of 1 it cannot be told." in said
-    assert "can compare only coarsely, as pictures, it calls no pair wrong" in said
+    assert "can compare only coarsely, as with pictures, it calls no pair wrong" in said
     button(app, "Open").click().run()
     said = "20 of 200 other pairings fit better (as a rule 4). The app compares these sides only"
     assert said in plain(html(app))
