@@ -90,7 +90,8 @@ class Summary:
     """What one document is about.
 
     keywords       best first
-    confidence     0..1: the share of the keywords expected to be right
+    confidence     0..1: the share of the keywords expected to be right; under the paper's rule of
+                   those that the lexicon would choose
     unknown_share  share of the document's content words that training has not seen
     unknown_words  those words as they stand in the text, most frequent first
     names, numbers what looks like a name among those words, names of people, and the numbers of

@@ -14,8 +14,8 @@ ENDED = 4
 """Characters that the signs behind a word and those of leaving out take."""
 _SPACES = re.compile(r"\s+")
 _NEXT_WORD = re.compile(r"\s\W{0,20}(?=\w)")
-# Not behind one letter or two, as in *z. B.* or *Mr. Brown*.
-_SENTENCE_END = re.compile(r"(?<!\b\w)(?<!\b\w\w)[.!?…][\"'”“»)]*\s+|[。！？]|\n\s*")
+# No point behind a letter or a short title, as in *z. B.* or *Mr. Brown*.
+_SENTENCE_END = re.compile(r"(?:(?<!\b\w)(?<!\b[A-Z][a-z])\.|[!?…])[\"'”“»)]*\s+|[。！？]|\n\s*")
 
 
 def from_place(text: str, begin: int) -> str:
@@ -94,8 +94,10 @@ def sentence_with(text: str, start: int, end: int, limit: int) -> tuple[str, int
         at = min(start - max(limit - (end - start), 0) // 2, stop - limit)
         if at > begin:
             word = _NEXT_WORD.search(text, at, start + 1)
-            before, begin = "…", word.end() if word else start
-        if (last := max(text.rfind(" ", end, max(at, begin) + limit), end)) < stop - ENDED:
+            before, begin = "…", word.end() if word else at
+        most = max(at, begin) + limit
+        last = text.rfind(" ", end, most)
+        if (last := max(most if last < 0 else last, end)) < stop - ENDED:
             after, stop = "…", last
     return f"{before}{text[begin:stop]}{after}", len(before) - begin
 

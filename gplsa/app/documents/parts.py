@@ -75,7 +75,9 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     more |= {later("{n:,} have words on one side only"): unknown}
     phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     with st.container(horizontal=True, vertical_alignment="center"):
-        coarse = tr("Where the app can compare only coarsely, as with pictures, it calls no pair wrong.")
+        coarse = tr(
+            "Where the app can compare only coarsely, as with pictures, it calls no pair wrong."
+        )
         told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
         show(f'<p class="big">{"; ".join(phrases)}.</p>{told}{weighed(model)}')
         if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):

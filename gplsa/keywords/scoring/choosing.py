@@ -15,8 +15,8 @@ Where a regression chooses them (pictures, features) words are ranked by
 
     p (log p/ȳ)^t,   ȳ the share of the training pairs that have the word,
 
-and for t > 0 a word with p ≤ ȳ comes after all others: half of the photos show a *man*, so that he
-is on this one too tells it from no other.  In files of the first version, without q, by
+and from about t = 0.2 on a word with p ≤ ȳ comes after all others: half of the photos show a *man*,
+so that he is on this one too tells it from no other.  In files of the first version, without q, by
 p·salience^(t/5).
 """
 

@@ -15,7 +15,6 @@ from gplsa.model.direction import Direction
 from gplsa.model.terms.answering import Asked
 from gplsa.model.terms.bitext import Bitext, Said, bitext
 from gplsa.model.terms.partners import Answer, Partner, lexicon_partners, place_in_line
-from gplsa.model.terms.side_words import word_places
 from gplsa.model.terms.sought import Place, rows_with, sought_of
 from gplsa.names import LINE_SORTS
 from gplsa.progress import Progress
@@ -241,7 +240,7 @@ def line_of(
     term  whose parts of longer words are marked alone
     """
     text = read.lines[line]
-    of_words = word_places(read.source.vocabulary, text.source)
+    of_words = read.source.places_in(text.source)
     begin = int(read.source.ends[line])
     first = answer and answer[0].place
     marks = [

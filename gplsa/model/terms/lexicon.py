@@ -204,8 +204,8 @@ def _entries(
         pairs = len({read.lines[one.line].row for one in places})
         if answer is None or pairs < min_pairs:
             continue
-        own = read.source.whole(pair.source, written[0]) or own
-        other = read.target.whole(pair.target, written[1]) or other
+        own = read.source.whole(pair.source, written[0], read.texts[0]) or own
+        other = read.target.whole(pair.target, written[1], read.texts[1]) or other
         nouns = [
             len(words) == 1 and is_noun(term, side.vocabulary.options)
             for words, term, side in (

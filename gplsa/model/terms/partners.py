@@ -30,7 +30,7 @@ from gplsa.core.sums import column_sums, document_frequency
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.model.direction import Direction
 from gplsa.model.terms.bitext import Bitext, Said
-from gplsa.model.terms.side_words import as_written, word_places
+from gplsa.model.terms.side_words import as_written
 from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
 
 MOST_PARTNERS = 15
@@ -142,7 +142,7 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Iter
     for _, sequence, lines in sorted(ranked):
         begin = [one.first for one in exact[sequence]]
         if left and (word := as_written(found.target, found.texts[1], begin, len(sequence))):
-            word = found.target.whole(sequence, word) or word
+            word = found.target.whole(sequence, word, found.texts[1]) or word
             yield Partner(word, lines, of, doubtful(lines, of), sequence), together[sequence]
             left -= 1
 
@@ -198,7 +198,7 @@ def _stretches(words: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
 
 def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
     """Where an answer stands in the text of its line."""
-    places = word_places(found.target.vocabulary, found.lines[one.line].target)
+    places = found.target.places_in(found.lines[one.line].target)
     begin = int(found.target.ends[one.line])
     return places[one.first - begin][0], places[one.last - begin][1]
 

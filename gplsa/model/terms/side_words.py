@@ -1,9 +1,9 @@
 """The words of one side of aligned lines, and how they are written there."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 from scipy import sparse
@@ -11,7 +11,7 @@ from scipy import sparse
 from gplsa.core.sums import entry_rows
 from gplsa.core.types import Ints
 from gplsa.keywords.pairing.links import Placed
-from gplsa.model.terms.sought import WITHIN
+from gplsa.model.terms.sought import WITHIN, Place
 from gplsa.text import Vocabulary
 from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, entry_form, lower
 from gplsa.text.cleaning import clean_tracked
@@ -24,6 +24,8 @@ LONGEST_ANSWER = 7
 """Words of a phrase, those without content among them."""
 BASE_FORM = 3
 """How many times as often another form than the base form stands there that is shown."""
+LATEST = 1000
+"""Texts of which it is kept where their words stand."""
 BOUND, BOUND_LINES = 0.95, 5
 """Share and number of its places at which a word has the same preposition beside it."""
 WIDEST_GAP = 2
@@ -130,12 +132,23 @@ class SideWords:
             found.update((int(word), form) for word in np.flatnonzero(often >= least))
         return found
 
-    def whole(self, words: Sequence[int], written: str) -> str:
-        """*on behalf of* for *behalf*, which hardly ever stands without; "" for what does."""
+    def whole(self, words: Sequence[int], written: str, texts: Sequence[str]) -> str:
+        """*on behalf of* for *behalf*, which hardly ever stands without; "" for what does.
+
+        texts  of the lines, as numbers are no words: *um 11.30 Uhr* does not say *um Uhr*
+        """
         if words[0] not in self._bound:
             return ""
         before, after = self._bound[words[0]]
-        return f"{before} {written} {after}".rstrip()
+        whole = f"{before} {written} {after * (len(words) == 1)}".rstrip()
+        lines = self.line[self.places_of(words)[:BOUND_LINES]].tolist()
+        stands = any(whole.lower() in " ".join(texts[line].lower().split()) for line in lines)
+        return whole * stands
+
+    @cached_property
+    def places_in(self) -> Callable[[str], list[Place]]:
+        """Start and end of every word of a text; many answers are shown by the same short lines."""
+        return lru_cache(LATEST)(partial(_word_places, self.vocabulary))
 
     def beside(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
         """Whether the second stretch of words follows the first, small words between at most."""
@@ -191,7 +204,7 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
         return words.forms[usual[0]]
     at = places[spelt.index(usual)]
     line = int(words.line[at])
-    of_words = word_places(words.vocabulary, texts[line])[at - int(words.ends[line]) :]
+    of_words = words.places_in(texts[line])[at - int(words.ends[line]) :]
     found = texts[line][of_words[0][0] : of_words[length - 1][1]]
     if not WITHIN.fullmatch(found):
         return ""
@@ -208,8 +221,7 @@ def within_sentence(phrase: str, forms: Collection[str]) -> str:
     return small if phrase[1:] == small[1:] and first.lower() in forms else phrase
 
 
-def word_places(vocabulary: Vocabulary, text: str) -> list[tuple[int, int]]:
-    """Start and end of every word of a text, as `SideWords` has them."""
+def _word_places(vocabulary: Vocabulary, text: str) -> list[Place]:
     cleaned, starts, ends = clean_tracked(text, vocabulary.options)
     found = []
     for run in find_runs.finditer(cleaned):
