@@ -37,10 +37,11 @@ def summarize_with_reasons(
     direction: Direction, items: Sequence[Any], telling: float, progress: Progress | None
 ) -> tuple[list[Summary], list[list[str]]]:
     """Of every document its keywords, and in short what speaks for each: all that explains those of
-    many would fill the memory."""
+    many would fill the memory. Of pictures nothing does that has a name which stays."""
     summaries: list[Summary] = []
     reasons: list[list[str]] = []
-    options = KeywordOptions(telling=telling, evidence=True)
+    has_words = direction.model.corpus.kind(direction.source) != IMAGE
+    options = KeywordOptions(telling=telling, evidence=has_words)
     for start in range(0, len(items), BLOCK):
         report(progress, start / len(items), "Finding keywords")
         some = items[start : start + BLOCK]
@@ -48,7 +49,7 @@ def summarize_with_reasons(
             why = {k.term: k.evidence for k in one.keywords if k.evidence is not None}
             said = as_in_text(direction.vocabulary, item, why).values()
             named = [because_of(direction.model, direction.source, evidence) for evidence in said]
-            reasons.append([", ".join(words) for words in named])
+            reasons.append([", ".join(words) for words in named] or [""] * len(one.keywords))
             bare = [replace(keyword, evidence=None) for keyword in one.keywords]
             summaries.append(replace(one, keywords=bare))
     return summaries, reasons

@@ -682,3 +682,11 @@ def test_a_passage_around_a_word_that_is_sought_is_cut_between_words(trained):
     before, after = re.search(r">(…[^<]*)<mark>Hafen</mark>([^<]*…)<", shown).groups()
     assert {*before.strip(" …").split()} == {"Grundwasser"}
     assert {*after.strip(" …").split()} == {"Rahmenrichtlinie"}
+
+
+def test_a_text_is_shown_behind_its_title_where_it_goes_on(corpus):
+    said = ["Korn\nDie Ernte war gut.", "Kornfelder wachsen.", "Korn"]
+    side = next(iter(corpus.texts))
+    texts = corpus.texts | {side: said + corpus.texts[side][3:]}
+    shown = [cards.side_of(replace(corpus, texts=texts), side, row, 80, "Korn") for row in range(3)]
+    assert shown == ["Die Ernte war gut.", "Kornfelder wachsen.", "Korn"]

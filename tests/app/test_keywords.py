@@ -8,6 +8,7 @@ from gplsa.app.desk.state import Batch, ModelState
 from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import how_sure
 from gplsa.app.keywords.parts import _folded
+from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls, tables
 from gplsa.html.marks import passages
@@ -258,6 +259,31 @@ def test_documents_asked_before_are_read_again_after_a_restart_or_another_batch(
     assert len([*folder.glob("*.asked-*")]) == 3
     desk.library.remove(MODEL, desk.model_state.id)
     assert not [*folder.glob("*.asked-*")]
+
+
+def test_what_was_kept_is_offered_until_it_is_forgotten(laid_out, open_page, monkeypatch):
+    def ask(*uploads):
+        batches.summarize_many(laid_out, uploads, ("de", "en"), 0.4, None, lambda *_: None)
+
+    def offered():
+        app = open_page("keywords.py", "Many documents")
+        return app, [
+            one.label for one in app.button if "document" in one.label and "," in one.label
+        ]
+
+    letter = Upload.from_bytes("letter.txt", FARM.encode())
+    ask(letter, Upload.from_bytes("empty.txt", b""))
+    assert not offered()[1]
+    monkeypatch.setattr(asked, "MOST_BYTES", 0)
+    ask(Upload.from_bytes("large.txt", FARM.encode()))
+    app, (label,) = offered()
+    assert label.startswith("letter") and "empty" in label and ", 1 document, " in label
+    button(app, "Forget").click().run()
+    assert not offered()[1] and not [*(laid_out.library.folder / MODEL).glob("*.asked-*")]
+    monkeypatch.undo()
+    monkeypatch.setattr(laid_out.library, "is_on_disk", lambda *_: False)
+    ask(letter)
+    assert not laid_out.model_state.batch.kept
 
 
 def test_documents_wait_for_a_model_trained_anew(laid_out, open_page, corpus):

@@ -62,7 +62,7 @@ def test_other_work_on_the_computer_makes_a_training_longer(laid_out, open_page,
         monkeypatch.setattr("os.getloadavg", lambda: (others, 0.0, 0.0), raising=False)
         return next(one.value for one in open_page("train.py").caption if " MB" in one.value)
 
-    assert "Other work keeps this computer busy; without it" in told(5.0)
+    assert "The computer was busy in the last minute; when it is not," in told(5.0)
     assert "busy" not in told(1.0)
 
 

@@ -14,6 +14,7 @@ from gplsa.text.passages import (
     passage_beside,
     passage_with,
     places_of,
+    sentence_with,
     weighed,
 )
 from tests.text.harvest import EVERY
@@ -161,3 +162,18 @@ def test_what_stands_as_far_on_begins_at_a_word():
     begin = counterpart(text, other, 13)
     assert other[begin:] == "The next one there."
     assert counterpart(text, "One " + 9_000 * " .", 20) == 0
+
+
+def test_a_short_word_may_end_a_sentence_and_a_title_none():
+    text = "Das sagt die EU. Mr. Brown dankt ab. Ich danke Ihnen! Was tun wir so? Gut."
+    told = [
+        sentence_with(text, text.index(word), text.index(word) + 3, 80)[0]
+        for word in ("EU", "ab", "Was")
+    ]
+    assert told == ["Das sagt die EU.", "Mr. Brown dankt ab.", "Was tun wir so?"]
+
+
+def test_around_a_hit_in_a_sentence_without_spaces_there_is_some_of_it():
+    text = "渔" * 40 + "业" + "港" * 40
+    shown, shift = sentence_with(text, 40, 41, 20)
+    assert shown[40 + shift] == "业" and 15 < len(shown) < 25

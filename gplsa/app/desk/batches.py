@@ -61,11 +61,12 @@ def summarize_many(
     headings = _headings(model, source, documents.items, others, rest)
     found = (*direction, documents.ids, documents.items, documents.fields, summaries)
     ranked_by, refused = (telling, model.ratings.state), documents.refused
-    how = ranked_by, tuple(uploads), columns
-    state.batch = Batch(*found, refused, others, *how, headings, reasons)
-    asked = Asked(*direction, len(documents), [one.name for one in uploads])
-    read_so = replace(asked, choices=columns[1] if columns else None)
-    keep_asked(desk.library, state.id, tuple(uploads), read_so)
+    how, kept = (ranked_by, tuple(uploads), columns), ""
+    if model.has_texts:  # a model without texts is to hold none
+        names, choices = [one.name for one in uploads], columns[1] if columns else None
+        asked = Asked(*direction, len(documents), names, choices)
+        kept = keep_asked(desk.library, state.id, tuple(uploads), asked)
+    state.batch = Batch(*found, refused, others, *how, headings, reasons, kept)
     return _done_message(state.batch)
 
 

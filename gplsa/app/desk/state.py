@@ -112,7 +112,7 @@ class Batch:
     `uploads` are what it was read from, and `columns` how, where that is a table; `headings` are of
     each document, where the model has learned some; `others` are the languages, in words, that
     documents seem to be in instead, "" for the rest; `reasons` say in short of every keyword what
-    speaks for it."""
+    speaks for it; `kept` is the name of the file in which `uploads` are kept, "" in none."""
 
     source: str
     target: str
@@ -127,6 +127,7 @@ class Batch:
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)
     reasons: list[list[str]] = field(default_factory=list)
+    kept: str = ""
     id: str = field(default_factory=lambda: uuid4().hex)
 
 

@@ -42,7 +42,8 @@ def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
 
 def beside(model: TrainedModel, others: Sequence[PairAssessment], row: int) -> str:
     """How well other sides of a document fit than those of its verdict."""
-    return "; ".join(f"{_names(model, one.sides)}: {_better(one, row)}" for one in others)
+    told = (one for one in others if one.verdict != UNKNOWN)
+    return "; ".join(f"{_names(model, one.sides)}: {_better(one, row)}" for one in told)
 
 
 def _names(model: TrainedModel, sides: Sides) -> str:

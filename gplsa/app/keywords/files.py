@@ -37,7 +37,7 @@ def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "id": batch.ids,
         "keywords": ["; ".join(one.word for one, _ in own) for own in every],
         "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
-        "because of": ["; ".join(f"{one.word}: {why}" for one, why in own) for own in every],
+        "because of": ["; ".join(f"{one.word}: {why}" for one, why in own if why) for own in every],
         "confidence": [round(one.confidence, 3) for one, _ in found],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in topics],
         "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],

@@ -19,7 +19,7 @@ from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, download_as, moment, way_key
+from gplsa.app.show.controls import act, begin, click, download_as, moment, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
@@ -84,14 +84,17 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
         if file := unseen_of(model, direction[0]):
             act(tr("Take the sample documents"), _submit, direction, [Upload.from_path(file)])
-    found = asked_before(desk.library, desk.model_state.id)
-    # The newest is what is shown below.
-    if earlier := found[desk.model_state.batch is not None :]:
-        st.caption(tr("Asked before (the last {n} are kept with the model):", n=MOST_KEPT))
-    for path, when, one in earlier:
+    if model.has_texts:
+        st.caption(tr("The files of the last {n} times are kept with the model.", n=MOST_KEPT))
+    batch = desk.model_state.batch
+    for path, when, one in asked_before(desk.library, desk.model_state.id):
+        if batch is not None and path.name == batch.kept:
+            continue  # it is shown below
         names = one_line(", ".join(one.names), 60)
         text = label(f"{names}, {count(one.n, 'document')}, {moment(when)}")
-        act(text, _ask_again, path, one, icon=":material/history:", key=path.name)
+        with st.container(horizontal=True, gap="small"):
+            act(text, _ask_again, path, one, icon=":material/history:", key=path.name)
+            click(tr("Forget"), path.unlink, True, type="tertiary", key=f"forget-{path.name}")
 
 
 def _ask_again(path: Path, asked: Asked) -> None:

@@ -34,22 +34,33 @@ class Asked:
     choices: Choices | None = None
 
 
-def keep_asked(library: OnDisk, model: str, uploads: tuple[Upload, ...], asked: Asked) -> None:
-    """The latest few: nothing of larger ones, or where the disk takes none."""
-    if sum(upload.size for upload in uploads) > MOST_BYTES:
-        return
+def keep_asked(library: OnDisk, model: str, uploads: tuple[Upload, ...], asked: Asked) -> str:
+    """Keep the latest few, and tell the name of the file: "" for larger ones, where the disk takes
+    none, and beside a model that is not on the disk, as they go with it."""
+    if sum(upload.size for upload in uploads) > MOST_BYTES or not library.is_on_disk(MODEL, model):
+        return ""
     try:
-        contents, packed = [upload.read() for upload in uploads], BytesIO()
+        contents, packed = [_content(upload) for upload in uploads], BytesIO()
         with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
             archive.writestr(_NOTE, json.dumps(asdict(asked)))
             for place, content in enumerate(contents):
                 archive.writestr(str(place), content)
         digest = sha256(b"".join(contents)).hexdigest()[:16]
-        replace_bytes(library.beside(MODEL, model, f"asked-{digest}"), packed.getvalue())
+        kept = library.beside(MODEL, model, f"asked-{digest}")
+        replace_bytes(kept, packed.getvalue())
         for path, *_ in asked_before(library, model)[MOST_KEPT:]:
             path.unlink(missing_ok=True)
+        return kept.name
     except (OSError, InputError) as error:
         log.warning("documents are not kept beside %s: %s", model, error)
+        return ""
+
+
+def _content(upload: Upload) -> bytes:
+    try:
+        return upload.read()
+    except InputError:  # it is told each time that it cannot be read
+        return b""
 
 
 def asked_before(library: OnDisk, model: str) -> list[tuple[Path, datetime, Asked]]:

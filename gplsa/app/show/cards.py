@@ -104,7 +104,10 @@ def side_of(corpus: Corpus, modality: str, row: int, limit: int, title: str = ""
     if corpus.kind(modality) == FEATURES:
         n_values = int(corpus.features[modality].values[[row]].nnz)
         return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
-    return markup(one_line(corpus.texts[modality][row].removeprefix(title), limit)) or missing()
+    text = corpus.texts[modality][row]
+    rest = text.removeprefix(title)
+    behind = rest if rest.strip() and not rest[0].isalnum() else text
+    return markup(one_line(behind, limit)) or missing()
 
 
 def missing() -> str:

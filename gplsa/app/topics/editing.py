@@ -111,7 +111,9 @@ def merge(model: TrainedModel, *topics: int) -> None:
             "averaged by how much each takes. Keywords stay the same, and it can be undone."
         )
         st.caption(said)
-        st.caption(tr("Alike: how much of their words is the same, 100 % where all of them are."))
+        st.caption(
+            tr("Alike: 100 % where both have the same words as often, 0 % where they share none.")
+        )
 
 
 def _candidate(model: TrainedModel, topic: int, apart: float, near: int) -> str:

@@ -203,7 +203,7 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     elif (slower := pace.slower_now()) >= 1.5:
         alone = duration(seconds / slower)
         sentences.append(
-            tr("Other work keeps this computer busy; without it {alone}.", alone=alone)
+            tr("The computer was busy in the last minute; when it is not, {alone}.", alone=alone)
         )
     st.caption(" ".join(sentences))
 
