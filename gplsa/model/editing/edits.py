@@ -36,6 +36,12 @@ class Merge(_Edit, frozen=True):
 class Split(_Edit, frozen=True):
     """One topic becomes `parts` that its documents hold: the largest in its place, the others
     behind all topics. The same seed gives the same parts.
+
+    Examples
+    --------
+    >>> from gplsa.shaping import Split
+    >>> Split(2, parts=3)
+    Split(topic=2, parts=3, seed=0)
     """
 
     topic: int
@@ -74,27 +80,55 @@ class Seed(_Edit, frozen=True):
 
 
 class Rename(_Edit, frozen=True):
-    """A name of one's own for a topic; an empty one takes it away."""
+    """A name of one's own for a topic; an empty one takes it away.
+
+    Examples
+    --------
+    >>> from gplsa.shaping import Rename
+    >>> Rename(0, "Fisheries").name
+    'Fisheries'
+    """
 
     topic: int
     name: str
 
 
 class Note(_Edit, frozen=True):
-    """A note beside a topic; an empty one takes it away."""
+    """A note beside a topic; an empty one takes it away.
+
+    Examples
+    --------
+    >>> from gplsa.shaping import Note
+    >>> Note(0, "ask Anna about the two speeches of May").topic
+    0
+    """
 
     topic: int
     text: str
 
 
 class Hide(_Edit, frozen=True):
-    """Topics that need not be looked at."""
+    """Topics that need not be looked at.
+
+    Examples
+    --------
+    >>> from gplsa.shaping import Hide
+    >>> Hide((3,)).topics
+    (3,)
+    """
 
     topics: tuple[int, ...]
 
 
 class Show(_Edit, frozen=True):
-    """Hidden topics are looked at again."""
+    """Hidden topics are looked at again.
+
+    Examples
+    --------
+    >>> from gplsa.shaping import Show
+    >>> Show((3,)).topics
+    (3,)
+    """
 
     topics: tuple[int, ...]
 
