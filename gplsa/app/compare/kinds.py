@@ -101,7 +101,7 @@ def _results(found: Contest) -> None:
             with st.container(border=True):
                 show(*(f'<p class="big"><b>{markup(one)}</b></p>' for one in said))
         alt = tr(compare_cards.ARROWS, what=caption)
-        table_with_download(shown, "models", full=lambda: table, alt=alt, **look)
+        table_with_download(shown, "models", full=table, alt=alt, **look)
         st.caption(compare_cards.explained(done))
 
 

@@ -188,8 +188,19 @@ def once(make: Callable[[], T], *known: object) -> T:
     return made
 
 
+def lately(make: Callable[[], T], *known: object) -> T:
+    """As `once`, of what is large: the last few."""
+    made: T = _made_of_late(known, make)
+    return made
+
+
 @st.cache_resource(max_entries=240, show_spinner=False)
 def _made(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
+    return _make()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _made_of_late(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
     return _make()
 
 
@@ -220,7 +231,7 @@ def table_with_download(
     table: pd.DataFrame,
     name: str,
     *,
-    full: Callable[[], pd.DataFrame],
+    full: pd.DataFrame,
     alt: str,
     names: Mapping[str, str],
     units: Mapping[str, str] = MappingProxyType({}),
@@ -234,16 +245,14 @@ def table_with_download(
     marked  the place of a row that stands out
     """
     numbers = {n for n, one in enumerate(table.dtypes) if pd.api.types.is_numeric_dtype(one)}
+    units = {"λ": "λ", **units}
     told = [
-        elements.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
-        if place in numbers
-        else [*table[name]]
-        for place, name in enumerate(table)
+        elements.numbers(table[name], units.get(str(name), "")) if n in numbers else table[name]
+        for n, name in enumerate(table)
     ]
-    head = [names[str(name)] for name in table]
-    rows = zip(*told, strict=True)
+    head, rows = [names[str(name)] for name in table], zip(*told, strict=True)
     show(elements.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
-    download_table(full, name)
+    download_table(lambda: full, name)
 
 
 def download_table(

@@ -7,7 +7,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.images import Region
 from gplsa.images.showing import cut_out, first_places, lit_up
-from gplsa.language import tr
+from gplsa.language import percent, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import distinctive_patches
 
@@ -90,7 +90,7 @@ def places_of(
     first = first_places(regions)
     cells = [
         f"<figure>{patch(jpeg, first[term], forms[term])}"
-        f'<figcaption class="num">{100 * share:.0f}\N{NO-BREAK SPACE}%</figcaption></figure>'
+        f'<figcaption class="num">{percent(share)}</figcaption></figure>'
         for term, share in shares[:CUT_OUT]
         if term in first
     ]

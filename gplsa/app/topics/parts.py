@@ -76,17 +76,15 @@ def badge(model: TrainedModel) -> None:
 
 def not_to_trust(model: TrainedModel) -> None:
     """Where it did not work, why."""
-    found = model.validation.directions.values() if model.validation else ()
-    if model.validation and not any(direction.beats_frequent_words for direction in found):
+    check = model.validation
+    if check and not any(one.beats_frequent_words for one in check.directions.values()):
         sentence = tr(
             "The held-out pairs did not find each other: the two sides of a topic may have "
             "nothing in common."
         )
-        cards.show(
-            f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
-            f'<p class="small">{markup(translated(model.validation.cause))} '
-            f"{markup(translated(model.validation.remedy))}</p>"
-        )
+        why = markup(f"{translated(check.cause)} {translated(check.remedy)}")
+        verdict = f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
+        cards.show(verdict, f'<p class="small">{why}</p>')
 
 
 def browse(model: TrainedModel, row: Any) -> None:

@@ -10,11 +10,11 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.vocabularies import drop_vocabulary, keep_vocabulary
 from gplsa.app.show import cards
 from gplsa.app.show.columns import column_of_headings
-from gplsa.app.show.controls import act, attempt, told
+from gplsa.app.show.controls import act, attempt, lately, told
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.headings import HeadingVocabulary, read_vocabulary
-from gplsa.headings.assigned import Assigned, assigned_headings, check_assigned
+from gplsa.headings import read_vocabulary
+from gplsa.headings.assigned import assigned_headings, check_assigned
 from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, plural, tr
@@ -103,19 +103,13 @@ def _remove() -> None:
     desk.corpus_state.vocabulary = None
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _assigned(
-    digest: str, column: str, vocabulary_id: int, _corpus: Corpus, _given: HeadingVocabulary | None
-) -> tuple[HeadingVocabulary, Assigned]:
-    return assigned_headings(_corpus.fields[column], _given)
-
-
 @told(st.warning)
 def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     """How many there are, what is in none of the vocabulary, and five records with theirs."""
     given = desk.corpus_state.vocabulary
     # What is kept of the answer holds the vocabulary: no other one has its place in memory.
-    vocabulary, assigned = _assigned(desk.corpus_state.id, column, id(given), corpus, given)
+    known = "headings", desk.corpus_state.id, column, id(given)
+    vocabulary, assigned = lately(lambda: assigned_headings(corpus.fields[column], given), *known)
     held = assigned.held
     with_some = (held.sum(axis=1) > 0).nonzero()[0]
     check_assigned(column, vocabulary, assigned)
