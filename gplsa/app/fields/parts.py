@@ -182,12 +182,10 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    text = tr("The same scale for all")
-    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
-    most = same and 1.05 * found.shares.largest(topics)
+    most = 1.05 * found.shares.largest(topics) or None
     with st.container(key="grid-over-time"):
         for topic in topics:
-            drawing = figures.topics_over_time(model, found, [topic], most=most or None, dark=dark)
+            drawing = figures.topics_over_time(model, found, [topic], most=most, dark=dark)
             _figure(model, found, [topic], drawing, str(topic))
     said = tr(
         "The band holds 95 % of what other documents of the same kind would have shown; full dots "

@@ -88,8 +88,7 @@ def _read(model: TrainedModel, text: Any, direction: tuple[str, str], telling: f
     (summary,) = summarize(asked, [text], KeywordOptions(telling=telling, evidence=True))
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
-        found = explain_all(asked, text, terms)
-        reasons |= dict(zip(terms, found, strict=True))
+        reasons |= dict(zip(terms, explain_all(asked, text, terms), strict=True))
     return summary, as_in_text(asked.vocabulary, text, reasons)
 
 

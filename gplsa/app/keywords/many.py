@@ -218,8 +218,7 @@ def _doubts(model: TrainedModel, batch: Batch) -> None:
         )
     for other, n in seen.most_common(1):
         if 2 * n > len(batch.ids) and batch.uploads and (way := direction_from(model, other)):
-            text = tr("Read them as {other}", other=translated(other))
-            act(text, _submit, way, batch.uploads)
+            act(tr("Read them as {other}", other=translated(other)), _submit, way, batch.uploads)
 
 
 def _each_line(batch: Batch, direction: tuple[str, str]) -> None:

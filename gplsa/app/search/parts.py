@@ -6,11 +6,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
-from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import click, download_table, lately
 from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows
@@ -84,18 +82,6 @@ def how_well(model: TrainedModel, side: str) -> None:
     """How documents of a side are compared with each other."""
     kind = model.vocabularies[side].kind
     st.caption(tr(BY_TEXTS) if predicted_from(model, side) else tr(SHARED[kind]))
-
-
-def what_is_searched(desk: Desk, model: TrainedModel) -> None:
-    """From which columns the texts of the corpus come, where it was a table and these are not
-    called as the sides are."""
-    corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
-    if corpus is None or not columns or not belongs(model, corpus):
-        return
-    own = {side: (side, code, side_name(corpus, side)) for side, code in corpus.languages.items()}
-    if not all({*names} <= {*own.get(side, names)} for side, names in columns.items()):
-        names = label(in_short(columns, corpus), 300)
-        st.caption(tr("Columns of these texts: {columns}", columns=names))
 
 
 def found(

@@ -11,7 +11,6 @@ from gplsa.app.show.controls import act
 from gplsa.corpus.corpus import Corpus
 from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
-from gplsa.html.sides import side_name
 from gplsa.language import plural, tr, translated
 from gplsa.reading.choices import Choices
 from gplsa.text.languages import language_name
@@ -106,15 +105,6 @@ def read_again_button(do: Callable[..., object], *asked: object) -> None:
     """Beside a strip that somebody has changed."""
     text, icon = tr("Read again with these columns"), ":material/refresh:"
     act(text, do, *asked, type="primary", icon=icon)
-
-
-def in_short(columns: Mapping[str, Sequence[str]], corpus: Corpus) -> str:
-    """Of each side the columns that its texts come from, as a sentence without menus."""
-    return " · ".join(
-        f"{side_name(corpus, side)}: {_joined(names)}"
-        for side, names in columns.items()
-        if side in corpus.modalities
-    )
 
 
 def _part(

@@ -100,9 +100,8 @@ def places_of(
 def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
     """A row of patches of training pictures for each visual word that sets a topic apart."""
     forms = model.vocabularies[modality].forms
-    found = distinctive_patches(model, modality, topic, PATCH_WORDS)
-    lines = (
-        "".join(patch(*place, forms[term]) for place in places[:PATCHES_PER_WORD])
-        for term, places in found.items()
-    )
-    return "".join(f'<div class="patches">{line}</div>' for line in lines)
+    rows = []
+    for term, places in distinctive_patches(model, modality, topic, PATCH_WORDS).items():
+        shown = "".join(patch(*place, forms[term]) for place in places[:PATCHES_PER_WORD])
+        rows.append(f'<div class="patches">{shown}</div>')
+    return "".join(rows)

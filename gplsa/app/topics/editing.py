@@ -12,7 +12,6 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import act, attempt, begin, click, once, told
 from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
-from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_color, side_name
@@ -159,8 +158,7 @@ def new_topic(model: TrainedModel) -> None:
 
 def seeds(model: TrainedModel, topic: int | None) -> None:
     """Words that a topic must hold after the next training, with how many documents hold them."""
-    sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
-    edits: list[Seed] = []
+    edits, sides = list[Seed](), model.corpus.texts
     for column, side in zip(st.columns(max(len(sides), 1)), sides, strict=False):
         text = tr("{side} words", side=label(side_name(model.corpus, side)))
         hint = tr("words, with commas between them")

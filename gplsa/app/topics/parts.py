@@ -65,11 +65,10 @@ def badge(model: TrainedModel) -> None:
     if model.validation is None:
         st.badge(tr("not validated"), color="gray", help=translated(why_unchecked(model)))
         return
-    color = COLORS.get(model.validation.verdict, "red")
-    said = verdict_said(model.validation.verdict, of_texts=model.is_judged_by_texts)
+    verdict = model.validation.verdict
     st.badge(
-        label(said),
-        color=color,  # type: ignore[arg-type]
+        label(verdict_said(verdict, of_texts=model.is_judged_by_texts)),
+        color=COLORS.get(verdict, "red"),  # type: ignore[arg-type]
         help=tr("How well the model did on held-out pairs; the page Train has the figures."),
     )
 
@@ -134,7 +133,7 @@ def _browsed(
         place, shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
         with place:
             if form == "table":
-                _table(model, _told(topics, shown), shown, relevance, share, found)
+                _table(model, count(len(topics), "topic"), shown, relevance, share, found)
             else:
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
@@ -175,15 +174,6 @@ def _hits(n: int, sought: str) -> int:
             tr("No topic has this word in any form, or one that begins so; rare ones are not kept.")
         )
     return n
-
-
-def _told(topics: Sequence[int], shown: Sequence[int]) -> str:
-    """How many topics there are, and which of them a page has."""
-    if len(shown) == len(topics):
-        return count(len(shown), "topic")
-    first = topics.index(shown[0])
-    parts = {"first": first + 1, "last": first + len(shown), "n": len(topics)}
-    return tr("Topics {first} to {last} of {n}", **parts)
 
 
 def _table(

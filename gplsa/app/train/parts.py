@@ -83,8 +83,7 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
                 n_pairs=n_pairs,
             )
             st.warning(said)
-        done = desk.model is not None and belongs(desk.model, corpus)
-        kind = "secondary" if done else "primary"
+        kind = "secondary" if desk.model and belongs(desk.model, corpus) else "primary"
         act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
 
 
