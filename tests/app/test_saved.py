@@ -315,7 +315,7 @@ def test_a_memory_says_how_many_lines_it_has(desk, open_page):
     assert wait(desk).message == "Read: 45 lines in 45 documents."
     app = open_page("corpus.py")
     assert "45 lines in 45 documents" in app.success[0].value
-    assert "Encoding, size of documents, order of the sides" in [one.label for one in app.expander]
+    assert "Encoding, size of documents" in [one.label for one in app.expander]
     desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
     assert "45 lines in 45 documents" in open_page("corpus.py").success[0].value
     assert "45 lines in 45 documents" in html(open_page("saved.py"))

@@ -91,7 +91,6 @@ def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
 
 
 def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -> str:
-    """Matched topics next to each other."""
     rows = []
     for match in found:
         color = GOOD if match.likeness >= ALIKE else FAIR if match.likeness >= RELATED else POOR

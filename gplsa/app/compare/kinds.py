@@ -23,7 +23,6 @@ USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 
 def models(desk: Desk, corpus: Corpus) -> None:
-    """Other models on the same corpus."""
     found = desk.corpus_state.contest
     known = found if found is not None and found.results else None
     # The answer is to stand in sight.

@@ -33,13 +33,13 @@ def summarize_many(
     columns: Columns | None,
     progress: Progress,
 ) -> str:
-    """Keywords for every document in the uploads."""
     (state, model), source = desk.model_at_hand(), direction[0]
+    choices = columns[1] if columns else None
     documents = read_documents(
         uploads,
         kind=model.corpus.kind(source),
         language=model.corpus.languages.get(source, ""),
-        choices=columns[1] if columns else None,
+        choices=choices,
         progress=scaled(progress, 0, READING_SHARE),
     )
     if not documents.items:
@@ -63,9 +63,8 @@ def summarize_many(
     ranked_by, refused = (telling, model.ratings.state), documents.refused
     how = ranked_by, tuple(uploads), columns
     state.batch = Batch(*found, refused, others, *how, headings, reasons)
-    asked = Asked(*direction, len(documents), [one.name for one in uploads])
-    read_so = replace(asked, choices=columns[1] if columns else None)
-    keep_asked(desk.library, state.id, tuple(uploads), read_so)
+    asked = Asked(*direction, len(documents), [one.name for one in uploads], choices)
+    keep_asked(desk.library, state.id, tuple(uploads), asked)
     return _done_message(state.batch)
 
 

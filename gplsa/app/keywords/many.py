@@ -245,7 +245,6 @@ def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | N
 
 
 def has_text(choices: Choices) -> bool:
-    """Whether any column is chosen for the text."""
     return any((choices.columns or {}).values())
 
 

@@ -30,7 +30,6 @@ PATCHES = later(
 
 
 def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
-    """What stands above the documents found."""
     order = later("Found in {side}, best first. 100 %: as near as the two sides of a pair.")
     if asked.source == asked.target:
         order = later("Found in {side}, best first. 100 %: as near as a document is to itself.")

@@ -35,7 +35,6 @@ def show(*parts: str) -> None:
 
 
 def side(corpus: Corpus, modality: str) -> str:
-    """The name of a side with its colour."""
     color = side_color(corpus.modalities, modality)
     return f'<span class="side" style="--c:{color}">{markup(side_name(corpus, modality))}</span>'
 

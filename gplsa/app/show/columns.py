@@ -156,7 +156,6 @@ def _told_again(key: str, value: object) -> None:
 
 
 def named(code: str) -> str:
-    """A language, by its name."""
     return translated(language_name(code)) if code else tr("unknown")
 
 

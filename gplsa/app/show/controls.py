@@ -205,7 +205,6 @@ def _made_of_late(known: tuple[object, ...], _make: Callable[[], object]) -> Any
 
 
 def duration(seconds: float) -> str:
-    """A time span as people say it."""
     if seconds < 90:
         return tr("{seconds} s", seconds=max(round(seconds), 1))
     if seconds < 5400:

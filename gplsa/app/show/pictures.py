@@ -58,7 +58,6 @@ def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
 
 
 def strip(corpus: Corpus, modality: str, rows: Sequence[int]) -> str:
-    """A row of small pictures."""
     shown = "".join(
         picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row], "thumb")
         for row in rows
@@ -76,7 +75,6 @@ def lit(jpeg: bytes, regions: Sequence[Region], weights: Mapping[int, float], al
 
 
 def patch(jpeg: bytes, region: Region, alt: str) -> str:
-    """One place cut out of a picture."""
     return _image(cut_out(jpeg, region), alt, "patch")
 
 

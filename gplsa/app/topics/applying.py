@@ -37,7 +37,6 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
 
 
 def apply(*edits: Edit) -> None:
-    """Do edits to the model on the desk."""
     desk = current_desk()
     before = desk.model
     if before is None or not edits or not _is_as_shown(desk, before):

@@ -35,9 +35,8 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         f'<p class="small num">{dot}{share}</p><p class="small soft">{told}</p>'
         f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'
     )
-    noted = bool(model.topic_notes.get(topic))
     with st.container(horizontal=True, key="shaped"):  # side by side while they are closed
-        own = st.expander(tr("Name and note of your own"), expanded=noted)
+        own = st.expander(tr("Name and note of your own"), bool(model.topic_notes.get(topic)))
         with own, line_form(f"name-{topic}"):
             text, now = tr("Give it a name of your own"), model.topic_names.get(topic, "")
             look: dict[str, Any] = {"max_chars": MAX_NAME_LENGTH, "key": f"name-of-{topic}"}
@@ -85,9 +84,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
         )
         if chosen:
             edits.append(Drop(side, tuple(chosen)))
-    if not edits:
-        return
-    if (after := editing.tried(model, *edits)) is None:
+    if not edits or (after := editing.tried(model, *edits)) is None:
         return
     for edit in edits:
         words = [word for word, _ in after.top_words(edit.side, topic, WORDS_AFTER, relevance)]

@@ -74,7 +74,6 @@ def badge(model: TrainedModel) -> None:
 
 
 def not_to_trust(model: TrainedModel) -> None:
-    """Where it did not work, why."""
     check = model.validation
     if check and not any(one.beats_frequent_words for one in check.directions.values()):
         sentence = tr(

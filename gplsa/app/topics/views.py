@@ -31,8 +31,7 @@ BUTTONS_TO_SELECT = {
 def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> None:
     """Topics as circles; a click opens one."""
     looks = {"dark": is_dark(), "narrow": is_narrow()}
-    share = shares_of(model, rows)
-    figure = figures.topic_map(model, topics, **looks, share=share, titled=False)
+    figure = figures.topic_map(model, topics, **looks, share=shares_of(model, rows), titled=False)
     said = tr(
         "Topics that share words lie close together. The larger a circle, the more of the corpus. "
         "Click or tap one to see its words."
@@ -91,8 +90,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
         "Documents lists the same.",
         documents=count(len(rows), "document"),
     )
-    modes = "points", "box", "lasso"
-    points = clickable(figure, "document-map", alt, BUTTONS_TO_SELECT, modes)
+    points = clickable(figure, "document-map", alt, BUTTONS_TO_SELECT, ("points", "box", "lasso"))
     if chosen := _chosen(model, rows, {point[0] for point in points}):
         with st.container(key=f"behind-{chosen[0]}-{len(chosen)}"):  # page.js leads there
             _listed(model, chosen)

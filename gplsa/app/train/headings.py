@@ -28,11 +28,11 @@ MOST_MEGABYTES = 500
 def choose_headings(desk: Desk, corpus: Corpus) -> str:
     """The column whose headings a training learns, "" for none, beside what is in it; InputError
     where the vocabulary that was given cannot be read."""
-    columns = [*corpus.fields]
+    columns, key = [*corpus.fields], f"headings-of-{desk.corpus_state.id}"
     if not columns:
         return ""
     now = column_of_headings(desk, corpus)
-    named = st.session_state.get(_key(desk), now)
+    named = st.session_state.get(key, now)
     title = tr("Subject headings: none")
     if named:
         title = tr("Subject headings: from column “{column}”", column=label(one_line(named, 60)))
@@ -47,7 +47,7 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
             ["", *columns],
             index=["", *columns].index(now) if now in columns else 0,
             format_func=lambda name: label(one_line(name, 60)) if name else tr("none"),
-            key=_key(desk),
+            key=key,
         )
         desk.corpus_state.headings = chosen
         if chosen:
@@ -55,10 +55,6 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
                 _vocabulary(desk)
             _preview(desk, corpus, chosen)
     return chosen
-
-
-def _key(desk: Desk) -> str:
-    return f"headings-of-{desk.corpus_state.id}"
 
 
 def _vocabulary(desk: Desk) -> None:

@@ -188,8 +188,7 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     pairs = int(corpus.paired().sum())
     if most < len(corpus):
         asked = {"budget": counting.MEMORY_BUDGET, "most": most, "n_documents": len(corpus)}
-        said = OUT_OF_CORE if told.in_parts else DRAWN
-        st.info(tr(said, **asked, sample=min(most, SAMPLE)))
+        st.info(tr(OUT_OF_CORE if told.in_parts else DRAWN, **asked, sample=min(most, SAMPLE)))
         pairs = pairs if told.in_parts else most
     seconds = pace.here(desk.library, told.kind, told.expected.seconds)
     values = {
