@@ -160,7 +160,7 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = html(app)
     assert shown.count('<div class="body opened">') == 1  # which the wall gives its whole width
     assert places_of(shown) == [*places[:2], *places[1:]]  # below the row, where its card stays
-    assert re.search(r"\d&nbsp;%</span>", shown.split('<div class="body opened">')[1])
+    assert re.search(r'soft num">\d+\xa0%</span>', shown.split('<div class="body opened">')[1])
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()

@@ -14,7 +14,7 @@ from gplsa import scratch
 from gplsa.app.desk import batches, corpora, counting, trainings
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import COUNTED, Counted
-from gplsa.app.keywords import many
+from gplsa.app.keywords import files
 from gplsa.app.library.library import CORPUS
 from gplsa.corpus.sides import count_side
 from gplsa.errors import InputError
@@ -65,7 +65,7 @@ def keywords(desk, model, *uploads):
     )
     said = batches.summarize_many(desk, uploads, (german, english), 0.1, None, silent)
     assert said.startswith("The keywords of ")
-    return many.batch_shown(model, desk.model_state.batch)
+    return files.by_document(model, desk.model_state.batch)
 
 
 def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(desk, corpus, monkeypatch):

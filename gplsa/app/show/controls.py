@@ -182,25 +182,15 @@ def begin(
     attempt(desk.begin, title, done)
 
 
-def once(make: Callable[[], T], *known: object) -> T:
-    """What `make` makes of all that is `known`, first of it a name: kept from run to run."""
-    made: T = _made(known, make)
-    return made
-
-
-def lately(make: Callable[[], T], *known: object) -> T:
-    """As `once`, of what is large: the last few."""
-    made: T = _made_of_late(known, make)
-    return made
-
-
 @st.cache_resource(max_entries=240, show_spinner=False)
-def _made(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
+def once(_make: Callable[[], T], *known: object) -> T:
+    """What `_make` makes of all that is `known`, first of it a name: kept from run to run."""
     return _make()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _made_of_late(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
+def lately(_make: Callable[[], T], *known: object) -> T:
+    """As `once`, of what is large: the last few."""
     return _make()
 
 
