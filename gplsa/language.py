@@ -89,6 +89,11 @@ def number(value: float, form: str = ",") -> str:
     return localized(format(value, form), language())
 
 
+def percent(share: float, digits: int = 0) -> str:
+    """A share of 1 in percent: "12 %", "12.5 %"."""
+    return _bound(number(100 * share, f".{digits}f") + " %")
+
+
 def chance(probability: float) -> str:
     """A probability in percent: neither certain nor impossible unless it is.
 

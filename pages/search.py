@@ -22,7 +22,6 @@ if model is None:
     needs_model(tr("Search needs a trained model."))
 else:
     source, target = parts.choose_sides(model)
-    parts.what_is_searched(desk, model)
     whole = whole_corpus(desk, model)
     query = ask(model, source)
     if source == target:

@@ -6,6 +6,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from contextlib import suppress
 
 # OpenBLAS on several threads is many times slower on our small dense products.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -45,7 +46,8 @@ def chosen_port(wanted: int | None) -> int:
         raise InputError("A port is a number from 1 to 65535, not {wanted}.", wanted=wanted)
     candidates = range(FIRST_PORT, FIRST_PORT + PORTS_TRIED) if wanted is None else (wanted,)
     for port in candidates:
-        if _free(port):
+        with suppress(OSError):
+            socket.create_server((ADDRESS, port)).close()
             return port
     if wanted is not None:
         raise InputError("Port {wanted} is in use: name another with --port.", wanted=wanted)
@@ -53,14 +55,6 @@ def chosen_port(wanted: int | None) -> int:
         "The ports from {first_port} on are all in use: name one with --port.",
         first_port=FIRST_PORT,
     )
-
-
-def _free(port: int) -> bool:
-    try:
-        socket.create_server((ADDRESS, port)).close()
-    except OSError:
-        return False
-    return True
 
 
 def _open_when_served(port: int) -> None:

@@ -7,11 +7,11 @@ from gplsa.figures.fields import named_groups
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, tr, translated
+from gplsa.language import count, percent, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.by_field import OfField
-from gplsa.report.pieces import meter, paragraphs, percent
+from gplsa.report.pieces import meter, paragraphs
 from gplsa.training.weakness import why_unchecked
 
 NAMED = 8

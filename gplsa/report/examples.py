@@ -4,13 +4,13 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.language import chance, count, tr
+from gplsa.language import chance, count, percent, tr
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.topics.order import informative_topics
-from gplsa.report.pieces import Section, paragraphs, percent, picture, side_of, table
+from gplsa.report.pieces import Section, paragraphs, picture, side_of, table
 
 EXAMPLES = 3
 EXPLAINED = 5

@@ -16,7 +16,7 @@ from gplsa.html.elements import NO_NUMBERS, Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.images.showing import thumbnail
-from gplsa.language import number, tr
+from gplsa.language import percent, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.verdict import DirectionValidation, Validation
 
@@ -71,10 +71,6 @@ def picture(corpus: Corpus, modality: str, row: int, *, small: bool = False) -> 
     data = b64encode(thumbnail(jpeg) if small else jpeg).decode("ascii")
     alt = one_line(corpus.titles[row] or corpus.ids[row], 90)
     return tag("img", src=f"data:image/jpeg;base64,{data}", alt=alt)
-
-
-def percent(share: float, digits: int = 0) -> str:
-    return f"{number(100 * share, f'.{digits}f')}\N{NO-BREAK SPACE}%"
 
 
 def drawn(

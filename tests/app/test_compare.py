@@ -10,7 +10,7 @@ import pytest
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.compare import kinds, parts
-from gplsa.app.desk import counting, experiments
+from gplsa.app.desk import counting, experiments, pace
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls
 from gplsa.app.show.settings import recommended_topics
@@ -233,11 +233,10 @@ def test_how_long_kinds_take_is_told_before_and_expected(laid_out, open_page, qu
     counting.keep_counted(laid_out, laid_out.corpus_state, corpus, words, sides)
     app = open_page("compare.py", "Other kinds of model")
     assert "This takes about 1 s." in captions(app)
-    few, more = (
-        experiments.seconds_expected(laid_out, names, 12)[0] for names in (["plsa"], ["lda"])
-    )
+    few, more = (experiments.seconds_expected(laid_out, names, 12) for names in (["plsa"], ["lda"]))
     assert more > 8 * few > 0
-    monkeypatch.setattr(experiments, "seconds_expected", lambda *asked: (40.0, 77.0))
+    monkeypatch.setattr(experiments, "seconds_expected", lambda *asked: 40.0)
+    monkeypatch.setattr(pace, "here", lambda library, kind, seconds: 77.0)
     button(app, "Compare these kinds").click().run()
     wait(laid_out)
     assert laid_out.job._expected == 77.0

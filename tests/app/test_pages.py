@@ -182,17 +182,14 @@ def test_columns_without_a_name_are_called_by_their_number(desk, open_page, corp
     assert "**German:** column 1" in menus and "**English:** column 2" in menus, menus
 
 
-def test_swapping_sides(desk, open_page, corpus):
+def test_how_files_were_read_is_folded_away(desk, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode())
     desk.begin("R", lambda p: corpora.read(desk, [upload], Choices(), p))
     wait(desk)
     app = open_page("corpus.py")
-    assert "Encoding, order of the sides" in [one.label for one in app.expander]
+    assert "Encoding" in [one.label for one in app.expander]
     assert "UTF\N{NON-BREAKING HYPHEN}8" in app.success[0].value  # in one line
-    button(app, "Swap sides").click().run()
-    wait(desk)
-    assert desk.corpus.modalities == ["en", "de"]
 
 
 def test_doubts_come_with_what_to_do(desk, open_page, corpus):
@@ -535,7 +532,7 @@ def test_the_table_has_pages_as_the_cards_and_does_not_scroll_in_itself(
     )
     app = open_page("topics.py")
     app.segmented_control(key="form").set_value("table").run()
-    told = "Topics 1 to 3 of 4. Click a name to see its documents."
+    told = "4 topics. Click a name to see its documents."
     assert any(caption.value.startswith(told) for caption in app.caption)
     assert len(app.dataframe[0].value) == 3
     assert drawn[-1]["height"] == controls.HEADING + 3 * 400

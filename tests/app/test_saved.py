@@ -303,15 +303,6 @@ def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, 
     assert [*laid_out.model_state.batch.fields] == ["id", "abstract_de", "title_en"]
 
 
-def test_search_says_which_columns_it_searches(versions, laid_out, open_page):
-    app = open_page("search.py")
-    assert not any("Columns of these texts" in caption.value for caption in app.caption)
-    own = next(e.id for e in versions.library.listed(MODEL) if e.facts.corpus == "catalogue")
-    versions.lay_out(MODEL, own)
-    shown = "".join(caption.value for caption in open_page("search.py").caption)
-    assert "German: titel + abstract_de · English: title_en" in shown.replace("\\", "")
-
-
 def test_a_memory_says_how_many_lines_it_has(desk, open_page):
     units = "".join(
         f'<tu><tuv xml:lang="de"><seg>Ernte {n}</seg></tuv>'
@@ -324,7 +315,7 @@ def test_a_memory_says_how_many_lines_it_has(desk, open_page):
     assert wait(desk).message == "Read: 45 lines in 45 documents."
     app = open_page("corpus.py")
     assert "45 lines in 45 documents" in app.success[0].value
-    assert "Encoding, size of documents, order of the sides" in [one.label for one in app.expander]
+    assert "Encoding, size of documents" in [one.label for one in app.expander]
     desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
     assert "45 lines in 45 documents" in open_page("corpus.py").success[0].value
     assert "45 lines in 45 documents" in html(open_page("saved.py"))

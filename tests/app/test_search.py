@@ -77,15 +77,6 @@ def test_reasons_are_as_they_stand_in_what_was_typed_and_in_what_was_found(
     assert "Schiff →" not in shown and "→ ship<" not in shown
 
 
-def test_columns_are_named_where_they_are_not_called_as_their_sides(laid_out, open_page):
-    state = laid_out.corpus_state
-    state.read_as = replace(state.read_as, columns={"de": ("de",), "en": ("English",)})
-    assert "Columns of these texts" not in captions(open_page("search.py"))
-    state.read_as = replace(state.read_as, columns={"de": ("de",), "en": ("title", "en")})
-    said = captions(open_page("search.py")).replace("\\", "")
-    assert "Columns of these texts: German: de · English: title + en" in said
-
-
 def test_without_a_text_subjects_of_the_corpus_are_offered(laid_out, open_page):
     app = open_page("search.py")
     assert not app.info
@@ -169,7 +160,7 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = html(app)
     assert shown.count('<div class="body opened">') == 1  # which the wall gives its whole width
     assert places_of(shown) == [*places[:2], *places[1:]]  # below the row, where its card stays
-    assert re.search(r"\d&nbsp;%</span>", shown.split('<div class="body opened">')[1])
+    assert re.search(r'soft num">\d+\xa0%</span>', shown.split('<div class="body opened">')[1])
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()

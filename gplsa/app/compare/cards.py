@@ -56,8 +56,7 @@ def beside_best(table: pd.DataFrame, found: Sequence[Outcome], measure: str) -> 
 def verdict(found: Sequence[Result]) -> list[str]:
     """Which kind is ahead, and whether by more than chance; nothing of one alone."""
     classes = all(result.accuracy is not None for result in found)
-    measures = [*DECIDING][: 1 + classes]
-    return [_ahead(found, measure) for measure in measures if len(found) > 1]
+    return [_ahead(found, one) for one in [*DECIDING][: 1 + classes] if len(found) > 1]
 
 
 def _ahead(found: Sequence[Result], measure: str) -> str:
@@ -92,7 +91,6 @@ def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:
 
 
 def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -> str:
-    """Matched topics next to each other."""
     rows = []
     for match in found:
         color = GOOD if match.likeness >= ALIKE else FAIR if match.likeness >= RELATED else POOR

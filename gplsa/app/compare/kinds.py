@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.compare.parts import DRAWN
-from gplsa.app.desk import experiments
+from gplsa.app.desk import experiments, pace
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Contest
 from gplsa.app.show.cards import show
@@ -23,7 +23,6 @@ USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
 
 
 def models(desk: Desk, corpus: Corpus) -> None:
-    """Other models on the same corpus."""
     found = desk.corpus_state.contest
     known = found if found is not None and found.results else None
     # The answer is to stand in sight.
@@ -40,8 +39,9 @@ def models(desk: Desk, corpus: Corpus) -> None:
 
 def _expectation(desk: Desk, corpus: Corpus, names: list[str]) -> None:
     said, n_topics = [], st.session_state[f"models-topics-{desk.corpus_state.id}"]
-    if seconds := experiments.seconds_expected(desk, names, n_topics)[1]:
-        said.append(tr("This takes about {duration}.", duration=duration(seconds)))
+    if seconds := experiments.seconds_expected(desk, names, n_topics):
+        here = duration(pace.here(desk.library, pace.KINDS, seconds))
+        said.append(tr("This takes about {duration}.", duration=here))
     if len(corpus) > experiments.MOST_PAIRS:
         said.append(tr(DRAWN, n_drawn=experiments.MOST_PAIRS, n_all=len(corpus)))
     st.caption(" ".join(said))
@@ -101,7 +101,7 @@ def _results(found: Contest) -> None:
             with st.container(border=True):
                 show(*(f'<p class="big"><b>{markup(one)}</b></p>' for one in said))
         alt = tr(compare_cards.ARROWS, what=caption)
-        table_with_download(shown, "models", full=lambda: table, alt=alt, **look)
+        table_with_download(shown, "models", full=table, alt=alt, **look)
         st.caption(compare_cards.explained(done))
 
 

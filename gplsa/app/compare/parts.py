@@ -190,4 +190,4 @@ def _table(found: list[Outcome], measure: str, advised: Trial) -> None:
     alt = tr(compare_cards.ARROWS, what=by)
     look: dict[str, Any] = {"marked": place, "units": {alone.title: alone.unit}}
     look["names"] = compare_cards.column_names(shown, alone.title)
-    table_with_download(shown, "settings", full=lambda: table, alt=alt, **look)
+    table_with_download(shown, "settings", full=table, alt=alt, **look)

@@ -70,14 +70,13 @@ def _key(desk: Desk, warning: DataWarning) -> str:
 def _preview(corpus: Corpus, warning: DataWarning) -> None:
     """The first texts before and after, or the first rows."""
     changes = previews(corpus, warning, MOST_SHOWN)
-    before, after = tr("before"), tr("after")
+    before, after = (f'<span class="soft">{text}</span>' for text in (tr("before"), tr("after")))
     if changes:
         shown = (
             f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
             f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-            f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
-            f'</div><div><span class="soft">{after}</span> '
-            f"{markup(change.after) or '—'}</div></div>"
+            f'<div class="was">{before} {markup(change.before)}</div>'
+            f"<div>{after} {markup(change.after) or '—'}</div></div>"
             for change in changes
         )
         cards.show(*shown)

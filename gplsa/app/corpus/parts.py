@@ -80,8 +80,7 @@ def another_corpus(desk: Desk) -> None:
         st.caption(tr("It takes the place of the corpus above, which Saved keeps with its models."))
         bring_files(desk)
         with st.container(horizontal=True):
-            title, text = Message("Reading the sample"), tr("Read the sample: 216 pairs")
-            act(text, read_file, title, SAMPLE)
+            act(tr("Read the sample: 216 pairs"), read_file, Message("Reading the sample"), SAMPLE)
             title, text = Message("Reading the pictures"), tr("Read the sample: 160 pictures")
             act(text, read_file, title, PICTURE_SAMPLE)
 
@@ -195,15 +194,8 @@ def how_it_was_read(desk: Desk) -> None:
     if intake is None:
         return
     reading = intake.reading
-    may_swap = len(reading.recognised.columns or ()) > 1
     parts = [tr("Encoding"), *[tr("size of documents")] * (reading.kind in PIECES)]
-    parts += [tr("order of the sides")] * may_swap
     with st.expander(", ".join(parts)):
-        if may_swap:
-            help_text = tr(
-                "Which side comes first: the one you read from. Texts and languages stay together."
-            )
-            act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=help_text)
         # While a job reads the next one this form is still drawn, and what it shows must not come
         # back in that one's.
         corpus, known, made = desk.corpus_state.id, reading.recognised, dict[str, Any]()
@@ -237,10 +229,3 @@ def _read_again(choices: Choices) -> None:
     # A side whose columns were all taken away is one no more.
     chosen = replace(choices, columns=sides or choices.columns)
     _submit(intake.uploads, chosen, Message("Reading again"))
-
-
-def _swap() -> None:
-    intake = current_desk().corpus_state.intake
-    if intake is not None and (columns := intake.reading.recognised.columns):
-        swapped = replace(intake.reading.recognised, columns=dict(reversed(columns.items())))
-        _submit(intake.uploads, swapped, Message("Swapping"))

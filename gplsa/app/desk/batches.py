@@ -33,13 +33,13 @@ def summarize_many(
     columns: Columns | None,
     progress: Progress,
 ) -> str:
-    """Keywords for every document in the uploads."""
     (state, model), source = desk.model_at_hand(), direction[0]
+    choices = columns[1] if columns else None
     documents = read_documents(
         uploads,
         kind=model.corpus.kind(source),
         language=model.corpus.languages.get(source, ""),
-        choices=columns[1] if columns else None,
+        choices=choices,
         progress=scaled(progress, 0, READING_SHARE),
     )
     if not documents.items:
@@ -63,7 +63,7 @@ def summarize_many(
     ranked_by, refused = (telling, model.ratings.state), documents.refused
     how, kept = (ranked_by, tuple(uploads), columns), ""
     if model.has_texts:  # a model without texts is to hold none
-        names, choices = [one.name for one in uploads], columns[1] if columns else None
+        names = [one.name for one in uploads]
         asked = Asked(*direction, len(documents), names, choices)
         kept = keep_asked(desk.library, state.id, tuple(uploads), asked)
     state.batch = Batch(*found, refused, others, *how, headings, reasons, kept)

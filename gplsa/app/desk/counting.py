@@ -14,7 +14,7 @@ from gplsa.images.vocabulary import COLOR_WORDS, PATCH_WORDS
 from gplsa.message import MEBIBYTE
 from gplsa.model.settings import TrainSettings
 from gplsa.model.sizes import size_of_side
-from gplsa.progress import Progress, scaled
+from gplsa.progress import Progress, in_shares
 from gplsa.sandbox.limits import memory_given
 from gplsa.text import Vocabulary, WordOptions, usual_options
 from gplsa.training.estimate import Estimate, estimate
@@ -39,8 +39,7 @@ def count_texts(
 ) -> dict[str, CountedSide | InputError]:
     """Every side of texts, counted, or why its options leave no word."""
     sides: dict[str, CountedSide | InputError] = {}
-    for place, modality in enumerate(corpus.texts):
-        part = scaled(progress, place / len(words), (place + 1) / len(words))
+    for modality, part in in_shares(corpus.texts, progress):
         try:
             sides[modality] = count_side(corpus, modality, words[modality], progress=part)
         except InputError as error:

@@ -196,7 +196,6 @@ class Desk:
 
     @property
     def busy(self) -> bool:
-        """True while a job waits or runs."""
         return self.job is not None and self.job.snapshot.live
 
     def begin(self, title: str, work: Work) -> Job:

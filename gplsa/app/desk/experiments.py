@@ -6,11 +6,10 @@ stopped; at one's own computer they are in the user-data folder and survive the 
 
 import hashlib
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gplsa.app.desk import pace, trainings, warmup
+from gplsa.app.desk import pace, trainings
 from gplsa.app.desk.counting import default_words
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Contest
@@ -57,15 +56,14 @@ def try_settings(desk: Desk, plan: Plan, progress: Progress) -> str:
     return Message("{n_found} settings are compared.", n_found=len(found))
 
 
-def seconds_expected(desk: Desk, names: Sequence[str], n_topics: int) -> tuple[float, float]:
-    """Of `try_models`, on the computer of the estimate and on this one; 0 of words not counted."""
+def seconds_expected(desk: Desk, names: Sequence[str], n_topics: int) -> float:
+    """Of `try_models`, on the computer of the estimate; 0 of words not counted."""
     state, corpus = desk.corpus_at_hand()
     if state.counted is None:
-        return 0.0, 0.0
+        return 0.0
     n_pairs = min(len(corpus), MOST_PAIRS)
     nonzeros = {m: n * n_pairs // len(corpus) for m, n in state.counted.nonzeros.items()}
-    seconds = seconds_of_models(names, n_pairs, nonzeros, n_topics)
-    return seconds, pace.here(desk.library, pace.KINDS, seconds)
+    return seconds_of_models(names, n_pairs, nonzeros, n_topics)
 
 
 def try_models(
@@ -79,13 +77,8 @@ def try_models(
         nonlocal known
         known = state.contest = replace(known, results=(*known.results, result))
 
-    settings, began = replace(base_settings(desk), n_topics=n_topics), time.monotonic()
-    seconds, usual = seconds_expected(desk, names, n_topics)
-    expected = seconds * pace.slower_now()
-    if desk.job is not None and seconds:
-        desk.job.expect(usual + warmup.seconds_left())
-    compare_models(
-        trainings.drawn(corpus, MOST_PAIRS, seed=0), names, settings, label_field, keep, progress
-    )
-    pace.learn(desk.library, pace.KINDS, expected, time.monotonic() - began)
+    settings = replace(base_settings(desk), n_topics=n_topics)
+    some = trainings.drawn(corpus, MOST_PAIRS, seed=0)
+    with pace.timed(desk, pace.KINDS, seconds_expected(desk, names, n_topics)):
+        compare_models(some, names, settings, label_field, keep, progress)
     return Message("{n_names} models are compared.", n_names=len(names))

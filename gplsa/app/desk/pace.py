@@ -2,8 +2,13 @@
 
 import logging
 import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from statistics import median
 
+from gplsa.app.desk import warmup
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library.on_disk import OnDisk
 
 log = logging.getLogger(__name__)
@@ -29,6 +34,18 @@ def here(library: OnDisk, kind: str, seconds: float) -> float:
     known = (library.note(NOTE, Ratios) or {}).get(kind) or [1.0]
     # Whatever a note says: no computer is further from the usual one.
     return slower_now() * seconds * min(max(median(known), 1 / FURTHEST), FURTHEST)
+
+
+@contextmanager
+def timed(desk: Desk, kind: str, seconds: float) -> Iterator[None]:
+    """Work of a job that takes `seconds` on the computer of the estimate: its job is told how long
+    it will take here, and how long it took is learned from, unless it waited for the compiler."""
+    began, expected, alone = time.monotonic(), seconds * slower_now(), not warmup.under_way()
+    if desk.job is not None and seconds:
+        desk.job.expect(here(desk.library, kind, seconds) + warmup.seconds_left())
+    yield
+    if alone:
+        learn(desk.library, kind, expected, time.monotonic() - began)
 
 
 def learn(library: OnDisk, kind: str, expected: float, taken: float) -> None:

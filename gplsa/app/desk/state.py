@@ -55,7 +55,6 @@ class Counted:
 
     @property
     def n_words(self) -> dict[str, int]:
-        """Of every side."""
         texts = {m: found.kept for m, found in self.sides.items()}
         return texts | {m: n_terms for m, (n_terms, _) in self.others.items()}
 

@@ -1,7 +1,6 @@
 """Work on the model of a desk: train it, train it anew, compare the sides of its pairs, make its
 lexicon."""
 
-import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gplsa.app.desk import counting, pace, warmup
+from gplsa.app.desk import counting, pace
 from gplsa.app.desk.corpora import vocabulary_at_hand
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Counted, MadeLexicon, ModelState
@@ -52,22 +51,16 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     assert state.counted is not None
     given = vocabulary_at_hand(desk, state) if settings.headings else None
     told = forecast(state.counted, corpus, most, settings, given is not None)
-    began, alone = time.monotonic(), not warmup.under_way()
-    expected = told.expected.seconds * pace.slower_now()
-    if desk.job is not None:
-        usual = pace.here(desk.library, told.kind, told.expected.seconds)
-        desk.job.expect(usual + warmup.seconds_left())
-    if told.in_parts:
-        scratch = desk.library.folder
-        model = train_in_chunks(corpus, settings, most, scratch, state.texts, progress, given)
-    else:
-        known = state.texts if most == len(corpus) else None
-        source = InMemory(drawn(corpus, most, settings.seed), known)
-        watch = partial(_watched, desk)
-        model = train(source, settings, progress, watch=watch, vocabulary=given)
-    fits = _prepared(model, progress)
-    if alone:
-        pace.learn(desk.library, told.kind, expected, time.monotonic() - began)
+    with pace.timed(desk, told.kind, told.expected.seconds):
+        if told.in_parts:
+            scratch = desk.library.folder
+            model = train_in_chunks(corpus, settings, most, scratch, state.texts, progress, given)
+        else:
+            known = state.texts if most == len(corpus) else None
+            source = InMemory(drawn(corpus, most, settings.seed), known)
+            watch = partial(_watched, desk)
+            model = train(source, settings, progress, watch=watch, vocabulary=given)
+        fits = _prepared(model, progress)
     desk.keep_trained(model, state.id, fits)
     return Message("The model is trained.")
 
@@ -138,8 +131,7 @@ def fit_again(desk: Desk, progress: Progress) -> str:
     state, model = desk.model_at_hand()
     found = retrain(model, scaled(progress, 0.0, 0.97), watch=partial(_watched, desk))
     fits = _prepared(found.model, progress)
-    of = desk.library.corpus_of(state.id)
-    desk.keep_trained(found.model, of, fits)
+    desk.keep_trained(found.model, desk.library.corpus_of(state.id), fits)
     return found.message
 
 

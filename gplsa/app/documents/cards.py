@@ -11,7 +11,7 @@ from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import mark_of
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
-from gplsa.language import later, plural, tr, translated
+from gplsa.language import later, percent, plural, tr, translated
 from gplsa.model.documents import most_specific, telling, topic_of_words
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
@@ -121,10 +121,8 @@ def coloured_text(
 
 def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
     """A topic of a pair, in Markdown, and the share that each side gives it, in their order."""
-    shares = " · ".join(
-        f":gray[{100 * mixture[topic]:.0f}\N{NO-BREAK SPACE}%]" for mixture in mixtures.values()
-    )
-    return f"{label(one_line(model.short_label(topic), 40))} {shares}"
+    shares = " · ".join(f":gray[{percent(mixture[topic])}]" for mixture in mixtures.values())
+    return f"{label(model.short_label(topic), 40)} {shares}"
 
 
 def weighed(model: TrainedModel) -> str:

@@ -12,7 +12,7 @@ from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
 from gplsa.app.show.cards import block, fields_of, given_title, show, sides_of
 from gplsa.app.show.charts import is_narrow, pick_topic
-from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
+from gplsa.app.show.controls import act, begin, choice, click, download_table, lately, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
 from gplsa.corpus.corpus import IMAGE, Corpus
@@ -117,13 +117,9 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             look = back | {"key": key, "persist_state": "session"}
             topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
     kept = set(filtered_rows(model).tolist())
-    found = [row for row in _found(model.digest, sought, model) if row in kept]
+    every = lately(lambda: documents.found_rows(model, sought), "rows", model.digest, sought)
+    found = [row for row in every if row in kept]
     return documents.ordered(model, found, order, topic, fits), sought
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _found(digest: str, sought: str, _model: TrainedModel) -> list[int]:
-    return documents.found_rows(_model, sought)
 
 
 def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show.cards import block, show
 from gplsa.app.show.charts import is_dark, is_narrow, newly_clicked, pick_topic
-from gplsa.app.show.controls import choice, download_table, forward, told
+from gplsa.app.show.controls import choice, download_table, forward, lately, told
 from gplsa.app.show.document_list import LEAST_SHARE, documents_with_download
 from gplsa.app.show.downloads import file_name
 from gplsa.app.show.filters import offered_fields
@@ -65,14 +65,8 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
         units = {one: one or UNITS[0] for one in ["", *units_of([*{column[row] for row in rows}])]}
         unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
     with st.spinner(tr("Counting …")):
-        return _found(model.digest, field, unit, rows.tobytes(), model, rows)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _found(
-    digest: str, field: str, unit: str, which: bytes, _model: TrainedModel, _rows: IntArray
-) -> ByField:
-    return by_field(_model, field, unit, _rows)
+        known = "fields", model.digest, field, unit, rows.tobytes()
+        return lately(lambda: by_field(model, field, unit, rows), *known)
 
 
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
@@ -188,12 +182,10 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    text = tr("The same scale for all")
-    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
-    most = same and 1.05 * found.shares.largest(topics)
+    most = 1.05 * found.shares.largest(topics) or None
     with st.container(key="grid-over-time"):
         for topic in topics:
-            drawing = figures.topics_over_time(model, found, [topic], most=most or None, dark=dark)
+            drawing = figures.topics_over_time(model, found, [topic], most=most, dark=dark)
             _figure(model, found, [topic], drawing, str(topic))
     said = tr(
         "The band holds 95 % of what other documents of the same kind would have shown; full dots "

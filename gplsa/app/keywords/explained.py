@@ -10,7 +10,7 @@ import streamlit as st
 from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
-from gplsa.app.show.controls import click, download_table, told, way_key
+from gplsa.app.show.controls import click, download_table, lately, told, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import markup
 from gplsa.html.marks import lit, passages
@@ -53,8 +53,11 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     """A document (a text, picture or row of features) beside what the model makes of it."""
     source = direction[0]
     edits = repr([step.edit for step in model.history.steps])
-    known = model.digest, edits, model.ratings.state, document_key(text)
-    summary, _ = read = _read(known, direction, st.session_state.telling, model, text)
+    telling = st.session_state.telling
+    known = edits, model.ratings.state, document_key(text), *direction, telling
+    # Clicks on keywords draw the same document again.
+    read = lately(lambda: _read(model, text, direction, telling), "read", model.digest, *known)
+    summary, _ = read
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
         said = tr(
@@ -80,18 +83,13 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     _one_explained(model, text, direction, read, key)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _read(
-    known: tuple[object, ...], direction: tuple[str, str], telling: float, _model: Any, _text: Any
-) -> Read:
-    """Kept, as clicks on keywords draw the same document again; known  by what that is told."""
-    asked = Direction(_model, *direction)
-    (summary,) = summarize(asked, [_text], KeywordOptions(telling=telling, evidence=True))
+def _read(model: TrainedModel, text: Any, direction: tuple[str, str], telling: float) -> Read:
+    asked = Direction(model, *direction)
+    (summary,) = summarize(asked, [text], KeywordOptions(telling=telling, evidence=True))
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
-        found = explain_all(asked, _text, terms)
-        reasons |= dict(zip(terms, found, strict=True))
-    return summary, as_in_text(asked.vocabulary, _text, reasons)
+        reasons |= dict(zip(terms, explain_all(asked, text, terms), strict=True))
+    return summary, as_in_text(asked.vocabulary, text, reasons)
 
 
 def _one_explained(

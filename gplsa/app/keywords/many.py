@@ -80,7 +80,7 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
             if columns is not None and len(uploads) == 1:
                 several = count(columns[0].n_rows, "document")
             text = tr("Find keywords for {several}", several=several)
-            lacks_text = columns is not None and not has_text(columns)
+            lacks_text = columns is not None and not has_text(columns[1])
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
         if file := unseen_of(model, direction[0]):
             act(tr("Take the sample documents"), _submit, direction, [Upload.from_path(file)])
@@ -123,12 +123,14 @@ def _submit(
     begin(Message("Finding keywords"), batches.summarize_many, *asked, afterwards=afterwards)
 
 
-def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
+def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> None:
     direction = batch.source, batch.target
     if batch.columns is not None:
+        seen, read = batch.columns
         with st.expander(tr("What the columns are taken for"), key=f"columns-of-{batch.id}"):
-            if (way_read := columns_of_batch(model, batch, *batch.columns)) is not None:
-                read_again_button(_submit, direction, batch.uploads, way_read)
+            chosen = _strip(seen, read, model, batch.source, batch.id)
+            if chosen != read and has_text(chosen):
+                read_again_button(_submit, direction, batch.uploads, (seen, chosen))
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
@@ -137,7 +139,7 @@ def _batch(model: TrainedModel, batch: Batch, chosen: tuple[str, str]) -> None:
             later("one row per keyword"): lambda: files.by_keyword(model, batch),
         }
         download_as(made, "keywords", tr("Download keywords"))
-    if direction != chosen:
+    if direction != chosen_way:
         st.caption(tr("The direction chosen above is that of other documents."))
     _doubts(model, batch)
     _each_line(batch, direction)
@@ -219,8 +221,7 @@ def _doubts(model: TrainedModel, batch: Batch) -> None:
         )
     for other, n in seen.most_common(1):
         if 2 * n > len(batch.ids) and batch.uploads and (way := direction_from(model, other)):
-            text = tr("Read them as {other}", other=translated(other))
-            act(text, _submit, way, batch.uploads)
+            act(tr("Read them as {other}", other=translated(other)), _submit, way, batch.uploads)
 
 
 def _each_line(batch: Batch, direction: tuple[str, str]) -> None:
@@ -246,17 +247,8 @@ def columns_of_pile(desk: Desk, model: TrainedModel, source: str) -> Columns | N
     return seen, _strip(seen, seen.recognised, model, source, f"pile-{id(pile)}")
 
 
-def columns_of_batch(
-    model: TrainedModel, batch: Batch, seen: TableSeen, read: Choices
-) -> Columns | None:
-    """The strip of the table that was read; what is chosen where that is something else now."""
-    chosen = _strip(seen, read, model, batch.source, batch.id)
-    return (seen, chosen) if chosen != read and has_text((seen, chosen)) else None
-
-
-def has_text(columns: Columns) -> bool:
-    """Whether any column is chosen for the text."""
-    return any((columns[1].columns or {}).values())
+def has_text(choices: Choices) -> bool:
+    return any((choices.columns or {}).values())
 
 
 def _strip(

@@ -73,8 +73,7 @@ class OnDisk(NotedFiles):
         model = None if of else self.open(MODEL, name)
         if isinstance(model, TrainedModel):  # trained elsewhere, or before that was noted
             _, of = pieces.id_of(model.corpus)
-        known = isinstance(of, str) and self.open(CORPUS, of) is not None
-        return str(of) if known else ""
+        return of if isinstance(of, str) and self.open(CORPUS, of) is not None else ""
 
     def open(self, kind: str, name: str | None) -> Any:
         """The piece, or None where it is gone or damaged."""

@@ -16,7 +16,6 @@ class Version:
 
     @property
     def kept(self) -> datetime:
-        """When the newest of it was."""
         return max(entry.kept for entry in [*self.models, *([self.corpus] if self.corpus else [])])
 
 

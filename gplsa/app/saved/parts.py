@@ -224,8 +224,7 @@ def _take(key: str) -> None:
     try:
         if file.size > FILE_BYTES:
             raise InputError("The file is larger than {value} MB.", value=FILE_BYTES // MEBIBYTE)
-        piece = read_piece(kind, io.BytesIO(file.getvalue()))
-        desk.lay_out(kind, desk.library.keep(piece))
+        desk.lay_out(kind, desk.library.keep(read_piece(kind, io.BytesIO(file.getvalue()))))
     except InputError as error:
         st.session_state.refusal = tr(
             "“{name}”: {reason}", name=label(file.name), reason=label(translated(error), 500)

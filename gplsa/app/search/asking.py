@@ -37,7 +37,7 @@ def ask(model: TrainedModel, source: str) -> Query | None:
     if kind == IMAGE:
         return _ask_photo(model, source)
     st.info(tr("A row of features is taken from the corpus: new ones cannot be typed in."))
-    _take_button(model, source)
+    st.button(tr("Take a row of the corpus"), on_click=_take, args=(model, source, None))
     row = _taken(model, source)
     return None if row is None else Query(None, row)
 
@@ -72,7 +72,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="asked-photo"):
         brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
         beside = st.container(width="content")
-    _take_button(model, source)
+    st.button(tr("Take a picture of the corpus"), on_click=_take, args=(model, source, None))
     refused = st.session_state[f"search-photo-{source}"]
     row = None if brought or refused else _taken(model, source)
     if row is not None and model.has_texts:
@@ -82,12 +82,6 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
     with beside:
         show(f'<div class="asked">{picture(*brought)}</div>')
     return Query(brought[0], row)
-
-
-def _take_button(model: TrainedModel, source: str) -> None:
-    of_pictures = model.vocabularies[source].kind == IMAGE
-    text = tr("Take a picture of the corpus") if of_pictures else tr("Take a row of the corpus")
-    st.button(text, on_click=_take, args=(model, source, None))
 
 
 def _take(model: TrainedModel, source: str, key: str | None) -> None:

@@ -8,7 +8,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit
 from gplsa.html.sides import side_color
-from gplsa.language import language, later, tr
+from gplsa.language import language, later, percent, tr
 from gplsa.model.excerpts import WHOLE, Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
@@ -30,7 +30,6 @@ PATCHES = later(
 
 
 def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
-    """What stands above the documents found."""
     order = later("Found in {side}, best first. 100 %: as near as the two sides of a pair.")
     if asked.source == asked.target:
         order = later("Found in {side}, best first. 100 %: as near as a document is to itself.")
@@ -132,7 +131,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         named = [own.get(sort, sort) for sort in sorts]
     topics = [
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
-        f'<span class="soft num">{100 * share:.0f}&nbsp;%</span></span>'
+        f'<span class="soft num">{percent(share)}</span></span>'
         for topic, share in hit.topics
     ]
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'

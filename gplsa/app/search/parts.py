@@ -6,15 +6,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
-from gplsa.app.show.columns import in_short
-from gplsa.app.show.controls import click, download_table
+from gplsa.app.show.controls import click, download_table, lately
 from gplsa.app.show.document_list import opener
 from gplsa.app.show.filters import filtered_rows
-from gplsa.core.types import Sides
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
@@ -87,18 +84,6 @@ def how_well(model: TrainedModel, side: str) -> None:
     st.caption(tr(BY_TEXTS) if predicted_from(model, side) else tr(SHARED[kind]))
 
 
-def what_is_searched(desk: Desk, model: TrainedModel) -> None:
-    """From which columns the texts of the corpus come, where it was a table and these are not
-    called as the sides are."""
-    corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
-    if corpus is None or not columns or not belongs(model, corpus):
-        return
-    own = {side: (side, code, side_name(corpus, side)) for side, code in corpus.languages.items()}
-    if not all({*names} <= {*own.get(side, names)} for side, names in columns.items()):
-        names = label(in_short(columns, corpus), 300)
-        st.caption(tr("Columns of these texts: {columns}", columns=names))
-
-
 def found(
     model: TrainedModel, query: Query, source: str, target: str, whole: ChunkedCorpus | None = None
 ) -> None:
@@ -107,7 +92,7 @@ def found(
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
     with st.spinner(tr("Preparing the search …")):
-        measure, full = _kept(model.digest, direction.sides, direction)
+        measure, full = lately(lambda: _prepared(direction), "search", model.digest, source, target)
     documents: Corpus | None = None
     findings: Findings | None = None
     finder: Finder | None = None
@@ -163,11 +148,10 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
                 st.html(search_cards.hit(*told, whole=True))
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(digest: str, sides: Sides, _direction: Direction) -> tuple[Measure, float]:
+def _prepared(direction: Direction) -> tuple[Measure, float]:
     """What a search needs, and the score of a full bar."""
-    measure = prepare(_direction)
-    return measure, Finder(_direction, measure).nearness_of_pairs()
+    measure = prepare(direction)
+    return measure, Finder(direction, measure).nearness_of_pairs()
 
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.access.place import corpora
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.show.controls import folder_form
+from gplsa.app.show.controls import folder_form, lately
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -77,9 +77,4 @@ def whole_finder(direction: Direction, corpus: ChunkedCorpus) -> WholeFinder:
     """Kept from query to query."""
     with st.spinner(tr("Opening the corpus …")):
         known = direction.model.digest, direction.sides, str(corpus.folder)
-        return _kept(known, direction, corpus)
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _kept(known: tuple[object, ...], _direction: Direction, _corpus: ChunkedCorpus) -> WholeFinder:
-    return WholeFinder(_direction, _corpus)
+        return lately(lambda: WholeFinder(direction, corpus), "whole", *known)

@@ -11,7 +11,7 @@ from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import chance, language, number, tr, translated
+from gplsa.language import chance, language, percent, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import FoundWords
@@ -35,7 +35,6 @@ def show(*parts: str) -> None:
 
 
 def side(corpus: Corpus, modality: str) -> str:
-    """The name of a side with its colour."""
     color = side_color(corpus.modalities, modality)
     return f'<span class="side" style="--c:{color}">{markup(side_name(corpus, modality))}</span>'
 
@@ -177,7 +176,7 @@ def words_of(
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
             f'<div class="word{" hit" * (word in hits)}{" own" * (word in first)}"'
-            f' title="{(safe := markup(word))}: {(said := _percent(probability))}"'
+            f' title="{(safe := markup(word))}: {(said := percent(probability, 2))}"'
             f' data-said="{said}"><i style="width:{100 * probability / most:.0f}%"></i>'
             f'<span style="--n:{len(word)}">{safe}</span></div>'
             for word, probability in sorted(words.items(), key=lambda word: -word[1])
@@ -185,10 +184,6 @@ def words_of(
         head = f'<p class="side" lang="{language()}">{head}</p>'
         columns += f"<div {side_look(model.corpus, m)}>{head}{rows}</div>"
     return f'<div class="words">{columns}</div>'
-
-
-def _percent(probability: float) -> str:
-    return f"{number(100 * probability, '.2f')}\N{NO-BREAK SPACE}%"
 
 
 def text_box(body: str, corpus: Corpus, modality: str) -> str:
@@ -200,17 +195,15 @@ def text_box(body: str, corpus: Corpus, modality: str) -> str:
 
 def track(share: float, color: str) -> str:
     """A share as a small bar with its percentage."""
-    return (
-        f'<span class="track"><i style="--c:{color};width:{min(100 * share, 100):.0f}%"></i></span>'
-        f' <span class="num small soft">{100 * share:.0f}\N{NO-BREAK SPACE}%</span>'
-    )
+    bar = f'<i style="--c:{color};width:{min(100 * share, 100):.0f}%"></i>'
+    return f'<span class="track">{bar}</span> <span class="num small soft">{percent(share)}</span>'
 
 
 def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
     """Shares as bars: a name, a bar, a percentage."""
     drawn = "".join(
         f'<div class="bar"><span>{markup(name)}</span>'
-        f'<span class="num small soft">{100 * share:.0f}\N{NO-BREAK SPACE}%</span>'
+        f'<span class="num small soft">{percent(share)}</span>'
         f'<span class="track"><i style="width:{min(100 * share, 100):.0f}%"></i></span></div>'
         for name, share in rows
     )

@@ -64,6 +64,5 @@ def is_narrow() -> bool:
 def pick_topic(
     control: Callable[..., Any], text: str, model: TrainedModel, topics: Iterable[int], **look: Any
 ) -> Any:
-    """A control that offers topics by their names."""
     look["format_func"] = lambda topic: one_line(model.topic_label(topic), 60)
     return control(text, [*topics], **look)

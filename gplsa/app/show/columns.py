@@ -11,7 +11,6 @@ from gplsa.app.show.controls import act
 from gplsa.corpus.corpus import Corpus
 from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
-from gplsa.html.sides import side_name
 from gplsa.language import plural, tr, translated
 from gplsa.reading.choices import Choices
 from gplsa.text.languages import language_name
@@ -108,15 +107,6 @@ def read_again_button(do: Callable[..., object], *asked: object) -> None:
     act(text, do, *asked, type="primary", icon=icon)
 
 
-def in_short(columns: Mapping[str, Sequence[str]], corpus: Corpus) -> str:
-    """Of each side the columns that its texts come from, as a sentence without menus."""
-    return " · ".join(
-        f"{side_name(corpus, side)}: {_joined(names)}"
-        for side, names in columns.items()
-        if side in corpus.modalities
-    )
-
-
 def _part(
     table: Table, key: str, part: str, title: str, none: str, parts: Sequence[str]
 ) -> "st.delta_generator.DeltaGenerator":
@@ -166,7 +156,6 @@ def _told_again(key: str, value: object) -> None:
 
 
 def named(code: str) -> str:
-    """A language, by its name."""
     return translated(language_name(code)) if code else tr("unknown")
 
 

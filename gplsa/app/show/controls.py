@@ -182,19 +182,19 @@ def begin(
     attempt(desk.begin, title, done)
 
 
-def once(make: Callable[[], T], *known: object) -> T:
-    """What `make` makes of all that is `known`, first of it a name: kept from run to run."""
-    made: T = _made(known, make)
-    return made
-
-
 @st.cache_resource(max_entries=240, show_spinner=False)
-def _made(known: tuple[object, ...], _make: Callable[[], object]) -> Any:
+def once(_make: Callable[[], T], *known: object) -> T:
+    """What `_make` makes of all that is `known`, first of it a name: kept from run to run."""
+    return _make()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def lately(_make: Callable[[], T], *known: object) -> T:
+    """As `once`, of what is large: the last few."""
     return _make()
 
 
 def duration(seconds: float) -> str:
-    """A time span as people say it."""
     if seconds < 90:
         return tr("{seconds} s", seconds=max(round(seconds), 1))
     if seconds < 5400:
@@ -220,7 +220,7 @@ def table_with_download(
     table: pd.DataFrame,
     name: str,
     *,
-    full: Callable[[], pd.DataFrame],
+    full: pd.DataFrame,
     alt: str,
     names: Mapping[str, str],
     units: Mapping[str, str] = MappingProxyType({}),
@@ -234,16 +234,14 @@ def table_with_download(
     marked  the place of a row that stands out
     """
     numbers = {n for n, one in enumerate(table.dtypes) if pd.api.types.is_numeric_dtype(one)}
+    units = {"λ": "λ", **units}
     told = [
-        elements.numbers([*table[name]], "λ" if name == "λ" else units.get(str(name), ""))
-        if place in numbers
-        else [*table[name]]
-        for place, name in enumerate(table)
+        elements.numbers(table[name], units.get(str(name), "")) if n in numbers else table[name]
+        for n, name in enumerate(table)
     ]
-    head = [names[str(name)] for name in table]
-    rows = zip(*told, strict=True)
+    head, rows = [names[str(name)] for name in table], zip(*told, strict=True)
     show(elements.table(alt, head, rows, numbers, marked=marked, class_="said figures"))
-    download_table(full, name)
+    download_table(lambda: full, name)
 
 
 def download_table(

@@ -31,7 +31,13 @@ def header(desk: Desk) -> None:
             sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
             extent = translated(in_short(corpus, desk.corpus_state.read_as))
             of_corpus = f"<b>{_name(desk.library.called(corpus.name))}</b><br>{extent} · {sides}"
-        of_model = _described_model(desk, model) if model else none
+        of_model = none
+        if model is not None:
+            verdict = model.validation.verdict if model.validation else later("not validated")
+            said = markup(verdict_said(verdict, of_texts=model.is_judged_by_texts))
+            dot = f'<span class="dot" style="--c:{VERDICT_COLORS.get(verdict, "gray")}"></span>'
+            how = f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}"
+            of_model = f"<b>{_name(_model_name(desk, model))}</b><br>{how}<br>{dot}{said}"
         facts = (tr("Corpus"), of_corpus), (tr("Model"), of_model)
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
         promise = markup(translated(desk.library.promise))
@@ -73,17 +79,6 @@ def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
         if of := desk.library.corpus_of(desk.model_state.id):
             back = tr("Back to the corpus of the model")
             act(back, desk.open_kept, CORPUS, of, key="cure-corpus")
-
-
-def _described_model(desk: Desk, model: TrainedModel) -> str:
-    verdict = model.validation.verdict if model.validation else later("not validated")
-    color = VERDICT_COLORS.get(verdict, "gray")
-    return (
-        f"<b>{_name(_model_name(desk, model))}</b><br>"
-        f"{count(model.n_topics, 'topic')} · {', '.join(set_by(model.settings))}<br>"
-        f'<span class="dot" style="--c:{color}"></span>'
-        f"{markup(verdict_said(verdict, of_texts=model.is_judged_by_texts))}"
-    )
 
 
 def in_a_line(entry: Listed) -> str:

@@ -7,7 +7,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.images import Region
 from gplsa.images.showing import cut_out, first_places, lit_up
-from gplsa.language import tr
+from gplsa.language import percent, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.pictures import distinctive_patches
 
@@ -58,7 +58,6 @@ def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
 
 
 def strip(corpus: Corpus, modality: str, rows: Sequence[int]) -> str:
-    """A row of small pictures."""
     shown = "".join(
         picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row], "thumb")
         for row in rows
@@ -76,7 +75,6 @@ def lit(jpeg: bytes, regions: Sequence[Region], weights: Mapping[int, float], al
 
 
 def patch(jpeg: bytes, region: Region, alt: str) -> str:
-    """One place cut out of a picture."""
     return _image(cut_out(jpeg, region), alt, "patch")
 
 
@@ -90,7 +88,7 @@ def places_of(
     first = first_places(regions)
     cells = [
         f"<figure>{patch(jpeg, first[term], forms[term])}"
-        f'<figcaption class="num">{100 * share:.0f}\N{NO-BREAK SPACE}%</figcaption></figure>'
+        f'<figcaption class="num">{percent(share)}</figcaption></figure>'
         for term, share in shares[:CUT_OUT]
         if term in first
     ]
@@ -100,9 +98,8 @@ def places_of(
 def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
     """A row of patches of training pictures for each visual word that sets a topic apart."""
     forms = model.vocabularies[modality].forms
-    found = distinctive_patches(model, modality, topic, PATCH_WORDS)
-    lines = (
-        "".join(patch(*place, forms[term]) for place in places[:PATCHES_PER_WORD])
-        for term, places in found.items()
-    )
-    return "".join(f'<div class="patches">{line}</div>' for line in lines)
+    rows = []
+    for term, places in distinctive_patches(model, modality, topic, PATCH_WORDS).items():
+        shown = "".join(patch(*place, forms[term]) for place in places[:PATCHES_PER_WORD])
+        rows.append(f'<div class="patches">{shown}</div>')
+    return "".join(rows)

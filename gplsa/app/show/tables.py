@@ -95,5 +95,4 @@ def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:
         return beside(f"{name} (gplsa)") if name in own else name
 
     table = table.rename(columns=beside)
-    parts = table.iloc[:, :n_before], pd.DataFrame(own), table.iloc[:, 1:]
-    return pd.concat(parts, axis=1)
+    return pd.concat([table.iloc[:, :n_before], pd.DataFrame(own), table.iloc[:, 1:]], axis=1)

@@ -12,7 +12,7 @@ from gplsa.app.show.columns import column_of_headings
 from gplsa.app.show.controls import act, begin
 from gplsa.app.show.settings import recommended_topics
 from gplsa.html.examples import answered
-from gplsa.language import tr
+from gplsa.language import plural, tr
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
 
@@ -68,7 +68,5 @@ def _leads(page: str, text: str, kind: str) -> None:
     """To the page of a step, and to what is saved of its kind."""
     st.page_link(page, label=text, icon=":material/arrow_forward:")
     if n_saved := len(current_desk().library.listed(kind)):
-        saved = tr("Open the saved one")
-        if n_saved > 1:
-            saved = tr("Open one of the {n_saved} saved", n_saved=n_saved)
+        saved = plural(n_saved, "Open the saved one", "Open one of the {n} saved")
         st.page_link("saved.py", label=saved, icon=":material/inventory_2:")

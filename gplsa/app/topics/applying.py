@@ -37,7 +37,6 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
 
 
 def apply(*edits: Edit) -> None:
-    """Do edits to the model on the desk."""
     desk = current_desk()
     before = desk.model
     if before is None or not edits or not _is_as_shown(desk, before):
@@ -57,8 +56,7 @@ def apply(*edits: Edit) -> None:
 
 def showing(desk: Desk, model: TrainedModel) -> None:
     """A page shows this model now: what is clicked on it means the topics that it has."""
-    edits = [step.edit for step in model.history.steps]
-    st.session_state[_SHOWN] = (desk.model_state.id, edits)
+    st.session_state[_SHOWN] = desk.model_state.id, [step.edit for step in model.history.steps]
 
 
 def _is_as_shown(desk: Desk, model: TrainedModel) -> bool:

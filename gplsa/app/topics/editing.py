@@ -12,8 +12,7 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import act, attempt, begin, click, once, told
 from gplsa.app.show.document_list import EXCERPT, entry
 from gplsa.app.topics.applying import apply, close_dialog, open_dialog, previewed, showing, step_by
-from gplsa.corpus.corpus import TEXT
-from gplsa.html.escaping import label, one_line
+from gplsa.html.escaping import label
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import rows_style
@@ -41,11 +40,8 @@ def line(desk: Desk, model: TrainedModel, begins: Callable[[TrainedModel], objec
     row = st.container(horizontal=True, vertical_alignment="center", key="shape-line")
     with row:
         begins(model)
-        said = tr("Undo: {step}", step=label(last, 200)) if last else ""
-        said, none = said or tr("No edit of the topics yet"), not history.steps
-        click(
-            tr("Undo"), step_by, True, icon=":material/undo:", disabled=none, help=said, key="undo"
-        )
+        none = not history.steps
+        click(tr("Undo"), step_by, True, icon=":material/undo:", disabled=none, key="undo")
         none = not history.undone
         click(tr("Redo"), step_by, False, icon=":material/redo:", disabled=none, key="redo")
         text, icon, few = tr("Merge topics"), ":material/merge:", model.n_topics < 2
@@ -119,7 +115,7 @@ def merge(model: TrainedModel, *topics: int) -> None:
 def _candidate(model: TrainedModel, topic: int, apart: float, near: int) -> str:
     """A topic in a list of those that may be one, in Markdown: its name, how like its nearest it
     is, and words of every side, those of both first."""
-    name, alone = label(one_line(model.short_label(near), 40)), near == topic
+    name, alone = label(model.short_label(near), 40), near == topic
     said = "" if alone else tr("{n:.0f} % like {name}", n=100 * (1 - apart), name=name)
     parts = [f"**{label(model.topic_label(topic))}**", f":gray[{said}]"]
     for side in model.readable:
@@ -164,8 +160,7 @@ def new_topic(model: TrainedModel) -> None:
 
 def seeds(model: TrainedModel, topic: int | None) -> None:
     """Words that a topic must hold after the next training, with how many documents hold them."""
-    sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
-    edits: list[Seed] = []
+    edits, sides = list[Seed](), model.corpus.texts
     for column, side in zip(st.columns(max(len(sides), 1)), sides, strict=False):
         text = tr("{side} words", side=label(side_name(model.corpus, side)))
         hint = tr("words, with commas between them")

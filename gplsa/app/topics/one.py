@@ -10,7 +10,6 @@ from gplsa.app.show.controls import attempt, line_form
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import editing
 from gplsa.core.types import IntArray
-from gplsa.corpus.corpus import TEXT
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
@@ -36,9 +35,8 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         f'<p class="small num">{dot}{share}</p><p class="small soft">{told}</p>'
         f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'
     )
-    noted = bool(model.topic_notes.get(topic))
     with st.container(horizontal=True, key="shaped"):  # side by side while they are closed
-        own = st.expander(tr("Name and note of your own"), expanded=noted)
+        own = st.expander(tr("Name and note of your own"), bool(model.topic_notes.get(topic)))
         with own, line_form(f"name-{topic}"):
             text, now = tr("Give it a name of your own"), model.topic_names.get(topic, "")
             look: dict[str, Any] = {"max_chars": MAX_NAME_LENGTH, "key": f"name-of-{topic}"}
@@ -49,7 +47,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
             look = {"on_click": attempt, "args": (_save_marks, topic)}
             if st.form_submit_button(tr("Save name and note"), **look):
                 st.rerun()
-        if any(model.vocabularies[m].kind == TEXT for m in model.readable):
+        if model.corpus.texts:
             with st.expander(tr("Leave words out")):
                 _leave_out(model, topic, relevance)
             with st.expander(tr("Words it must hold (with the next training)")):
@@ -75,8 +73,7 @@ def _save_marks(topic: int) -> None:
 def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
     """× on words that say nothing; what then stands in their place."""
     edits: list[Drop] = []
-    sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
-    for side in sides:
+    for side in model.corpus.texts:
         named = label(side_name(model.corpus, side))
         chosen = st.pills(
             tr("Click × on {side} words that no topic should show", side=named),
@@ -87,9 +84,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
         )
         if chosen:
             edits.append(Drop(side, tuple(chosen)))
-    if not edits:
-        return
-    if (after := editing.tried(model, *edits)) is None:
+    if not edits or (after := editing.tried(model, *edits)) is None:
         return
     for edit in edits:
         words = [word for word, _ in after.top_words(edit.side, topic, WORDS_AFTER, relevance)]

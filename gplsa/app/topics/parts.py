@@ -65,28 +65,24 @@ def badge(model: TrainedModel) -> None:
     if model.validation is None:
         st.badge(tr("not validated"), color="gray", help=translated(why_unchecked(model)))
         return
-    color = COLORS.get(model.validation.verdict, "red")
-    said = verdict_said(model.validation.verdict, of_texts=model.is_judged_by_texts)
+    verdict = model.validation.verdict
     st.badge(
-        label(said),
-        color=color,  # type: ignore[arg-type]
+        label(verdict_said(verdict, of_texts=model.is_judged_by_texts)),
+        color=COLORS.get(verdict, "red"),  # type: ignore[arg-type]
         help=tr("How well the model did on held-out pairs; the page Train has the figures."),
     )
 
 
 def not_to_trust(model: TrainedModel) -> None:
-    """Where it did not work, why."""
-    found = model.validation.directions.values() if model.validation else ()
-    if model.validation and not any(direction.beats_frequent_words for direction in found):
+    check = model.validation
+    if check and not any(one.beats_frequent_words for one in check.directions.values()):
         sentence = tr(
             "The held-out pairs did not find each other: the two sides of a topic may have "
             "nothing in common."
         )
-        cards.show(
-            f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
-            f'<p class="small">{markup(translated(model.validation.cause))} '
-            f"{markup(translated(model.validation.remedy))}</p>"
-        )
+        why = markup(f"{translated(check.cause)} {translated(check.remedy)}")
+        verdict = f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
+        cards.show(verdict, f'<p class="small">{why}</p>')
 
 
 def browse(model: TrainedModel, row: Any) -> None:
@@ -136,7 +132,7 @@ def _browsed(
         place, shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
         with place:
             if form == "table":
-                _table(model, _told(topics, shown), shown, relevance, share, found)
+                _table(model, count(len(topics), "topic"), shown, relevance, share, found)
             else:
                 of = tr("the corpus") if len(rows) == model.n_documents else tr("these documents")
                 drawn = {}
@@ -177,15 +173,6 @@ def _hits(n: int, sought: str) -> int:
             tr("No topic has this word in any form, or one that begins so; rare ones are not kept.")
         )
     return n
-
-
-def _told(topics: Sequence[int], shown: Sequence[int]) -> str:
-    """How many topics there are, and which of them a page has."""
-    if len(shown) == len(topics):
-        return count(len(shown), "topic")
-    first = topics.index(shown[0])
-    parts = {"first": first + 1, "last": first + len(shown), "n": len(topics)}
-    return tr("Topics {first} to {last} of {n}", **parts)
 
 
 def _table(

@@ -17,10 +17,10 @@ from gplsa.figures.placing import names_read
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import count, tr
+from gplsa.language import count, percent, tr
 from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.hierarchy import Junction, joined_by_two, topic_tree
+from gplsa.model.topics.hierarchy import joined_by_two, topic_tree
 
 MOST_NAMED = 5  # topics of documents that were drawn around
 BUTTONS_TO_SELECT = {
@@ -31,8 +31,7 @@ BUTTONS_TO_SELECT = {
 def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> None:
     """Topics as circles; a click opens one."""
     looks = {"dark": is_dark(), "narrow": is_narrow()}
-    share = shares_of(model, rows)
-    figure = figures.topic_map(model, topics, **looks, share=share, titled=False)
+    figure = figures.topic_map(model, topics, **looks, share=shares_of(model, rows), titled=False)
     said = tr(
         "Topics that share words lie close together. The larger a circle, the more of the corpus. "
         "Click or tap one to see its words."
@@ -57,32 +56,25 @@ def tree(model: TrainedModel) -> None:
         "before you say so."
     )
     st.caption(said)
-    clicked = newly_clicked(figure, f"tree-{model.digest}", _tree_in_words(model, found))
+    pairs = joined_by_two(found)[:12]  # for whoever does not see the tree
+    named = (tr(" and ").join(one_line(model.short_label(z), 40) for z in pair) for pair in pairs)
+    told = "; ".join(named)
+    alt = tr("Tree of the topics by their words. Joined first, two by two: {told}.", told=told)
+    clicked = newly_clicked(figure, f"tree-{model.digest}", alt)
     if clicked and clicked[0] < len(found):
         open_dialog("merge", *sorted(found[clicked[0]].topics))
     elif clicked:
         open_dialog("details", clicked[0] - len(found))
 
 
-def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
-    """The junctions of two topics, for whoever does not see the tree."""
-    joint = tr(" and ")
-    listing = "; ".join(
-        joint.join(one_line(model.short_label(z), 40) for z in pair)
-        for pair in joined_by_two(found)[:12]
-    )
-    return tr("Tree of the topics by their words. Joined first, two by two: {told}.", told=listing)
-
-
 def document_map(model: TrainedModel, rows: IntArray) -> None:
     """Documents in the plane; those chosen with the lasso are listed."""
-    fields = offered_fields(model)
     field = ""
-    if fields:
+    if fields := offered_fields(model):
         field = st.selectbox(
             tr("Colour by"),
             ["", *fields],
-            format_func=lambda name: label(one_line(name, 60)) if name else tr("largest topic"),
+            format_func=lambda name: label(name, 60) if name else tr("largest topic"),
             key="map-field",
             width=340,
             persist_state="session",
@@ -98,8 +90,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
         "Documents lists the same.",
         documents=count(len(rows), "document"),
     )
-    modes = "points", "box", "lasso"
-    points = clickable(figure, "document-map", alt, BUTTONS_TO_SELECT, modes)
+    points = clickable(figure, "document-map", alt, BUTTONS_TO_SELECT, ("points", "box", "lasso"))
     if chosen := _chosen(model, rows, {point[0] for point in points}):
         with st.container(key=f"behind-{chosen[0]}-{len(chosen)}"):  # page.js leads there
             _listed(model, chosen)
@@ -121,7 +112,7 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     mean, largest = theta.mean(axis=0), theta.argmax(axis=1)
     told = " ".join(
         f'<span class="fact"><span class="dot" style="--c:{topic_color(z)}"></span>'
-        f"{markup(model.topic_label(z))} {100 * mean[z]:.0f}\N{NO-BREAK SPACE}%</span>"
+        f"{markup(model.topic_label(z))} {percent(mean[z])}</span>"
         for z in np.argsort(-mean, kind="stable")[:MOST_NAMED].tolist()
     )
     said = tr("by their largest topic, with its share; its words are marked")

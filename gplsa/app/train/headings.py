@@ -10,11 +10,11 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.vocabularies import drop_vocabulary, keep_vocabulary
 from gplsa.app.show import cards
 from gplsa.app.show.columns import column_of_headings
-from gplsa.app.show.controls import act, attempt, told
+from gplsa.app.show.controls import act, attempt, lately, told
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.headings import HeadingVocabulary, read_vocabulary
-from gplsa.headings.assigned import Assigned, assigned_headings, check_assigned
+from gplsa.headings import read_vocabulary
+from gplsa.headings.assigned import assigned_headings, check_assigned
 from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, plural, tr
@@ -28,11 +28,11 @@ MOST_MEGABYTES = 500
 def choose_headings(desk: Desk, corpus: Corpus) -> str:
     """The column whose headings a training learns, "" for none, beside what is in it; InputError
     where the vocabulary that was given cannot be read."""
-    columns = [*corpus.fields]
+    columns, key = [*corpus.fields], f"headings-of-{desk.corpus_state.id}"
     if not columns:
         return ""
     now = column_of_headings(desk, corpus)
-    named = st.session_state.get(_key(desk), now)
+    named = st.session_state.get(key, now)
     title = tr("Subject headings: none")
     if named:
         title = tr("Subject headings: from column “{column}”", column=label(one_line(named, 60)))
@@ -47,7 +47,7 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
             ["", *columns],
             index=["", *columns].index(now) if now in columns else 0,
             format_func=lambda name: label(one_line(name, 60)) if name else tr("none"),
-            key=_key(desk),
+            key=key,
         )
         desk.corpus_state.headings = chosen
         if chosen:
@@ -55,10 +55,6 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
                 _vocabulary(desk)
             _preview(desk, corpus, chosen)
     return chosen
-
-
-def _key(desk: Desk) -> str:
-    return f"headings-of-{desk.corpus_state.id}"
 
 
 def _vocabulary(desk: Desk) -> None:
@@ -103,19 +99,13 @@ def _remove() -> None:
     desk.corpus_state.vocabulary = None
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _assigned(
-    digest: str, column: str, vocabulary_id: int, _corpus: Corpus, _given: HeadingVocabulary | None
-) -> tuple[HeadingVocabulary, Assigned]:
-    return assigned_headings(_corpus.fields[column], _given)
-
-
 @told(st.warning)
 def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     """How many there are, what is in none of the vocabulary, and five records with theirs."""
     given = desk.corpus_state.vocabulary
     # What is kept of the answer holds the vocabulary: no other one has its place in memory.
-    vocabulary, assigned = _assigned(desk.corpus_state.id, column, id(given), corpus, given)
+    known = "headings", desk.corpus_state.id, column, id(given)
+    vocabulary, assigned = lately(lambda: assigned_headings(corpus.fields[column], given), *known)
     held = assigned.held
     with_some = (held.sum(axis=1) > 0).nonzero()[0]
     check_assigned(column, vocabulary, assigned)

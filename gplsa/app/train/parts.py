@@ -31,6 +31,15 @@ WEIGHING = {
     "always": later("count less"),
     "never": later("count like the others"),
 }
+OUT_OF_CORE = later(
+    "The whole corpus would take more memory than one training may use ({budget:,} MB): it is "
+    "trained out of core, cut into chunks on the disk. Topics and keywords are of all "
+    "{n_documents:,} documents; the model shows {sample:,} of them, drawn by the seed."
+)
+DRAWN = later(
+    "The whole corpus would take more memory than one training may use ({budget:,} MB): the model "
+    "is trained on {most:,} of the {n_documents:,} documents, drawn by the seed."
+)
 FIRST_TIME = later(
     "Some of it goes into compiling what it computes with, this first time on this computer."
 )
@@ -65,9 +74,16 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         place.caption(said)
     with start:
         _expectation(desk, corpus, settings)
-        _warn_of_topics(settings, int(corpus.paired().sum()))
-        done = desk.model is not None and belongs(desk.model, corpus)
-        kind = "secondary" if done else "primary"
+        n_pairs = int(corpus.paired().sum())
+        if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
+            said = tr(
+                "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair "
+                "or two. Take fewer.",
+                n_topics=settings.n_topics,
+                n_pairs=n_pairs,
+            )
+            st.warning(said)
+        kind = "secondary" if desk.model and belongs(desk.model, corpus) else "primary"
         act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
 
 
@@ -170,26 +186,10 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     with_vocabulary = desk.corpus_state.vocabulary is not None
     told = trainings.forecast(counted, corpus, most, settings, with_vocabulary)
     pairs = int(corpus.paired().sum())
-    if told.in_parts:
-        said = tr(
-            "The whole corpus would take more memory than one training may use ({budget:,} MB): "
-            "it is trained out of core, cut into chunks on the disk. Topics and keywords are of "
-            "all {n_documents:,} documents; the model shows {sample:,} of them, drawn by the seed.",
-            budget=counting.MEMORY_BUDGET,
-            n_documents=len(corpus),
-            sample=min(most, SAMPLE),
-        )
-        st.info(said)
-    elif most < len(corpus):
-        pairs = most
-        sentence = tr(
-            "The whole corpus would take more memory than one training may use ({budget:,} MB): "
-            "the model is trained on {most:,} of the {n_documents:,} documents, drawn by the seed.",
-            budget=counting.MEMORY_BUDGET,
-            most=most,
-            n_documents=len(corpus),
-        )
-        st.info(sentence)
+    if most < len(corpus):
+        asked = {"budget": counting.MEMORY_BUDGET, "most": most, "n_documents": len(corpus)}
+        st.info(tr(OUT_OF_CORE if told.in_parts else DRAWN, **asked, sample=min(most, SAMPLE)))
+        pairs = pairs if told.in_parts else most
     seconds = pace.here(desk.library, told.kind, told.expected.seconds)
     values = {
         "pairs": count(pairs, "pair"),
@@ -206,17 +206,6 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
             tr("The computer was busy in the last minute; when it is not, {alone}.", alone=alone)
         )
     st.caption(" ".join(sentences))
-
-
-def _warn_of_topics(settings: TrainSettings, n_pairs: int) -> None:
-    if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
-        said = tr(
-            "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair or "
-            "two. Take fewer.",
-            n_topics=settings.n_topics,
-            n_pairs=n_pairs,
-        )
-        st.warning(said)
 
 
 def _train(headings: str) -> None:

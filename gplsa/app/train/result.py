@@ -149,8 +149,7 @@ def example(model: TrainedModel, found: Validation) -> str:
         part, words = side_of(corpus, one, shown.row, n), held if told else ()
         if one in texts:
             text, vocabulary = texts[one], model.vocabularies[one]
-            shortened = one_line(from_place(text, start), n)
-            part = lit_words(shortened, vocabulary, words)
+            part = lit_words(one_line(from_place(text, start), n), vocabulary, words)
             if len(text) > n:
                 whole += f'<div><p class="small">{side(corpus, one)}</p>'
                 whole += f"{text_box(lit_words(text, vocabulary, words), corpus, one)}</div>"

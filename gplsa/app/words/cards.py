@@ -10,7 +10,6 @@ from gplsa.language import count, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, Line, Passage
 from gplsa.model.terms.partners import Partner
-from gplsa.model.terms.sought import Place
 
 SEEN = later("in {n:,} of {n_all:,} lines")
 PASSAGE, LONG = 280, 20_000  # characters: most sentences are seen whole, and all of most lines
@@ -76,7 +75,7 @@ def _seen(partner: Partner, in_lines: bool, with_bar: bool) -> Html:
 def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:
     """The word in its sentence on the left, what says the same on the right."""
     colors = [side_color(model.modalities, m) for m in (found.source, found.target)]
-    rows = "".join(_line(model.corpus.ids[line.row], line, colors) for line in shown)
+    rows = "".join(_line(markup(model.corpus.ids[line.row]), line, colors) for line in shown)
     heads = "".join(f"<div>{side(model.corpus, m)}</div>" for m in (found.source, found.target))
     return block(f'<div class="aligned"><div class="heads small">{heads}</div>{rows}</div>')
 
@@ -85,7 +84,7 @@ def _line(name: str, line: Line, colors: Sequence[str]) -> str:
     """What stands around the word, with all of a longer line on a click."""
     short = line.passages(PASSAGE)
     whole = (line.source, line.source_places), (line.target, line.target_places)
-    shown, name = _sides(short, colors), markup(name)
+    shown = _sides(short, colors)
     if short == whole:
         return f'<article><div class="id soft">{name}</div>{shown}</article>'
     name = f'<summary class="id soft">{name} · {tr("the whole line")}</summary>'
@@ -96,10 +95,7 @@ def _line(name: str, line: Line, colors: Sequence[str]) -> str:
 def _sides(passages: Sequence[Passage], colors: Sequence[str]) -> str:
     sides = zip(("kwic", "other"), passages, colors, strict=True)
     return "".join(
-        f'<div class="{name}" style="--c:{color}">{_marked(text[:LONG], places)}</div>'
+        f'<div class="{name}" style="--c:{color}">'
+        f"{tagged(text[:LONG], [(*place, 'mark') for place in places if place[1] <= LONG])}</div>"
         for name, (text, places), color in sides
     )
-
-
-def _marked(text: str, places: Sequence[Place]) -> str:
-    return tagged(text, [(*place, "mark") for place in places if place[1] <= len(text)])

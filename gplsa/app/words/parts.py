@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from gplsa.app.show.charts import is_narrow
-from gplsa.app.show.controls import choice, click, download_table, one_page, told
+from gplsa.app.show.controls import choice, click, download_table, once, one_page, told
 from gplsa.app.words import cards
 from gplsa.core.types import Sides
 from gplsa.html.escaping import label
@@ -117,17 +117,13 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
 
 
 def _to_begin_with(direction: Direction) -> None:
-    if words := _telling(direction.model.digest, *direction.sides, direction):
+    known = "begin", direction.model.digest, *direction.sides
+    if words := once(lambda: telling_words(direction, TO_BEGIN), *known):
         st.caption(tr("Or begin with a word that your corpus speaks of:"))
     with st.container(horizontal=True, gap="small"):
         for word, partner in words.items():
             asked = direction.model, word, *direction.sides
             click(label(f"{word} → {partner}", 40), ask_for, *asked, key=f"begin-{word}")
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def _telling(digest: str, source: str, target: str, _direction: Direction) -> dict[str, str]:
-    return telling_words(_direction, TO_BEGIN)
 
 
 def _partner(found: Concordance) -> str:
