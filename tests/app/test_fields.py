@@ -86,10 +86,13 @@ def test_a_telephone_is_shown_what_differs_and_half_as_much_at_once(
     assert len({topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}) == 4
 
 
-def test_lines_have_the_same_scale(laid_out, open_page):
+def test_lines_have_the_same_scale_unless_each_is_asked_for_by_itself(laid_out, open_page):
     app = open_page("fields.py")
     [same] = {tuple(spec["layout"]["yaxis"]["range"]) for spec in specs(app)[1:]}
     assert same[0] == 0 < same[1] <= 105
+    app.toggle("same-scale").set_value(False).run()
+    ranges = [tuple(spec["layout"]["yaxis"].get("range", ())) for spec in specs(app)[1:]]
+    assert set(ranges) == {()}
 
 
 def test_a_topic_has_one_colour(trained):

@@ -184,8 +184,8 @@ def one_pair(
     if found := every[0] if every else None:
         sentence = pairs.verdict(found, row, pairs.why(model, found, row))
         told.append(f'<p class="small fit">{sentence}{counted(model, row)}</p>')
-        if said := pairs.beside(model, every[1:], row):
-            told.append(f'<p class="soft small">{said}</p>')
+        if others := pairs.beside(model, every[1:], row):
+            told.append(f'<p class="soft small">{others}</p>')
     with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
         show(*told)
         if found is not None and found.verdict in (WRONG, DOUBTFUL):

@@ -182,7 +182,9 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    most = 1.05 * found.shares.largest(topics) or None
+    text = tr("The same scale for all")
+    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
+    most = 1.05 * found.shares.largest(topics) or None if same else None
     with st.container(key="grid-over-time"):
         for topic in topics:
             drawing = figures.topics_over_time(model, found, [topic], most=most, dark=dark)
