@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch, ModelState
 from gplsa.app.keywords import files
@@ -11,6 +13,7 @@ from gplsa.app.keywords.parts import _folded
 from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
 from gplsa.app.show import controls, tables
+from gplsa.errors import InputError
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
@@ -278,6 +281,8 @@ def test_what_was_kept_is_offered_until_it_is_forgotten(laid_out, open_page, mon
     ask(Upload.from_bytes("large.txt", FARM.encode()))
     app, (label,) = offered()
     assert label.startswith("letter") and "empty" in label and ", 1 document, " in label
+    with pytest.raises(InputError, match="cannot be deleted"):
+        asked.forget(laid_out.library.folder)  # as little as a disk that is read-only
     button(app, "Forget").click().run()
     assert not offered()[1] and not [*(laid_out.library.folder / MODEL).glob("*.asked-*")]
     monkeypatch.undo()

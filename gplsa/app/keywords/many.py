@@ -15,7 +15,7 @@ from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import explained, how_sure
 from gplsa.app.keywords.headings import headings_of_entry, offer_headings
 from gplsa.app.keywords.parts import say_guessed, unseen_of
-from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of
+from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of, forget
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
@@ -94,7 +94,7 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
         text = label(f"{names}, {count(one.n, 'document')}, {moment(when)}")
         with st.container(horizontal=True, gap="small"):
             act(text, _ask_again, path, one, icon=":material/history:", key=path.name)
-            click(tr("Forget"), path.unlink, True, type="tertiary", key=f"forget-{path.name}")
+            click(tr("Forget"), forget, path, type="tertiary", key=f"forget-{path.name}")
 
 
 def _ask_again(path: Path, asked: Asked) -> None:

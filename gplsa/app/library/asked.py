@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from gplsa.app.library.failures import said
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
@@ -74,6 +75,13 @@ def asked_before(library: OnDisk, model: str) -> list[tuple[Path, datetime, Aske
         except (KeyError, ValueError, InputError, *DAMAGE) as error:
             log.warning("%s cannot be read: %s", path, error)
     return sorted(found, key=lambda one: one[1], reverse=True)
+
+
+def forget(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise InputError("It cannot be deleted: {said}", said=said(error)) from error
 
 
 def files_of(path: Path, asked: Asked) -> list[Upload]:
