@@ -522,31 +522,29 @@ def test_the_file_of_documents_has_all_of_them(laid_out, open_page, trained, mon
     assert table.equals(listed.documents_table(trained, best)) and len(table) == 60
 
 
-def test_shares_of_a_hundred_percent_are_said_once(trained, monkeypatch):
+@pytest.fixture
+def told(monkeypatch):
+    """What a list of documents shows of each, and its captions."""
     shown, captions = [], []
     monkeypatch.setattr(
         document_list,
         "entries",
-        lambda rows, name, draw: shown.extend(map(draw, rows, [False] * 3)),
+        lambda rows, name, draw: shown.extend(draw(r, False) for r in rows),
     )
     monkeypatch.setattr(document_list, "download_table", lambda *more: None)
     monkeypatch.setattr(document_list.st, "caption", captions.append)
+    return shown, captions
+
+
+def test_shares_of_a_hundred_percent_are_said_once(trained, told):
+    shown, captions = told
     document_list.documents_with_download(trained, [(3, 1.0), (1, 0.996), (2, 0.9)], "found")
     assert captions == ["The first 2 documents hold no other topic."]
     assert ["%" in one for one in shown] == [False, False, True]
 
 
-def test_of_documents_of_several_topics_each_has_the_name_and_colour_of_its_own(
-    trained, monkeypatch
-):
-    shown, captions = [], []
-    monkeypatch.setattr(
-        document_list,
-        "entries",
-        lambda rows, name, draw: shown.extend(map(draw, rows, [False] * 2)),
-    )
-    monkeypatch.setattr(document_list, "download_table", lambda *more: None)
-    monkeypatch.setattr(document_list.st, "caption", captions.append)
+def test_of_documents_of_several_topics_each_has_the_name_and_colour_of_its_own(trained, told):
+    shown, captions = told
     best, topics = [(3, 1.0), (1, 0.9)], {3: 0, 1: 2}
     document_list.documents_with_download(trained, best, "found", topics)
     assert not captions  # of the first no other topic need be denied

@@ -122,6 +122,17 @@ def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
         assert "Is it in the right language?" in app.warning[0].value
 
 
+def test_a_text_in_the_other_language_is_said_to_be_and_read_so(laid_out, open_page):
+    text = "Der Bauer hat das Korn nicht geerntet, weil in dem Jahr die Ernte schlecht war."
+    app = open_page("search.py")
+    search(app, text)
+    assert [one.value for one in app.warning] == [
+        "This text looks German, not English: what is found is chance."
+    ]
+    button(app, "Read it as German").click().run()
+    assert not app.warning and "<article" in html(app)
+
+
 @pytest.fixture(scope="module")
 def photos():
     """Forty of the built-in pictures, one of which bears a hostile caption."""

@@ -62,12 +62,12 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = pair_fits.verdicts(fits).tolist()
     wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
-    n, loosely = len(found) - undecided - unknown, later("{n:,} of them only loosely")
+    n, loosely = found.count(FITTING), later("{n:,} more only loosely")
     first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
-    if undecided:
+    if n < len(found):
         first = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")
     if wrong:
-        n, loosely = wrong, later("{n:,} more only loosely")
+        n = wrong
         first = later(
             "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together"
         )

@@ -19,7 +19,8 @@ from gplsa.figures.listed import found_table
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
-from gplsa.model.direction import Direction
+from gplsa.model.asked import other_language
+from gplsa.model.direction import Direction, direction_from
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
@@ -108,13 +109,16 @@ def found(
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     asked = Excerpts.of(direction, query.item, query.row, documents)
-    _about_query(asked, findings, query)
-    if not findings.hits:
+    otherwise = _looks_otherwise(asked, findings, query)
+    if not otherwise:
+        _about_query(asked, findings, query)
+    if not findings.hits and not otherwise:
         said = tr(
             "The model knows no word of this text, so nothing can be found with it. Is it in the "
             "right language?"
         )
         st.warning(said)
+    if not findings.hits:
         return
     _hits(asked, findings.hits[:limit], full, this)
 
@@ -152,6 +156,23 @@ def _prepared(direction: Direction) -> tuple[Measure, float]:
     """What a search needs, and the score of a full bar."""
     measure = prepare(direction)
     return measure, Finder(direction, measure).nearness_of_pairs()
+
+
+def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
+    """Whether a text is rather in another language, which is said with what cures it."""
+    model, n = asked.model, len(findings.unknown_words)
+    unknown = n / max(n + len(asked.typed), 1)
+    other = query.row is None and other_language(model, asked.source, query.item, unknown)
+    if not other:
+        return False
+    names = {"other": translated(other), "side": side_name(model.corpus, asked.source)}
+    st.warning(tr("This text looks {other}, not {side}: what is found is chance.", **names))
+    if way := direction_from(model, other):
+        sides = list(model.modalities)
+        keys = _key("from", sides), _key("to", sides)
+        read_so = dict(zip(keys, map(sides.index, way), strict=True))
+        click(tr("Read it as {other}", **names), st.session_state.update, read_so)
+    return True
 
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
