@@ -104,6 +104,15 @@ def test_pairs_of_which_it_cannot_be_told_count_for_none_that_belong_together(
     assert "59 of 60 pairs look as if their sides belong together; of 1 it cannot be told." in said
 
 
+def test_pairs_that_go_together_loosely_count_for_none_that_belong_together(
+    laid_out, open_page, monkeypatch
+):
+    found = np.array([DOUBTFUL] * 2 + [FITTING] * 58)
+    monkeypatch.setattr(pair_fits, "verdicts", lambda fits: found)
+    said = plain(html(open_page("documents.py")))
+    assert "58 of 60 pairs look as if their sides belong together; 2 more only loosely." in said
+
+
 def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, monkeypatch):
     """Of the usual pair 2 % of the strangers fit better, as of photos beside captions."""
     found = verdicts([0.1, *[0.9] * 59], [0.5, *[0.3] * 59])
