@@ -286,7 +286,7 @@ def test_what_was_kept_is_offered_until_it_is_forgotten(laid_out, open_page, mon
     button(app, "Forget").click().run()
     assert not offered()[1] and not [*(laid_out.library.folder / MODEL).glob("*.asked-*")]
     monkeypatch.undo()
-    monkeypatch.setattr(laid_out.library, "is_on_disk", lambda *_: False)
+    laid_out.library.beside(MODEL, laid_out.model_state.id, "gplsa").unlink()
     ask(letter)
     assert not laid_out.model_state.batch.kept
 

@@ -121,7 +121,9 @@ def _one_explained(
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = partial(reason_rows, summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}", tr("Download with reasons"))
-        _passed_through(summary)
+        if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
+            head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
+            cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -154,13 +156,6 @@ def _in_short(
     elif said:
         shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
     return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')
-
-
-def _passed_through(summary: Summary) -> None:
-    """Names, other words nobody has seen, and numbers, which are the same in every language."""
-    if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
-        head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
-        cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
 
 
 def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence) -> None:

@@ -27,8 +27,7 @@ def kept(model: TrainedModel, batch: Batch, row: int) -> Reasoned:
 def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """One row per document, with the own columns: keywords, in the same order how probable each is
     and what speaks for it, confidence, topic, unknown words, names and numbers that need no
-    translation.
-    """
+    translation."""
     every = [kept(model, batch, row) for row in range(len(batch.ids))]
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
     found = [*zip(batch.summaries, [not other for other in batch.others], strict=True)]

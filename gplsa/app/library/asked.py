@@ -38,10 +38,12 @@ class Asked:
 def keep_asked(library: OnDisk, model: str, uploads: tuple[Upload, ...], asked: Asked) -> str:
     """Keep the latest few, and tell the name of the file: "" for larger ones, where the disk takes
     none, and beside a model that is not on the disk, as they go with it."""
-    if sum(upload.size for upload in uploads) > MOST_BYTES or not library.is_on_disk(MODEL, model):
+    lies_there = library.beside(MODEL, model, "gplsa").exists()
+    if not lies_there or sum(upload.size for upload in uploads) > MOST_BYTES:
         return ""
     try:
-        contents, packed = [_content(upload) for upload in uploads], BytesIO()
+        contents = [upload.read() if upload.size else b"" for upload in uploads]
+        packed = BytesIO()
         with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
             archive.writestr(_NOTE, json.dumps(asdict(asked)))
             for place, content in enumerate(contents):
@@ -55,13 +57,6 @@ def keep_asked(library: OnDisk, model: str, uploads: tuple[Upload, ...], asked: 
     except (OSError, InputError) as error:
         log.warning("documents are not kept beside %s: %s", model, error)
         return ""
-
-
-def _content(upload: Upload) -> bytes:
-    try:
-        return upload.read()
-    except InputError:  # it is told each time that it cannot be read
-        return b""
 
 
 def asked_before(library: OnDisk, model: str) -> list[tuple[Path, datetime, Asked]]:
@@ -85,7 +80,6 @@ def forget(path: Path) -> None:
 
 
 def files_of(path: Path, asked: Asked) -> list[Upload]:
-    """InputError where they are damaged."""
     try:
         with ZipFile(path) as archive:
             contents = [archive.read(str(place)) for place in range(len(asked.names))]

@@ -140,9 +140,6 @@ class OnDisk(NotedFiles):
             self._renamed.pop(name, None)
             self.recent.drop(kind, name)
 
-    def is_on_disk(self, kind: str, name: str) -> bool:
-        return bool(NAME.fullmatch(name)) and os.path.exists(self._path(kind, name))
-
     def asked_files(self, name: str) -> list[Path]:
         """Those beside a model that `asked` keeps."""
         return [*(self.folder / MODEL).glob(f"{name}.asked-*")] if NAME.fullmatch(name) else []

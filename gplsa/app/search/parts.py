@@ -163,16 +163,14 @@ def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
     model, n = asked.model, len(findings.unknown_words)
     unknown = n / max(n + len(asked.typed), 1)
     other = query.row is None and other_language(model, asked.source, query.item, unknown)
-    if not other:
-        return False
-    names = {"other": translated(other), "side": side_name(model.corpus, asked.source)}
-    st.warning(tr("This text looks {other}, not {side}: what is found is chance.", **names))
-    if way := direction_from(model, other):
-        sides = list(model.modalities)
-        keys = _key("from", sides), _key("to", sides)
-        read_so = dict(zip(keys, map(sides.index, way), strict=True))
+    if other:
+        names = {"other": translated(other), "side": side_name(model.corpus, asked.source)}
+        st.warning(tr("This text looks {other}, not {side}: what is found is chance.", **names))
+    if other and (way := direction_from(model, other)):
+        sides, both = list(model.modalities), zip(("from", "to"), way, strict=True)
+        read_so = {_key(which, sides): sides.index(side) for which, side in both}
         click(tr("Read it as {other}", **names), st.session_state.update, read_so)
-    return True
+    return bool(other)
 
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
