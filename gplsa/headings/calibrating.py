@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.headings.calibrator import Calibrator, cross_fitted
-from gplsa.headings.candidates import Candidates
+from gplsa.headings.candidates import OF_ALL, Candidates
 from gplsa.headings.measured import HeadingFigures, heading_figures
 from gplsa.headings.source import Source
 from gplsa.progress import Progress, report
@@ -20,6 +20,7 @@ ENOUGH_WHOLE = 2_000
 """Records that have another side, too, from which on probabilities are learned on these alone."""
 AT_ONCE = 64
 """Texts that candidates are found for together."""
+UNUSED = OF_ALL.index("is_unused")
 
 Predicted: TypeAlias = tuple[IntArray, Candidates, FloatArray]
 """Rows of some records, candidates for them, and what speaks for these (candidates, features)."""
@@ -37,13 +38,16 @@ class CalibratedSide:
 @dataclass(frozen=True, eq=False)
 class Records:
     """sources  by side;  held  (records, concepts);  used  records that bear each concept
-    texts  of the records, by side
+    texts      of the records, by side
+    of_values  whether headings are no more than what these records have: then one that no other
+               record has is right by that alone, and nothing is learned of it
     """
 
     sources: Mapping[str, Source]
     held: sparse.csr_matrix
     used: FloatArray
     texts: Mapping[str, Sequence[str]]
+    of_values: bool = False
 
     def predicted(
         self, side: str, rows: IntArray, progress: Progress | None
@@ -73,16 +77,18 @@ def learned_on_headings(
     rows = _drawn(_like_those_asked(records.sources[side]), rng)
     features, right, record, concept = [], [], [], []
     for some, found, speaking in records.predicted(side, rows, progress):
-        at = some[found.text]
-        features.append(speaking)
-        right.append(np.asarray(records.held[at, found.concept]).ravel() > 0)
+        known = speaking[:, UNUSED] == 0 if records.of_values else np.ones(len(found), dtype=bool)
+        at, number = some[found.text[known]], found.concept[known]
+        features.append(speaking[known])
+        right.append(np.asarray(records.held[at, number]).ravel() > 0)
         record.append(at)
-        concept.append(found.concept)
+        concept.append(number)
     every = np.concatenate(right)
     calibrator, stated = cross_fitted(np.vstack(features), every, np.concatenate(record))
-    figures = heading_figures(
-        np.concatenate(record), np.concatenate(concept), stated, records.held, rows
-    )
+    several = sparse.diags_array((records.used > records.of_values).astype(np.float32))
+    held = sparse.csr_matrix(records.held @ several)
+    held.eliminate_zeros()
+    figures = heading_figures(np.concatenate(record), np.concatenate(concept), stated, held, rows)
     return CalibratedSide(calibrator, figures)
 
 

@@ -168,7 +168,8 @@ class Suggester:
             if name not in able
             and (measured := [other for other in able if len(one.pairs.get(other, ())) >= FEWEST])
         }
-        records = Records(self.sources, self.held, self.used, texts)
+        of_values = self.vocabulary.is_of_values
+        records = Records(self.sources, self.held, self.used, texts, of_values)
         for name, part in in_shares([*able, *beside], progress):
             rng = np.random.default_rng(seed)
             if name in able:

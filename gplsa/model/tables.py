@@ -48,7 +48,7 @@ def reason_rows(
     return [
         {
             "keyword": one.word,
-            "probability": round(one.probability, 3),
+            "probability %": round(100 * one.probability),
             "because of": "; ".join(
                 f"{word} {100 * share:.0f} %"
                 for word, share in reasons[one.term].source_words
@@ -96,7 +96,7 @@ def said_heading_rows(
             **({} if one.concept.is_value else {"uri": one.concept.uri}),
             "heading": labels[one.number],
             **({} if one.concept.is_value else {"notation": one.concept.notation}),
-            "probability": round(one.probability, 3),
+            "probability %": round(100 * one.probability),
             "accepted": in_words[said.get((document, one.concept.uri))],
             "because of": _because_of(one.reason, text, labels, titles),
             "records": ", ".join(record.id for record in one.reason.records),

@@ -278,7 +278,7 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     batch = at_hand.model_state.batch
     table = headings_table(batch)
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
-    assert table["probability"].between(0.05, 1).all()
+    assert table["probability %"].between(5, 100).all()
     assert not {"uri", "notation"} & {*table}  # a value of the column is the heading itself
     assert all(table["because of"])
     whole = documents_table(batch)

@@ -189,7 +189,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     summaries = desk.model_state.batch.summaries
     assert chips == [summaries[0].words, summaries[1].words, []]
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
-    assert "confidence: good" in shown[0]
+    assert "confidence: " in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
     kept = files.by_document(desk.model, desk.model_state.batch)
     assert list(kept["names"])[:2] == ["", "Triest"]
@@ -450,7 +450,9 @@ def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it()
     keyword = ShownKeyword("harvest", 0.78, 0.5, 1)
     much = Summary([keyword], 0.78, 0.5, [], [], [], [], [])
     said = how_sure(much)
-    assert "confidence: good" in said and "about 78 of 100 such keywords are right" in said
+    assert "confidence: fair" in said and "about 78 of 100 such keywords are right: check" in said
+    sure = how_sure(replace(much, confidence=0.8))
+    assert "confidence: high" in sure and "check" not in sure
     assert "50\N{NO-BREAK SPACE}% of the words never seen" in said
     assert "never seen" not in how_sure(replace(much, unknown_share=0.1))
     assert "confidence: low" in how_sure(replace(much, confidence=0.3, unknown_share=0.0))
@@ -491,7 +493,7 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
     app = open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
-    known = ["keywords", "probability %", "because of", "confidence", "topic", "unknown words %"]
+    known = ["keywords", "probability %", "because of", "confidence %", "topic", "unknown words %"]
     known += ["names", "numbers"]
     assert [*handed_out] == ["keywords"] and [*table] == ["id", "box", "letter", *known]
     assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
@@ -505,9 +507,9 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     control = next(one for one in app.button_group if one.key == "keywords-form")
     control.set_value(control.options[1]).run()
     by_word = handed_out["keywords"]
-    assert [*by_word] == ["id", "keyword", "probability", "because of"]
+    assert [*by_word] == ["id", "keyword", "probability %", "because of"]
     assert by_word["keyword"].tolist() == [word for own in words for word in own]
-    assert by_word["probability"][0] == round(first[0].probability, 3)
+    assert by_word["probability %"][0] == round(100 * first[0].probability)
 
 
 def test_a_job_finds_with_every_keyword_of_many_what_speaks_for_it(laid_out):

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
-from gplsa.headings import Concept, HeadingVocabulary
+from gplsa.headings import Concept, HeadingVocabulary, learn_headings
 from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.labels import Labels, words_at
 from gplsa.headings.neighbours import Known, Neighbours
@@ -581,3 +582,15 @@ def test_identifiers_are_no_words_of_a_text():
     vocabulary = HeadingVocabulary([Concept(f"x:{n}", {"": one}) for n, one in enumerate(names)])
     found = Labels(vocabulary, "de", {"iso": 3, "9001": 2}, 10)
     assert [label for _, _, label in found.labels] == ["ISO 9001"]
+
+
+def test_of_values_of_a_column_those_of_one_record_are_neither_learned_nor_counted():
+    """That no other record has a value would tell that it is right: unseen texts have no such."""
+    shared = ["Hafen", "Ernte"]
+    texts = [f"{shared[n % 2]} Eigenes{n} am {'Kahn' if n % 2 == 0 else 'Korn'}" for n in range(40)]
+    fields = {"subject": [f"{shared[n % 2]}; Eigenes{n}" for n in range(40)]}
+    ids = [str(n) for n in range(40)]
+    corpus = Corpus("town", ids, {"de": texts}, {"de": "de"}, fields=fields)
+    suggester = learn_headings(corpus, "subject")
+    figures = suggester.calibrated["de"].figures
+    assert {one.number for one in figures.by_heading} == {*map(suggester.vocabulary.find, shared)}

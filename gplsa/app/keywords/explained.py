@@ -45,7 +45,7 @@ EVIDENCE_NAMES = {
 }
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons]
-CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
+CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
 @told(st.error)
@@ -227,7 +227,10 @@ def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
     document is not known, where it is much; and more."""
     word = tables.confidence_in_words(summary.confidence)
-    told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
+    n, right = 100 * summary.confidence, later("about {n:.0f} of 100 such keywords are right")
+    if summary.confidence < tables.HIGH_CONFIDENCE:
+        right = later("about {n:.0f} of 100 such keywords are right: check before you use them")
+    told = [tr(right, n=n)]
     if summary.unknown_share >= MUCH_UNKNOWN:
         share = 100 * summary.unknown_share
         told.append(tr("{share:.0f} % of the words never seen: nothing told of them", share=share))

@@ -7,10 +7,14 @@ import pandas as pd
 
 from gplsa.app.desk.state import Batch
 from gplsa.app.show.tables import leading_topic, with_own
+from gplsa.corpus.corpus import IMAGE
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import ShownKeyword
+
+OF_WORDS = ["because of", "unknown words %", "names", "numbers"]
+"""Columns that would be empty where documents are photos."""
 
 Reasoned = Sequence[tuple[ShownKeyword, str]]
 """Keywords of a document, each with what speaks for it."""
@@ -37,7 +41,7 @@ def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "keywords": ["; ".join(one.word for one, _ in own) for own in every],
         "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
         "because of": ["; ".join(f"{one.word}: {why}" for one, why in own if why) for own in every],
-        "confidence": [round(one.confidence, 3) for one, _ in found],
+        "confidence %": [round(100 * one.confidence) for one, _ in found],
         "topic": ["" if topic is None else model.topic_label(topic) for topic in topics],
         "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],
         "names": ["; ".join(one.names) * told for one, told in found],
@@ -45,14 +49,19 @@ def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         **({"looks like": [*batch.others]} if any(batch.others) else {}),
         **({"rated right": right, "rated wrong": wrong} if any(right) or any(wrong) else {}),
     }
-    return with_own(pd.DataFrame(columns), batch)
+    table = pd.DataFrame(columns)
+    if model.corpus.kind(batch.source) == IMAGE:
+        table = table.drop(columns=OF_WORDS)
+    return with_own(table, batch)
 
 
 def by_keyword(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """One row per keyword, the best of a document first."""
     rows = [
-        (name, one.word, round(one.probability, 3), why)
+        (name, one.word, round(100 * one.probability), why)
         for row, name in enumerate(batch.ids)
         for one, why in kept(model, batch, row)
     ]
-    return pd.DataFrame(rows, columns=["id", "keyword", "probability", "because of"])
+    table = pd.DataFrame(rows, columns=["id", "keyword", "probability %", "because of"])
+    of_pictures = model.corpus.kind(batch.source) == IMAGE
+    return table.drop(columns="because of") if of_pictures else table

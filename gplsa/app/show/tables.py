@@ -15,7 +15,7 @@ from gplsa.language import ENGLISH, later
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import LOW_CONFIDENCE, Summary
 
-MIDDLING_CONFIDENCE = 0.65
+HIGH_CONFIDENCE = 0.8  # four of five are right: less than that is to be checked
 LEADS = 0.15
 """Share of a topic that is named for a document: with less, its counterpart speaks more often of
 another."""
@@ -71,7 +71,7 @@ def confidence_in_words(confidence: float) -> str:
     """What a mean probability means for a reader, in English."""
     if confidence < LOW_CONFIDENCE:
         return later("low")
-    return later("fair") if confidence < MIDDLING_CONFIDENCE else later("good")
+    return later("fair") if confidence < HIGH_CONFIDENCE else later("high")
 
 
 def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
