@@ -241,9 +241,8 @@ def test_bash_completes():
     assert "merge" in completed("edit", "m.gplsa", "")
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_know_every_command(shell, capsys):
-    assert main(["completion", shell, "--json"]) == 0
+def test_zsh_knows_every_command(capsys):
+    assert main(["completion", "zsh", "--json"]) == 0
     script = json.loads(capsys.readouterr().out)["script"]
     assert all(command.name in script for command in COMMANDS)
     assert "relevance" in script

@@ -65,18 +65,15 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         text = clean(_strictly(data, encoding, name))
         return Decoded(text.removeprefix("\ufeff"), encoding)
     if b"\0" in data[:_SAMPLE]:
-        wide = _without_mark(data)
-        if wide is None and data.startswith(b"PK\x03\x04"):
+        if data.startswith(b"PK\x03\x04"):
             raise InputError(
                 "“{name}” is no text file but a ZIP, as Word and Excel write them: give it the "
                 "ending of what it is, .docx, .xlsx or .zip.",
                 name=name,
             )
-        if wide is None:
-            raise InputError(
-                "“{name}” is not a text file: save it as text or CSV, or leave it out.", name=name
-            )
-        return Decoded(clean(_strictly(data, wide, name)), wide)
+        raise InputError(
+            "“{name}” is not a text file: save it as text or CSV, or leave it out.", name=name
+        )
     try:
         text = clean(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -131,17 +128,6 @@ def _strictly(data: bytes, encoding: str, name: str) -> str:
             encoding=encoding,
             byte=error.start + 1,
         ) from error
-
-
-def _without_mark(data: bytes) -> str | None:
-    """UTF-16 without a byte-order mark shows in Western texts: every second byte is zero."""
-    sample = data[: _SAMPLE // 2 * 2]
-    half = max(len(sample) // 2, 1)
-    if sample[1::2].count(0) > 0.7 * half and sample[::2].count(0) < 0.1 * half:
-        return "utf-16-le"
-    if sample[::2].count(0) > 0.7 * half and sample[1::2].count(0) < 0.1 * half:
-        return "utf-16-be"
-    return None
 
 
 def _western(data: bytes, name: str) -> Decoded:

@@ -74,13 +74,11 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
 
 
 def _json_object(name: str, text: str) -> Iterator[dict[str, Any]]:
-    """The only list of objects within an object, as interfaces of the web answer, or its strings by
-    their keys, as programs keep their translations."""
+    """The only list of objects within an object, as interfaces of the web answer."""
     if is_deep(text):
         raise _no_json(name, DEEP)
-    whole = _parsed(name, text)
-    found = [*_lists_in(whole)] or [[{"id": at, "text": one} for at, one in _strings_in(whole)]]
-    if len(found) != 1 or not found[0]:
+    found = [*_lists_in(_parsed(name, text))]
+    if len(found) != 1:
         raise InputError(
             "“{name}” is one JSON object: what is read is a list of objects, one per document, or "
             "an object a line.",
@@ -102,15 +100,6 @@ def _lists_in(value: Any) -> Iterator[list[dict[str, Any]]]:
         yield value
     for inner in value.values() if isinstance(value, dict) else ():
         yield from _lists_in(inner)
-
-
-def _strings_in(value: Any, at: str = "") -> Iterator[tuple[str, str]]:
-    """Each with the keys that lead to it."""
-    for key, inner in value.items() if isinstance(value, dict) else ():
-        if isinstance(inner, str):
-            yield at + key, inner
-        else:
-            yield from _strings_in(inner, f"{at}{key}.")
 
 
 def _no_json(name: str, where: str) -> InputError:

@@ -16,7 +16,6 @@ TEXT = "Größe in Köln: „schön“\nzweite Zeile"
         (codecs.BOM_UTF8 + TEXT.encode(), "utf-8"),
         (codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le"), "utf-16"),
         (codecs.BOM_UTF16_BE + TEXT.encode("utf-16-be"), "utf-16"),
-        (TEXT.encode("utf-16-le"), "utf-16-le"),
         (TEXT.encode("cp1252"), "cp1252"),
         (TEXT.replace("\n", "\r\n").encode(), "utf-8"),
         (unicodedata.normalize("NFD", TEXT).encode(), "utf-8"),

@@ -325,23 +325,9 @@ def test_a_list_of_objects_within_an_object(letters: Letters) -> None:
     for indent in (None, 2):
         found = read("a.json", json.dumps(answer, indent=indent).encode())
         assert found.corpus.ids[4] == "a4" and found.corpus.texts["en"][4] == letters(5)[4][1]
-    for wrong in ({"a": rows, "b": rows}, {"de": ["a", "b"], "en": ["c", "d"]}):
+    for wrong in ({"a": rows, "b": rows}, {"menu": {"open": "Öffnen"}}):
         with pytest.raises(InputError, match="is one JSON object"):
             read("a.json", json.dumps(wrong).encode())
-
-
-def test_strings_of_a_program_are_joined_by_their_keys(letters: Letters) -> None:
-    pairs = letters(30)
-    files = [
-        Upload.from_bytes(
-            f"strings.{code}.json",
-            json.dumps({"menu": {f"k{n}": pair[side] for n, pair in enumerate(pairs)}}).encode(),
-        )
-        for side, code in enumerate(("de", "en"))
-    ]
-    found = read_corpus(files).corpus
-    assert found.name == "strings"  # it was "strings.de"
-    assert found.ids[3] == "menu.k3" and found.texts["en"][3] == pairs[3][1]
 
 
 def test_a_table_for_each_language_is_joined_by_ids(letters: Letters) -> None:
