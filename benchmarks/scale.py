@@ -31,7 +31,7 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.corpus.chunks.chunk import write_chunk
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts, chunk_folder, is_corpus_folder
-from gplsa.models._chunks import Backend, ChunkPlan, fit_chunks
+from gplsa.models._chunks import Backend, fit_chunks
 from gplsa.models._fit import Plan, Side, fit_modalities
 from gplsa.names import INITS
 from gplsa.reading.chunks.build import documents_per_chunk, write_manifest
@@ -144,10 +144,8 @@ def measure(
         store.keep([])
         runner = Threads(threads)
         key = str(time.time())
-        history = fit_chunks(
-            *(source, links, plan, ChunkPlan(schedule=schedule), rng),
-            Backend(runner, store, key, told),
-        ).history
+        backend = Backend(runner, store, key, told)
+        history = fit_chunks(source, links, plan, schedule, rng, backend).history
         store.keep([])
     return {
         "history": history,

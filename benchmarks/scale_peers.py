@@ -36,7 +36,7 @@ from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
-from gplsa.models._chunks import Backend, ChunkPlan, fit_chunks
+from gplsa.models._chunks import Backend, fit_chunks
 from gplsa.models._fit import FitParameters, Plan
 from tests.in_memory import Slices
 
@@ -57,7 +57,7 @@ def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
     store.keep([])
     # Every call goes on where the last one has left the store.
     for passes in range(1, 1_000):
-        schedule = ChunkPlan(schedule=Schedule(passes=passes, tol=0.0))
+        schedule = Schedule(passes=passes, tol=0.0)
         fitted = fit_chunks(
             *(source, Links(SKL(), 0.0), plan, schedule, np.random.default_rng(0)),
             Backend(Threads(THREADS), store, "peers"),

@@ -18,7 +18,7 @@ _DOCUMENTS_PER_TOPIC = 5
 # Mixtures of an earlier fit are nearly where they should be.
 _BLUR_OF_KNOWN = 0.05
 # Topics of tf-idf are subjects already; more blur only costs iterations.
-BLUR_OF_NMF = 0.1
+_BLUR_OF_NMF = 0.1
 _NMF_ITERATIONS = 20
 # Documents that topics of tf-idf are learned from, at most, and steps to the mixtures of others.
 NMF_DOCUMENTS = 10_000
@@ -46,6 +46,27 @@ def start_by(
     return (nndsvd_start if init == "nndsvd" else random_start)(counts, n_topics, rng)
 
 
+def topics_by(
+    init: str,
+    sample: Sequence[sparse.csr_matrix],
+    n_topics: int,
+    rng: np.random.Generator,
+    n_threads: int,
+    masses: Sequence[FloatArray],
+) -> list[FloatArray]:
+    """The topics `init` names, of some documents of a corpus of so much of each word.
+
+    masses  by modality, how much of each word stands in the whole corpus, (n_words,)
+    """
+    if init == "nmf":
+        words = nmf_words(sample, n_topics, rng, n_threads).T
+        return _blurred_topics(words, masses, _BLUR_OF_NMF)
+    joined = sparse.hstack(sample, format="csr")
+    if init == "nndsvd":
+        return _blurred_topics(_nndsvd(joined, n_topics, rng)[1], masses)
+    return _blurred_topics(_from_random_documents(joined, n_topics, rng), masses)
+
+
 def nmf_start(
     counts: Sequence[sparse.csr_matrix], n_topics: int, rng: np.random.Generator, n_threads: int = 1
 ) -> Start:
@@ -61,7 +82,7 @@ def nmf_start(
     words = nmf_words([matrix[rows] for matrix in counts], n_topics, rng, n_threads)
     matrices = [tfidf_rows(matrix, inverse_document_frequency(matrix)) for matrix in counts]
     documents = mixtures_under(matrices, words, _PROJECTION_STEPS, n_threads)
-    return _blurred(counts, documents * words.sum(axis=0), words.T, BLUR_OF_NMF)
+    return _blurred(counts, documents * words.sum(axis=0), words.T, _BLUR_OF_NMF)
 
 
 def nndsvd_start(
@@ -85,7 +106,7 @@ def nmf_words(
     factorise(matrices, documents, words, _NMF_ITERATIONS, n_threads)
     if (lost := ~words.any(axis=0)).any():
         joined = sparse.hstack(matrices, format="csr")
-        words[:, lost] = from_random_documents(joined, int(lost.sum()), rng).T
+        words[:, lost] = _from_random_documents(joined, int(lost.sum()), rng).T
     return words
 
 
@@ -99,17 +120,17 @@ def _nndsvd(
     left, singular, right = randomized_svd(
         joined, rank, n_iter=4, random_state=int(rng.integers(2**31))
     )
-    signs = heavier_signs(left, right.T)
+    signs = _heavier_signs(left, right.T)
     documents, words = np.zeros((joined.shape[0], n_topics)), np.zeros((n_topics, joined.shape[1]))
     documents[:, :rank] = np.maximum(signs * left, 0.0) * singular
     words[:rank] = np.maximum(signs[:, None] * right, 0.0)
     if rank < n_topics:
-        words[rank:] = from_random_documents(joined, n_topics - rank, rng)
+        words[rank:] = _from_random_documents(joined, n_topics - rank, rng)
         documents[:, rank:] = documents[:, :rank].mean()
     return documents, words
 
 
-def heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
+def _heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
     """±1 for each pair of singular vectors, the columns: which of its parts becomes the topic."""
     mass = [
         np.linalg.norm(np.maximum(sign * left, 0.0), axis=0)
@@ -124,7 +145,7 @@ def random_start(
 ) -> Start:
     """Every topic begins as the mean of a few random documents; mixtures begin uniform."""
     joined = sparse.hstack(counts, format="csr")
-    words = from_random_documents(joined, n_topics, rng)
+    words = _from_random_documents(joined, n_topics, rng)
     return _blurred(counts, np.ones((joined.shape[0], n_topics)), words)
 
 
@@ -157,7 +178,7 @@ def known_start(
     return _blurred(counts, doc_topic, words, _BLUR_OF_KNOWN)
 
 
-def from_random_documents(
+def _from_random_documents(
     joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
 ) -> FloatArray:
     """Weights (n_topics, n_words), each the sum of a few documents."""
@@ -186,11 +207,11 @@ def _blurred(
     )
     documents = (1 - blur) * documents + blur / n_topics
     documents = np.maximum(documents, FLOOR)
-    topics = blurred_topics(words, [column_sums(matrix) for matrix in counts], blur)
+    topics = _blurred_topics(words, [column_sums(matrix) for matrix in counts], blur)
     return Start(documents / documents.sum(axis=1, keepdims=True), topics)
 
 
-def blurred_topics(
+def _blurred_topics(
     words: FloatArray, masses: Sequence[FloatArray], blur: float = _BLUR
 ) -> list[FloatArray]:
     """Topics (n_words, n_topics) by modality, each `1 − blur` the weights, the rest corpus mean.

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
+from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore, unwritable
-from gplsa.core.sums import column_sums
+from gplsa.core.out_of_core.tasks import unpacked
+from gplsa.core.sums import column_sums, present_in
 from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
@@ -23,7 +25,7 @@ from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
-from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
+from gplsa.models._chunks import Backend, fit_chunks
 from gplsa.models.multimodal import links_of
 from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report
@@ -41,14 +43,12 @@ class ChunkedFit:
     """A training of a corpus in chunks.
 
     settings  their number of topics settled;  sample  those held out are seen by no fit
-    plan      how the topics are fitted
     key       equal for trainings that come to the same, which so have one folder for their state
     """
 
     corpus: ChunkedCorpus
     settings: TrainSettings
     sample: Drawn
-    plan: ChunkPlan
     runner: Runner
 
     @property
@@ -58,19 +58,13 @@ class ChunkedFit:
 
     @cached_property
     def key(self) -> str:
-        stated = [self.corpus.digest, self.settings.to_json(), repr(self.plan), self.held_out]
+        stated = [self.corpus.digest, self.settings.to_json(), self.held_out]
         return hashlib.sha256(json.dumps(stated).encode()).hexdigest()
 
     @property
     def folder(self) -> Path:
         """Where the state of the fit is kept, from which it can be taken up again."""
         return self.corpus.folder / FITS / self.key[:KEY_LETTERS]
-
-
-def chunk_plan(settings: TrainSettings) -> ChunkPlan:
-    """Chunk by chunk, as many passes as there may be iterations, but no more than are of use."""
-    usual = Schedule()
-    return ChunkPlan(schedule=replace(usual, passes=min(settings.max_iter, usual.passes)))
 
 
 @contextmanager
@@ -103,13 +97,15 @@ def fit_topics_of_chunks(
     corpus, settings, sample = task.corpus, task.settings, task.sample
     assert settings.n_topics is not None
     model = topic_model(settings, settings.n_topics, rng)
-    store = FolderStore(task.folder)
+    links, store, usual = links_of(model), FolderStore(task.folder), Schedule()
+    # As many passes as there may be iterations, but no more than are of use.
+    schedule = replace(usual, passes=min(settings.max_iter, usual.passes))
     report(progress, 0.0, "Fitting")  # the start is silent, and may take minutes
     fitted = fit_chunks(
         WeighedParts.of(corpus, LARGEST_WEIGHT, task.held_out),
-        links_of(model),
+        links,
         model.plan(),
-        task.plan,
+        schedule,
         rng,
         Backend(task.runner, store, task.key, reporting(progress, watch, _phase)),
         _offsets(corpus, model, sample),
@@ -118,7 +114,7 @@ def fit_topics_of_chunks(
         side: np.ascontiguousarray(of_side.T)
         for side, of_side in zip(corpus.languages, fitted.word_topics, strict=True)
     }
-    doc_topic = _mixtures_of(corpus, store, sample.rows)
+    doc_topic = _mixtures_of(task, links, store, fitted.mixtures)
     if task.held_out:
         read = reader(topic_word, doc_topic, sample.counted.counts, settings.background)
         held = sample.counted.of(sample.held_out).counts
@@ -154,15 +150,19 @@ def _offsets(
 
 
 def _mixtures_of(
-    corpus: ChunkedCorpus, store: FolderStore, rows: np.ndarray
-) -> dict[str, np.ndarray]:
-    """Mixtures of some documents (ascending) by side, rows summing to 1 in 8 bytes."""
+    task: ChunkedFit, links: Links, store: FolderStore, name: str
+) -> dict[str, FloatArray]:
+    """Mixtures of the sample by side, missing ones filled in."""
+    corpus, sample = task.corpus, task.sample
     found = []
     for number in range(corpus.n_chunks):
-        if len(places := corpus.places(rows, number)):
-            found.append(store.load(FILLED, number)[places].astype(np.float64))
+        if len(places := corpus.places(sample.rows, number)):
+            found.append(unpacked(store.load(name, number)[places]))
     mixtures = np.concatenate(found)
-    mixtures /= mixtures.sum(axis=2, keepdims=True)
+    counts = sample.counted.counts
+    present = present_in([counts[side] for side in corpus.languages])
+    present[sample.held_out] = False
+    filled = Coupling(links, present, mixtures.shape[2], 1).fill_missing(mixtures)
     return {
-        side: np.ascontiguousarray(mixtures[:, view]) for view, side in enumerate(corpus.languages)
+        side: np.ascontiguousarray(filled[:, view]) for view, side in enumerate(corpus.languages)
     }

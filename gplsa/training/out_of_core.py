@@ -20,11 +20,10 @@ from gplsa.errors import InputError
 from gplsa.keywords import PretrainedLexicon
 from gplsa.model.settings import TrainSettings
 from gplsa.model.whole import WholeCorpus
-from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
 from gplsa.progress import Progress, scaled
 from gplsa.training.chunked_lexicon import LexiconContext, lexicons_of_chunks
-from gplsa.training.chunked_topics import ChunkedFit, chunk_plan, exclusive, fit_topics_of_chunks
+from gplsa.training.chunked_topics import ChunkedFit, exclusive, fit_topics_of_chunks
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.source import Drawn, Learned, Rngs, Times
@@ -50,7 +49,6 @@ class OutOfCore:
 
     corpus: ChunkedCorpus
     runner: Runner | None = None
-    plan: ChunkPlan | None = None
     sample: int = SAMPLE
 
     times = Times(drawn=0.02, phrases=0.04, weighed=0.04, learned=0.81)
@@ -102,10 +100,10 @@ class OutOfCore:
     ) -> Iterator[Learned]:
         """Topics and lexicons; the state of the fits is kept beside the chunks."""
         apart = calibration_mask(drawn, len(self.corpus), rngs.drawing)
-        plan, runner = self.plan or chunk_plan(settings), self.runner or Threads(thread_count(None))
+        runner = self.runner or Threads(thread_count(None))
         # Absolute, as workers on other computers have other working folders.
         corpus = replace(self.corpus, folder=self.corpus.folder.resolve())
-        task = ChunkedFit(corpus, settings, drawn, plan, runner)
+        task = ChunkedFit(corpus, settings, drawn, runner)
         of_topics, rest = scaled(progress, 0.0, TOPICS), scaled(progress, TOPICS, 1.0)
         with exclusive(self.corpus, task.key, of_topics):
             topics = fit_topics_of_chunks(task, rngs.fitting, of_topics, watch)

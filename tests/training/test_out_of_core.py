@@ -203,8 +203,7 @@ def test_waiting_for_another_training_can_be_stopped(corpus):
     chosen = np.zeros(0, dtype=int)
     nobody = chosen.astype(bool)
     sample = Drawn(Corpus("none", [], {"de": []}), Counted({}), chosen, nobody)
-    plan, runner = training.chunk_plan(SETTINGS), Threads(1)
-    key = training.ChunkedFit(corpus, SETTINGS, sample, plan, runner).key
+    key = training.ChunkedFit(corpus, SETTINGS, sample, Threads(1)).key
 
     def cancel(_, phase):
         assert phase == WAITING

@@ -10,7 +10,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import IntArray
+from gplsa.core.sums import column_sums
+from gplsa.core.types import FloatArray, IntArray
 
 Result = TypeVar("Result")
 
@@ -46,6 +47,15 @@ def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:
         sparse.csr_matrix(sparse.vstack(blocks, format="csr"))
         for blocks in zip(*found, strict=True)
     ]
+
+
+def word_masses(source: Source) -> list[FloatArray]:
+    """By modality, how much of each word stands in the whole corpus, (n_words,)."""
+    masses = [np.zeros(n_words) for n_words in source.n_words]
+    for chunk in range(len(source.n_documents)):
+        for v, matrix in enumerate(source.matrices(chunk)):
+            masses[v] += column_sums(matrix)
+    return masses
 
 
 class Runner(Protocol):

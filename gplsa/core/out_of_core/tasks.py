@@ -32,7 +32,6 @@ class FitContext:
     links: Links
     n_topics: int
     offsets: tuple[FloatArray | None, ...]
-    n_threads: int = 1
 
 
 @dataclass(frozen=True)
@@ -78,16 +77,16 @@ class _Chunk:
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
         context = self._context
-        size = context.n_topics, context.n_threads
-        return Coupling(context.links, self.present, *size, steps=steps, duals=duals)
+        n_topics = context.n_topics
+        return Coupling(context.links, self.present, n_topics, 1, steps=steps, duals=duals)
 
     def problem(self, coupling: Coupling) -> TopicProblem:
         context = self._context
         prepared = [
-            prepare_counts(matrix, offset=offset, n_threads=context.n_threads, dtype=self._dtype)
+            prepare_counts(matrix, offset=offset, dtype=self._dtype)
             for matrix, offset in zip(self._matrices, context.offsets, strict=True)
         ]
-        return TopicProblem(prepared, coupling, shared=False, n_threads=context.n_threads)
+        return TopicProblem(prepared, coupling, shared=False, n_threads=1)
 
 
 def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> float:
@@ -112,10 +111,10 @@ def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> f
     coupling = chunk.coupling(visit.steps, duals)
     problem = chunk.problem(coupling)
     for _ in range(visit.inner - 1):
-        ahead = _beyond(here, last, visit.share, context.n_threads)
+        ahead = _beyond(here, last, visit.share)
         expected = problem.expect_documents(ahead.astype(np.float32), topics)
         here, last = coupling.improve(expected.astype(np.float64), ahead), here
-    ahead = _beyond(here, last, visit.share, context.n_threads)
+    ahead = _beyond(here, last, visit.share)
     found = problem.evaluate(State(ahead.astype(np.float32), topics))
     here, last = coupling.improve(found.doc_counts.astype(np.float64), ahead), here
     store.save(visit.write, number, here.astype(np.float32))
@@ -127,8 +126,8 @@ def visit_chunk(context: FitContext, number: int, visit: Visit, group: int) -> f
     return found.objective
 
 
-def _beyond(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
-    return mixtures_ahead(new, old, share, n_threads) if share > 0.0 else new
+def _beyond(new: FloatArray, old: FloatArray, share: float) -> FloatArray:
+    return mixtures_ahead(new, old, share, 1) if share > 0.0 else new
 
 
 def measure_chunk(context: FitContext, number: int, name: str, topics: list[FloatArray]) -> float:
@@ -144,25 +143,3 @@ def unpacked(stored: np.ndarray) -> FloatArray:
     if stored.dtype != np.float64:
         doc_topic /= doc_topic.sum(axis=2, keepdims=True)
     return doc_topic
-
-
-def known_sums(context: FitContext, number: int, name: str) -> tuple[FloatArray, int]:
-    """Sum of the mixtures of a part whose documents have words, (n_topics,), and their number."""
-    chunk = _Chunk(context, number)
-    doc_topic = unpacked(context.store.load(name, number))
-    known = chunk.present.ravel()
-    return doc_topic.reshape(-1, context.n_topics)[known].sum(axis=0), int(known.sum())
-
-
-def fill_chunk(
-    context: FitContext, number: int, name: str, out: str, mean: FloatArray
-) -> FloatArray:
-    """Keep under `out` the mixtures with those filled in where a document has no words; return
-    their sums by modality (n_modalities, n_topics)."""
-    chunk = _Chunk(context, number)
-    stored = context.store.load(name, number)
-    doc_topic = unpacked(stored)
-    if not chunk.present.all():
-        doc_topic = chunk.coupling().fill_missing(doc_topic, mean)
-    context.store.save(out, number, doc_topic.astype(stored.dtype))
-    return doc_topic.sum(axis=0)

@@ -27,7 +27,7 @@ from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
-from gplsa.models._chunks import FILLED, Backend, ChunkPlan, fit_chunks
+from gplsa.models._chunks import Backend, fit_chunks
 from gplsa.models._fit import Plan
 from gplsa.reading.chunks.build import build
 from gplsa.training.out_of_core import OutOfCore
@@ -39,7 +39,7 @@ from tests.patience import PATIENCE, SOON, eventually
 from tests.planted import planted_corpus
 
 N_CHUNKS = 6
-CHUNKS = ChunkPlan(schedule=Schedule(passes=5, tol=0.0, group=4))
+CHUNKS = Schedule(passes=5, tol=0.0, group=4)
 
 # Dask's own clean-up is not ours to judge.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -140,7 +140,7 @@ def fit(store, runner, callback=None):
         *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), CHUNKS, np.random.default_rng(0)),
         Backend(runner, store, "same", callback),
     )
-    mixtures = [store.load(FILLED, chunk).tobytes() for chunk in range(N_CHUNKS)]
+    mixtures = [store.load(fitted.mixtures, chunk).tobytes() for chunk in range(N_CHUNKS)]
     return [topics.tobytes() for topics in fitted.word_topics], mixtures, fitted.history
 
 
