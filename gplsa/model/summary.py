@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
+from typing import Literal
 
 from gplsa.errors import InputError
 from gplsa.keywords import TELLING
@@ -14,6 +15,8 @@ from gplsa.setting import within
 MOST_KEYWORDS = 100
 LOW_CONFIDENCE, MOSTLY_UNKNOWN = 0.4, 0.6
 """Confidence below which, and share of unknown words above which a reader is warned."""
+HIGH_CONFIDENCE = 0.8
+"""Four of five keywords are right: where fewer are, they are to be checked."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,13 @@ class Summary:
     def words(self) -> list[str]:
         """The keywords alone."""
         return [keyword.word for keyword in self.keywords]
+
+    @property
+    def sureness(self) -> Literal["low", "fair", "high"]:
+        """What the confidence means for a reader."""
+        if self.confidence < LOW_CONFIDENCE:
+            return "low"
+        return "fair" if self.confidence < HIGH_CONFIDENCE else "high"
 
     @property
     def doubt(self) -> Message | None:

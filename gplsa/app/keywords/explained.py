@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.keyword_list import keyword_list, rated_so_far
-from gplsa.app.show import cards, pictures, tables
+from gplsa.app.show import cards, pictures
 from gplsa.app.show.controls import click, download_table, lately, told, way_key
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import markup
@@ -226,18 +226,17 @@ def _confidence(model: TrainedModel, summary: Summary) -> None:
 def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
     document is not known, where it is much; and more."""
-    word = tables.confidence_in_words(summary.confidence)
-    n, right = 100 * summary.confidence, later("about {n:.0f} of 100 such keywords are right")
-    if summary.confidence < tables.HIGH_CONFIDENCE:
-        right = later("about {n:.0f} of 100 such keywords are right: check before you use them")
-    told = [tr(right, n=n)]
+    told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
+    if summary.sureness != "high":
+        told.append(tr("check before you use them"))
     if summary.unknown_share >= MUCH_UNKNOWN:
         share = 100 * summary.unknown_share
         told.append(tr("{share:.0f} % of the words never seen: nothing told of them", share=share))
     told += more
+    said = tr("confidence: {word}", word=tr(summary.sureness))
     return (
-        f'<span style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
-        f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></span> '
+        f'<span style="--c:{CONFIDENCE_COLOR[summary.sureness]}"><span class="dot"></span>'
+        f'<span class="verdict">{said}</span></span> '
         f'<span class="small soft">{"".join(f"· {one} " for one in told).rstrip()}</span>'
     )
 

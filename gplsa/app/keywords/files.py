@@ -7,14 +7,10 @@ import pandas as pd
 
 from gplsa.app.desk.state import Batch
 from gplsa.app.show.tables import leading_topic, with_own
-from gplsa.corpus.corpus import IMAGE
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rated_words
 from gplsa.model.summary import ShownKeyword
-
-OF_WORDS = ["because of", "unknown words %", "names", "numbers"]
-"""Columns that would be empty where documents are photos."""
 
 Reasoned = Sequence[tuple[ShownKeyword, str]]
 """Keywords of a document, each with what speaks for it."""
@@ -31,12 +27,12 @@ def kept(model: TrainedModel, batch: Batch, row: int) -> Reasoned:
 def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """One row per document, with the own columns: keywords, in the same order how probable each is
     and what speaks for it, confidence, topic, unknown words, names and numbers that need no
-    translation."""
+    translation, as far as any document has them."""
     every = [kept(model, batch, row) for row in range(len(batch.ids))]
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
     found = [*zip(batch.summaries, [not other for other in batch.others], strict=True)]
     topics = [leading_topic(model, one) if told else None for one, told in found]
-    columns = {
+    columns: dict[str, Sequence[object]] = {
         "id": batch.ids,
         "keywords": ["; ".join(one.word for one, _ in own) for own in every],
         "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
@@ -46,13 +42,12 @@ def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "unknown words %": [round(100 * one.unknown_share, 1) for one, _ in found],
         "names": ["; ".join(one.names) * told for one, told in found],
         "numbers": ["; ".join(one.numbers) * told for one, told in found],
-        **({"looks like": [*batch.others]} if any(batch.others) else {}),
-        **({"rated right": right, "rated wrong": wrong} if any(right) or any(wrong) else {}),
+        "looks like": batch.others,
+        "rated right": right,
+        "rated wrong": wrong,
     }
-    table = pd.DataFrame(columns)
-    if model.corpus.kind(batch.source) == IMAGE:
-        table = table.drop(columns=OF_WORDS)
-    return with_own(table, batch)
+    had = {name: cells for name, cells in columns.items() if name == "keywords" or any(cells)}
+    return with_own(pd.DataFrame(had), batch)
 
 
 def by_keyword(model: TrainedModel, batch: Batch) -> pd.DataFrame:
@@ -63,5 +58,4 @@ def by_keyword(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         for one, why in kept(model, batch, row)
     ]
     table = pd.DataFrame(rows, columns=["id", "keyword", "probability %", "because of"])
-    of_pictures = model.corpus.kind(batch.source) == IMAGE
-    return table.drop(columns="because of") if of_pictures else table
+    return table if table["because of"].any() else table.drop(columns="because of")

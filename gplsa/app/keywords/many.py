@@ -180,13 +180,12 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
         return block(f'<div class="entry">{parts[0]}</div>')
     if isinstance(text, bytes):
         parts.append(f'<div class="strip">{picture(text, batch.ids[row], "thumb")}</div>')
-    sure = tables.confidence_in_words(summary.confidence)
     words = [one.word for one, _ in files.kept(model, batch, row)]
     if other:
         parts.append(f"<p>{tr('looks like')} {translated(other)}</p>")
     elif words:
         color = side_color(model.modalities, batch.target)
-        look = "chip plain" if sure == "low" else "chip"
+        look = "chip plain" if summary.sureness == "low" else "chip"
         parts.append(f'<div class="chips" style="--c:{color}">{chips(words, look)}</div>')
     else:
         none = tr("none that is sure enough")

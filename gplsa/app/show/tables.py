@@ -11,11 +11,10 @@ import xlsxwriter
 
 from gplsa.app.desk.state import Batch
 from gplsa.html.escaping import cell
-from gplsa.language import ENGLISH, later
+from gplsa.language import ENGLISH
 from gplsa.model.model import TrainedModel
-from gplsa.model.summary import LOW_CONFIDENCE, Summary
+from gplsa.model.summary import Summary
 
-HIGH_CONFIDENCE = 0.8  # four of five are right: less than that is to be checked
 LEADS = 0.15
 """Share of a topic that is named for a document: with less, its counterpart speaks more often of
 another."""
@@ -65,13 +64,6 @@ def xlsx_bytes(table: pd.DataFrame) -> bytes:
 
 def _text(value: object) -> str:
     return str(value).translate(NO_XML).encode("utf-8", "ignore").decode()[:LONGEST_CELL]
-
-
-def confidence_in_words(confidence: float) -> str:
-    """What a mean probability means for a reader, in English."""
-    if confidence < LOW_CONFIDENCE:
-        return later("low")
-    return later("fair") if confidence < HIGH_CONFIDENCE else later("high")
 
 
 def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
