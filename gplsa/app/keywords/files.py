@@ -46,7 +46,8 @@ def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "rated right": right,
         "rated wrong": wrong,
     }
-    had = {name: cells for name, cells in columns.items() if name == "keywords" or any(cells)}
+    always = "keywords", "topic"
+    had = {name: cells for name, cells in columns.items() if name in always or any(cells)}
     return with_own(pd.DataFrame(had), batch)
 
 
