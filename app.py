@@ -7,11 +7,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import asyncio
 import gc
+import signal
 import sys
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from types import FrameType
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -22,6 +24,8 @@ from gplsa.app.access.guard import REFUSED, Guard
 from gplsa.app.access.hub import report_work
 from gplsa.app.desk import warmup
 from gplsa.app.desk.desk import current_desk
+
+LAST_WORDS = 2.0  # seconds for what is being sent when the server is told to end
 
 
 @asynccontextmanager
@@ -40,7 +44,8 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     reporting = (
         asyncio.create_task(report_work(lambda: current_desk().busy)) if place.hub() else None
     )
-    yield
+    with ending_in_time():
+        yield
     if reporting is not None:
         reporting.cancel()
     sandbox.close()
@@ -50,6 +55,31 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         # A thread that does not answer would keep the process: nothing it holds is worth the wait,
         # finished corpora and models are on the disk.
         threading.Timer(0.3, os._exit, [0]).start()
+
+
+@contextmanager
+def ending_in_time() -> Iterator[None]:
+    """Told to end, Streamlit's server waits for whoever is being sent something, and for ever where
+    that one does not read, as a computer that was closed: it gets a moment."""
+
+    def leave() -> None:
+        current_desk().close(patience=1.0)
+        os._exit(0)
+
+    def told(number: int, frame: FrameType | None) -> None:
+        timer = threading.Timer(LAST_WORDS, leave)
+        timer.daemon = True
+        timer.start()
+        if callable(handler := handlers[number]):
+            handler(number, frame)
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    if threading.current_thread() is not threading.main_thread():
+        numbers = ()  # who else runs this server ends it
+    handlers = {number: signal.signal(number, told) for number in numbers}
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 SHELL = Path(__file__).resolve().with_name("pages") / "_shell.py"

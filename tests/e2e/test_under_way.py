@@ -1,6 +1,8 @@
 """While something runs: cancel, page changes, reload, small screens, the end of the server."""
 
 import re
+import socket
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -74,6 +76,18 @@ def test_the_server_ends_at_once_and_says_later_what_was_interrupted(
     go(page, server, "/topics")
     expect(page.get_by_text("“Training” was interrupted")).to_be_visible()
     expect(page.locator(".topic").first).to_be_visible()
+
+
+def test_the_server_ends_though_somebody_has_stopped_reading(start_server):
+    server = start_server()
+    with urllib.request.urlopen(server.url) as front:
+        script = re.findall(r'src="\./(static/js/[^"]+)"', front.read().decode())[0]
+    with socket.socket() as asleep:
+        asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        asleep.connect(("127.0.0.1", server.port))
+        asleep.sendall(f"GET /{script} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * 20)
+        assert asleep.recv(1)
+        server.stop()
 
 
 @pytest.mark.parametrize("path", PAGES)
