@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from html import unescape
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -21,16 +22,20 @@ LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
 ACROSS = 760  # pixels of all columns beside the names of rows
 # Above a map and its columns: its title with the scale beside or, on a phone, below.
 TOP_SCALE, TOP_NARROW = 56, 92
-GAP = 0.4  # of the room of a column: what a gap in time takes
+GAP, LONGEST_EMPTY = 0.4, 2  # of a column: the room of a gap in time; periods that make none
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
 MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
 
 
 def places_of(held: BoolArray) -> dict[int, float]:
-    """Where the columns of groups stand; where fewer than half hold a document, as of a few days of
-    a year, these alone, with a gap for what lies between."""
-    groups = np.flatnonzero(held) if held.mean() < 0.5 else np.arange(len(held))
+    """Where the columns of groups stand, with a gap for a stretch of some without documents; where
+    fewer than half hold one, as of a few days of a year, for every such stretch."""
+    known = np.flatnonzero(held)
+    longest = 0 if held.mean() < 0.5 else LONGEST_EMPTY
+    ends = pairwise(known.tolist())
+    between = [range(one + 1, after) for one, after in ends if after - one - 1 <= longest]
+    groups = np.sort([*known, *chain(*between)])
     gaps = np.concatenate([[0], np.cumsum(np.diff(groups) > 1)])
     return dict(zip(groups.tolist(), (np.arange(len(groups)) + GAP * gaps).tolist(), strict=True))
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from gplsa.corpus.fields.chance import FEWEST
+from gplsa.figures.columns import places_of
 from gplsa.figures.fields import named_groups
 from gplsa.language import language, tr
 from gplsa.model.by_field import ByField
@@ -35,10 +36,13 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
 
 
 def narrow_told(found: ByField) -> str:
-    """What narrow cells mean, where there are any."""
-    if not found.thin()[found.groups.sizes > 0].any():
-        return ""
-    return tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST)
+    """What narrow cells and gaps mean, where there are any."""
+    held = np.asarray(found.groups.sizes > 0)
+    told = {
+        tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
+        tr("Gaps: no document is of that time."): np.diff([*places_of(held).values()]) > 1,
+    }
+    return " ".join(said for said, where in told.items() if where.any())
 
 
 def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:

@@ -7,6 +7,7 @@ import streamlit as st
 from gplsa.app.show.pictures import gallery, picture, strip
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus, make_titles
 from gplsa.corpus.fields.beside_id import not_in_id
+from gplsa.corpus.fields.several import enumerated
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
@@ -80,7 +81,7 @@ def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> st
     fields = corpus.fields if model is None else shown_fields(model, language(), corpus)
     said = []
     for name, column in [*fields.items()][:SHOWN_FIELDS]:
-        value = not_in_id(column[row], corpus.ids[row])
+        value = not_in_id(enumerated(column[row]), corpus.ids[row])
         if value and not (corpus.pictures and value.lower().endswith((*PICTURE_SUFFIXES,))):
             named = "" if value.casefold().startswith(name.casefold()) else f"{one_line(name, 30)} "
             said.append(markup(named + one_line(spelled(value), FIELD)))

@@ -24,6 +24,7 @@ MOST_PERIODS = 400
 _MANY_PERIODS = 40
 _DECADES, _ENOUGH = 20, 5
 """Years from which on decades tell more where a year has fewer documents than these."""
+_NEARLY_ALL = 0.025, 0.975
 _NUMBER_GROUPS = 5
 _MOST_SINGLE = 24  # different numbers that are a group each
 _RANGE = ".."
@@ -197,7 +198,9 @@ def usual_unit(dates: Sequence[Date | None]) -> str:
     known = {date for date in dates if date}
     years = {year for year, _, _ in known}
     if len(years) >= 3 or not all(month for _, month, _ in known):
-        span, dated = max(years) - min(years), sum(date is not None for date in dates)
+        dated = sum(date is not None for date in dates)
+        # Of nearly all documents: one of long ago does not put the others into decades.
+        span = float(np.ptp(np.quantile([date[0] for date in dates if date], _NEARLY_ALL)))
         seldom = span >= _DECADES and dated < _ENOUGH * len(years)
         return DECADE if span >= _MANY_PERIODS or seldom else YEAR
     few_months = len({date[:2] for date in known}) < 3

@@ -1,6 +1,7 @@
 """Cells that hold several values: subject headings, places, persons."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,10 +13,12 @@ SEPARATORS = ("|", "\n", ";")
 """In this order: values may hold the later ones rather than the earlier ones."""
 _LONGEST, _MOSTLY = 80, 0.9  # characters of a value, and how many values may not have more
 _LEAST_SEVERAL, _FEWEST = 0.1, 2  # of the filled cells that hold more than one
+_QUOTED = r"""'[^'\\]*'|"[^"\\]*\""""
+_WRITTEN_BY_PYTHON = re.compile(rf"\[\s*(?:{_QUOTED})\s*(?:,\s*(?:{_QUOTED})\s*)*\]")
 
 
 def values_of(cell: str) -> list[str]:
-    """The values in a cell: of a JSON list (of texts, or of objects with `uri` or `label`), or
+    """The values in a cell: of a list as JSON or Python writes it (of texts, or of objects with `uri` or `label`), or
     between the first of `SEPARATORS` that it has and those after that.
 
     >>> values_of('["Baum", "Eiche, alte"]'), values_of("Baum | Linde; Eiche"), values_of("")
@@ -31,14 +34,27 @@ def values_of(cell: str) -> list[str]:
 
 
 def listed_in(cell: str) -> list[str] | None:
-    """The values of a JSON list; None where a cell is none: a value may begin with a bracket."""
+    """The values of a list as JSON or Python writes it; None where a cell is none: a value may
+    begin with a bracket."""
     if not cell.lstrip().startswith("["):
         return None
+    if _WRITTEN_BY_PYTHON.fullmatch(cell.strip()):
+        quoted = re.findall(_QUOTED, cell)
+        return [value for one in quoted if (value := " ".join(one[1:-1].split()))]
     try:
         found = json.loads(cell)
     except (ValueError, RecursionError):
         return None
     return [value for one in found if (value := _value(one))] if isinstance(found, list) else None
+
+
+def enumerated(cell: str) -> str:
+    """A list as people write it, anything else as it is.
+
+    >>> enumerated("['inf', 'vki']"), enumerated("[sic]")
+    ('inf, vki', '[sic]')
+    """
+    return ", ".join(listed_in(cell) or [cell])
 
 
 def _value(one: object) -> str:
