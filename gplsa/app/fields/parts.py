@@ -24,7 +24,7 @@ from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import ByField, by_field, folded, topics_by_difference, topics_by_peak
 from gplsa.model.model import TrainedModel
 
-SHOWN_TOPICS, NAMED, LISTED = 8, 3, 4  # drawn at first, named in a sentence; documents of a page
+SHOWN_TOPICS = 8
 MOST_TOPICS = 24
 MOST_AT_ONCE, FOLDED = 60, 15
 NO_FIELDS = later(
@@ -70,12 +70,12 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
 
 
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """How many documents, groups and differences there are, where the largest of these are, and how
-    many topics are shown."""
-    marked, most, told = found.differing(), "", []
+    """How many documents, groups and differences there are, the largest of these, and how many
+    topics are shown."""
+    marked, largest, told = found.differing(), "", []
     differ = tr("No topic differs between them by more than chance.")
     if differing := [topic for topic in topics_by_difference(model, found) if marked[topic]]:
-        most = _most_of(model, found, differing[:NAMED])
+        largest = _share_of(model, found, differing[0], found.group_of_most(differing[0]))
         differ = plural(
             len(differing),
             "{n} topic differs between them by more than chance.",
@@ -85,7 +85,7 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
     counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
-    show(f"<p>{counted} <b>{differ}</b> {most}</p>")
+    show(f"<p>{counted} <b>{differ}</b> {largest}</p>")
     if (n := found.groups.left_out) and found.kind == SEVERAL:
         told.append(tr("Not shown: values that fewer documents have, {n:,} uses in all.", n=n))
     elif n:
@@ -98,21 +98,6 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
         told.append(tr("Topics not shown: {topics}.", topics=_why_not(model, found, topics)))
     if told:
         st.caption(" ".join(told))
-
-
-def _most_of(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
-    """Of which group each topic takes more than chance would make, where it does so of one."""
-    names, marked = figures.named_groups(model, found), found.differences.marked
-    said = [
-        tr(
-            "“{topic}” in {group}",
-            topic=markup(one_line(model.short_label(topic), 60)),
-            group=f"<b>{markup(one_line(names[found.group_of_most(topic)], 60))}</b>",
-        )
-        for topic in topics
-        if (marked[:, topic] > 0).any()
-    ]
-    return tr("Most of all: {topics}.", topics="; ".join(said)) if said else ""
 
 
 def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
@@ -136,9 +121,9 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The topics to draw, at first those that differ most between groups."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS
     n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
-    differ = found.differing()
-    first = [topic for topic in order[:n] if differ[topic]] or order[:n]  # of other documents, or other periods, others; of another room, as many
-    drawn_for = len(found.rows), len(found.groups.labels), n
+    differing = found.differing()
+    first = [topic for topic in order[:n] if differing[topic]] or order[:n]
+    drawn_for = len(found.rows), len(found.groups.labels), n  # of others, or in other room, others
     key = f"by-topics-{model.digest}-{found.field}-{drawn_for}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
@@ -257,7 +242,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         return
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
     of_topic = dict.fromkeys(rows.tolist(), topic)
-    documents_with_download(model, best, "documents-of-group", of_topic, 0, LISTED)
+    documents_with_download(model, best, "documents-of-group", of_topic, least=0)
 
 
 def _share_of(model: TrainedModel, found: ByField, topic: int, group: int) -> str:

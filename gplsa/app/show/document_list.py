@@ -37,15 +37,14 @@ def entries(
     name: str,
     shown: Callable[[int, bool], str],
     below: Callable[[int, bool], None] = lambda row, is_open: None,
-    page: int | None = None,
 ) -> None:
     """A page of a list, each entry with a button that opens it in its place, and closes it again.
 
     shown  its HTML, opened or not;  below  draws what else it has
     """
     key = f"opened-{name}"
-    place, listed = one_page(rows, (page or PAGE) // (1 + is_narrow()), f"{name}-page")
-    for row in listed:
+    place, page = one_page(rows, PAGE // (1 + is_narrow()), f"{name}-page")
+    for row in page:
         is_open = st.session_state.get(key) == row
         with place.container(border=True, key=f"entry-{name}-{row}"):
             with st.container(horizontal=True, key=f"listed-{name}-{row}"):
@@ -60,13 +59,12 @@ def documents_with_download(
     name: str,
     topics: Mapping[int, int] = MappingProxyType({}),
     least: int = PAGE,
-    page: int = PAGE,
 ) -> None:
     """Documents with their shares and a passage of every side; opened, with all of it.
 
     topics  by document that whose words are marked, which is named where it is not that of all
     least  how many are listed whatever their share; where there are such, a share of 100 % of the
-    one topic of all is said once;  page  how many at once
+    one topic of all is said once
     """
     several = len({*topics.values()}) > 1
     shares = dict(best)
@@ -96,7 +94,7 @@ def documents_with_download(
         )
         st.caption(sentence)
     # Other documents are another list: what is open in the one says nothing about the other.
-    entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown, page=page)
+    entries(listed, f"{name}-{hash(tuple(best[:PAGE]))}", shown)
     download_table(lambda: documents_table(model, best), name)
 
 

@@ -18,8 +18,8 @@ _WRITTEN_BY_PYTHON = re.compile(rf"\[\s*(?:{_QUOTED})\s*(?:,\s*(?:{_QUOTED})\s*)
 
 
 def values_of(cell: str) -> list[str]:
-    """The values in a cell: of a list as JSON or Python writes it (of texts, or of objects with `uri` or `label`), or
-    between the first of `SEPARATORS` that it has and those after that.
+    """The values in a cell: of a list as JSON or Python writes it (of texts, or of objects with
+    `uri` or `label`), or between the first of `SEPARATORS` that it has and those after that.
 
     >>> values_of('["Baum", "Eiche, alte"]'), values_of("Baum | Linde; Eiche"), values_of("")
     (['Baum', 'Eiche, alte'], ['Baum', 'Linde', 'Eiche'], [])
