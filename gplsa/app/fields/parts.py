@@ -121,9 +121,8 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The topics to draw, at first those that differ most between groups."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS
     n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
-    differing = found.differing()
-    first = [topic for topic in order[:n] if differing[topic]] or order[:n]
-    drawn_for = len(found.rows), len(found.groups.labels), n  # of others, or in other room, others
+    first = order[:n]  # of other documents, or other periods, others; of another room, as many
+    drawn_for = len(found.rows), len(found.groups.labels), n
     key = f"by-topics-{model.digest}-{found.field}-{drawn_for}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
@@ -166,9 +165,10 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     said = [colours, narrow_told(few), tr("Click one to see its documents.")]
     st.caption(" ".join(filter(None, said)))
     curves = tr("A curve for each topic, though none differs by more than chance")
-    if over_time and (found.differing().any() or st.toggle(curves, key="by-curves")):
-        topics = choose_topics(model, found)
-        _one_by_one(model, found, topics, dark)
+    if over_time:
+        with st.container() if found.differing().any() else st.expander(curves):
+            topics = choose_topics(model, found)
+            _one_by_one(model, found, topics, dark)
     name = f"topics-by-{file_name(found.field, 'field')}"
     download_table(lambda: shares_table(model, found), name)
     return topics
