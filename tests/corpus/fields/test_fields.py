@@ -9,8 +9,10 @@ import pytest
 from gplsa.corpus.fields.chance import differences
 from gplsa.corpus.fields.grouping import Groups, grouped, selected
 from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, TIME, kind_of, kinds_of
+from gplsa.corpus.fields.several import enumerated, values_of
 from gplsa.corpus.fields.shares import shares_by_group
 from gplsa.errors import InputError
+from gplsa.figures.columns import places_of
 from tests.patience import SLOWNESS
 
 
@@ -218,3 +220,22 @@ def test_no_number_stands_in_the_names_of_two_groups():
     assert all(high < low for (_, high), (low, _) in pairwise(ends))
     for value, group in zip(chapters, groups.of, strict=True):
         assert ends[group][0] <= float(value) <= ends[group][1]
+
+
+def test_one_document_of_long_ago_does_not_put_the_others_into_decades():
+    recent = [str(2000 + n % 20) for n in range(200)]
+    assert grouped(["1930", *recent], TIME).labels[-1] == "2019"
+    assert grouped([*["1930"] * 40, *recent], TIME).labels[-1] == "2010s"
+
+
+def test_a_list_that_python_wrote_holds_several_values():
+    assert values_of("['inf', \"d'Or\"]") == ["inf", "d'Or"] == values_of('["inf", "d\'Or"]')
+    assert enumerated("['inf', 'vki']") == "inf, vki"
+    assert enumerated("[sic] inf") == "[sic] inf" and enumerated("[]") == "[]"
+
+
+def test_a_stretch_without_documents_takes_no_room_but_a_gap():
+    held = np.array([True, False, False, False, True, True, False, True, True, True])
+    assert places_of(held) == {0: 0.0, 4: 1.4, 5: 2.4, 6: 3.4, 7: 4.4, 8: 5.4, 9: 6.4}
+    few = np.array([True, False, True, False, False, False])
+    assert places_of(few) == {0: 0.0, 2: 1.4}
