@@ -10,7 +10,7 @@ import gc
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -44,26 +44,30 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     reporting = (
         asyncio.create_task(report_work(lambda: current_desk().busy)) if place.hub() else None
     )
-    with ending_in_time():
+
+    def end() -> bool:
+        sandbox.close()
+        if compiling is not None:
+            compiling.terminate()
+        return current_desk().close(patience=1.0)
+
+    with ending_in_time(end):
         yield
     if reporting is not None:
         reporting.cancel()
-    sandbox.close()
-    if compiling is not None:
-        compiling.terminate()
-    if not current_desk().close(patience=1.0):
+    if not end():
         # A thread that does not answer would keep the process: nothing it holds is worth the wait,
         # finished corpora and models are on the disk.
         threading.Timer(0.3, os._exit, [0]).start()
 
 
 @contextmanager
-def ending_in_time() -> Iterator[None]:
+def ending_in_time(end: Callable[[], object]) -> Iterator[None]:
     """Told to end, Streamlit's server waits for whoever is being sent something, and for ever where
     that one does not read, as a computer that was closed: it gets a moment."""
 
     def leave() -> None:
-        current_desk().close(patience=1.0)
+        end()
         os._exit(0)
 
     def told(number: int, frame: FrameType | None) -> None:

@@ -25,6 +25,8 @@ def calibration_table(
 ) -> list[CalibrationBin]:
     """Mean stated probability and observed share per bin of equal width; empty bins left out."""
     probability = np.asarray(probability, dtype=np.float64)
+    if probability.shape != np.shape(happened):
+        raise ValueError(f"{probability.size} probabilities, but {np.size(happened)} observations")
     place = np.clip((probability * n_bins).astype(np.int64), 0, n_bins - 1)
     table = []
     for b in range(n_bins):

@@ -49,6 +49,11 @@ def ranked_relevance(similarity: Any, query_classes: Any, document_classes: Any)
     """(queries that can be answered, n_documents): is the j-th nearest of the query's class?"""
     values = np.asarray(similarity, dtype=np.float64)
     asked, held = np.asarray(query_classes), np.asarray(document_classes)
+    if values.ndim != 2 or values.shape != (len(asked), len(held)):
+        raise ValueError(
+            f"similarity must be queries by documents, {len(asked)}×{len(held)}, "
+            f"but is {'×'.join(map(str, values.shape))}"
+        )
     right = asked[:, None] == held[None, :]
     if not right.any():
         raise ValueError("no document is of the class of any query")
@@ -73,6 +78,7 @@ def clustering_accuracy(classes: Any, clusters: Any) -> float:
     from scipy.optimize import linear_sum_assignment
     from sklearn.metrics.cluster import contingency_matrix
 
+    _check_labels(classes, clusters)
     table = contingency_matrix(classes, clusters)
     rows, columns = linear_sum_assignment(table, maximize=True)
     return float(table[rows, columns].sum() / table.sum())
@@ -85,4 +91,14 @@ def normalized_mutual_information(classes: Any, clusters: Any) -> float:
     """
     from sklearn.metrics import normalized_mutual_info_score
 
+    _check_labels(classes, clusters)
     return float(normalized_mutual_info_score(classes, clusters, average_method="max"))
+
+
+def _check_labels(classes: Any, clusters: Any) -> None:
+    sizes = np.shape(classes), np.shape(clusters)
+    if sizes[0] != sizes[1] or len(sizes[0]) != 1 or sizes[0][0] == 0:
+        raise ValueError(
+            "classes and clusters must give one label each to the same documents, at least one, "
+            f"got shapes {sizes[0]} and {sizes[1]}"
+        )

@@ -11,6 +11,8 @@ def ranks_of_counterparts(similarity: FloatArray) -> IntArray:
     Ties go against the counterpart: an uninformative similarity finds nothing.
     """
     similarity = np.asarray(similarity, dtype=np.float64)
+    if similarity.ndim != 2 or similarity.shape[0] != similarity.shape[1]:
+        raise ValueError(f"similarity must be square, a row a document, but is {similarity.shape}")
     own = np.diagonal(similarity)[:, None]
     return np.asarray((similarity >= own).sum(axis=1), dtype=np.int64)
 
@@ -30,4 +32,6 @@ def agreement_of_counterparts(first: FloatArray, second: FloatArray) -> FloatArr
 
     first, second  topic mixtures of the two sides (n_docs, n_topics), rows on the simplex
     """
+    if np.shape(first) != np.shape(second):
+        raise ValueError(f"mixtures differ in shape: {np.shape(first)} and {np.shape(second)}")
     return np.asarray(np.sqrt(np.asarray(first) * np.asarray(second)).sum(axis=1))

@@ -62,6 +62,10 @@ def _right(
     ranked: Ranked, counterparts: sparse.csr_matrix, n_best: int | None = None
 ) -> list[IntArray]:
     """Those of the first keywords of each document that its counterpart has."""
+    if len(ranked) != counterparts.shape[0]:
+        raise ValueError(
+            f"ranked has {len(ranked)} documents, but counterparts has {counterparts.shape[0]}"
+        )
     first = [np.asarray(words[:n_best], dtype=np.int64) for words in ranked]
     return [
         words[np.isin(words, entries_of(counterparts, row)[0])] for row, words in enumerate(first)

@@ -71,8 +71,10 @@ def fit_chunks(
 ) -> FittedParts:
     """Maximise J over a corpus in chunks; offsets by modality, as in `gplsa.models._fit.Side`.
 
-    links  without a graph, whose edges would lead from chunk to chunk
+    Raises ValueError where there is a graph: its edges would lead from chunk to chunk.
     """
+    if links.strength is not None:
+        raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
     views = len(source.n_words)
     context = FitContext(
         source, backend.store, links, plan.n_topics, tuple(offsets or [None] * views)

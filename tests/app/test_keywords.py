@@ -189,7 +189,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     summaries = desk.model_state.batch.summaries
     assert chips == [summaries[0].words, summaries[1].words, []]
     assert "looks like English" in shown[2] and "confidence" not in shown[2]
-    assert "confidence: " in shown[0]
+    assert "confidence: high" in shown[0] and "check before" not in shown[0]
     assert desk.model.topic_label(summaries[0].topics[0][0]) in shown[0]
     kept = files.by_document(desk.model, desk.model_state.batch)
     assert list(kept["names"])[:2] == ["", "Triest"]

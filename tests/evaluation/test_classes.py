@@ -41,3 +41,5 @@ def test_queries_without_an_answer_are_left_out():
     np.testing.assert_allclose(found, (1 / 2 + 2 / 3) / 2, rtol=1e-12)
     with pytest.raises(ValueError, match="no document is of the class"):
         mean_average_precision(similarity, ["c", "c"], DOCUMENTS)
+    with pytest.raises(ValueError, match="2×3, but is 2×4"):
+        mean_average_precision(similarity, QUERIES, DOCUMENTS[:3])

@@ -30,3 +30,11 @@ def test_mutual_information_by_hand():
     assert found == pytest.approx(np.log(2) / entropy, rel=1e-12)
     assert normalized_mutual_information([1, 1], [5, 5]) == 1.0
     assert normalized_mutual_information([1, 1, 2], [5, 5, 5]) == 0.0
+
+
+def test_labels_must_fit():
+    for measure in (clustering_accuracy, normalized_mutual_information):
+        with pytest.raises(ValueError, match=r"shapes \(2,\) and \(3,\)"):
+            measure([1, 2], [1, 2, 3])
+        with pytest.raises(ValueError, match="at least one"):
+            measure([], [])

@@ -57,12 +57,19 @@ def test_attainable_and_shown_precision():
     np.testing.assert_allclose(shown_precision(RANKED, COUNTERPARTS), 3 / 5, rtol=1e-12)
 
 
+def test_keyword_figures_refuse_other_numbers_of_documents():
+    with pytest.raises(ValueError, match="ranked has 1 documents, but counterparts has 2"):
+        precision(RANKED[:1], COUNTERPARTS)
+
+
 def test_mates():
     similarity = np.array([[0.9, 0.1, 0.3], [0.8, 0.5, 0.1], [0.7, 0.7, 0.7]])
     ranks = ranks_of_counterparts(similarity)
     np.testing.assert_array_equal(ranks, [1, 2, 3])
     np.testing.assert_allclose(mean_reciprocal_rank(ranks), (1 + 1 / 2 + 1 / 3) / 3, rtol=1e-12)
     np.testing.assert_allclose(first_place_share(ranks), 1 / 3, rtol=1e-12)
+    with pytest.raises(ValueError, match="must be square"):
+        ranks_of_counterparts(similarity[:2])
 
 
 def test_agreement_of_mates():

@@ -172,6 +172,20 @@ def test_visits_are_sent_names_and_send_back_a_number(tmp_path):
     assert all(np.ndim(one) == 0 for one in returned)
 
 
+def test_a_graph_is_refused():
+    counts = matrices()
+    graph = sparse.csr_matrix(np.ones((90, 90)))
+    with pytest.raises(ValueError, match="no graph between its documents"):
+        fit_chunks(
+            Slices.even(counts, 2),
+            Links(divergence_of("skl"), 1.0, graph),
+            plan(),
+            LONG,
+            np.random.default_rng(0),
+            Backend(Threads(1), MemoryStore()),
+        )
+
+
 def test_rows_are_taken_from_every_part():
     counts = matrices()
     rows = np.array([0, 3, 29, 30, 31, 89])

@@ -202,7 +202,7 @@ def usual_unit(dates: Sequence[Date | None]) -> str:
         # Of nearly all documents: one of long ago does not put the others into decades.
         span = float(np.ptp(np.quantile([date[0] for date in dates if date], _NEARLY_ALL)))
         seldom = span >= _DECADES and dated < _ENOUGH * len(years)
-        return DECADE if span >= _MANY_PERIODS or seldom else YEAR
+        return DECADE if max(span, len(years)) >= _MANY_PERIODS or seldom else YEAR
     few_months = len({date[:2] for date in known}) < 3
     return DAY if few_months and all(day for _, _, day in known) else MONTH
 

@@ -226,6 +226,8 @@ def test_one_document_of_long_ago_does_not_put_the_others_into_decades():
     recent = [str(2000 + n % 20) for n in range(200)]
     assert grouped(["1930", *recent], TIME).labels[-1] == "2019"
     assert grouped([*["1930"] * 40, *recent], TIME).labels[-1] == "2010s"
+    old = [str(year) for year in range(1300, 1800)]
+    assert grouped([*old, *recent * 100], TIME).labels[-1] == "2010s"
 
 
 def test_a_list_that_python_wrote_holds_several_values():
