@@ -63,11 +63,13 @@
       field.high = field.clientHeight;
     }
   };
-  // The manual is read from the part that was asked for.
+  // The manual is read from the part that was asked for: again while what stands below it, or this
+  // script, which goes to the top, is still on its way.
   const begin = () => {
     const part = document.querySelector(".st-key-asked-part h2");
-    if (part && !part.read) part.scrollIntoView();
-    if (part) part.read = true;
+    if (!part || part.read === facts.page) return;
+    part.scrollIntoView();
+    if (part.getBoundingClientRect().top < 160) part.read = facts.page;
   };
   begin();
   const above = (text, mark) =>

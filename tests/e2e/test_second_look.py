@@ -366,6 +366,26 @@ def test_the_manual_is_read_from_the_part_that_was_asked_for(new_page, furnished
     eventually(lambda: 60 < part.bounding_box()["y"] < 160)  # below the header, at the top
 
 
+def test_the_manual_s_part_is_at_the_top_also_where_what_follows_it_comes_late(new_page, empty):
+    page = new_page(empty)
+    go(page, empty, "/manual")
+    page.get_by_role("heading").last.evaluate("""(last) => {
+      const part = document.createElement("div");
+      part.className = "st-key-asked-part";
+      part.innerHTML = "<h2>The part asked for</h2>";
+      last.closest(".stVerticalBlock").append(part);
+    }""")
+    part = page.get_by_role("heading", name="The part asked for")
+    expect(part).to_be_in_viewport(ratio=1)
+    assert part.bounding_box()["y"] > 160  # there is nothing below it yet
+    part.evaluate("""(part) => {
+      const rest = document.createElement("div");
+      rest.style.height = "3000px";
+      part.parentElement.after(rest);
+    }""")
+    eventually(lambda: part.bounding_box()["y"] < 160)
+
+
 def test_on_a_phone_the_manual_s_tables_are_as_wide_as_the_page(new_page, empty):
     page = new_page(empty, viewport=PHONE)
     go(page, empty, "/manual")
