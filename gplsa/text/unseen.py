@@ -28,6 +28,7 @@ _GERMAN_NOUN = re.compile(
 _COMMON_ENDING = re.compile("(?:e|en|er|ern|es|em|eln|ie|ik|um|us|or|eur|at|al|el|ur|ell)$")
 # … and which forms of words that no dictionary has: plurals, and adjectives as nouns.
 _INFLECTED = re.compile("(?:(?<!i)en|ern|(?:sch|ell)e[mnrs]?)$")
+_HANGING = re.compile(r"[-‐‑](?!\w)")  # *Hilfs- und …*
 _LONGEST_NAME = 16
 _LEAST_KNOWN = 5
 _SHORTEST_REST = 3
@@ -217,6 +218,8 @@ def _unknown_names(
         follows = bool(found) and _is_one_name(text, found[-1][1], span.start, full)
         before = text[found[-1][0] : found[-1][1]] if follows else ""
         if german and not certain and _is_common_noun(word, vocabulary, before):
+            continue
+        if _HANGING.match(text, span.end):
             continue
         led = span.end if part else -1
         of_a_house = named >= 0 and _is_one_name(text, named, span.start, full, _OF_A_HOUSE)

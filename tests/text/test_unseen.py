@@ -152,3 +152,9 @@ def test_a_last_name_alone_is_listed_where_it_is_a_part_of_names() -> None:
     text = "Die Ernte hat Herr Zawadzki mit Herrn Lehrer im Korn besprochen."
     assert unseen(vocabulary, text).names == []
     assert unseen(vocabulary, text, parts).names == [("Zawadzki", 1)]
+
+
+def test_what_a_hyphen_leaves_open_is_no_name() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    text = "In Köln gab es Hilfs- und Erntedienste, Padang-Korn und Sulawesi."
+    assert [name for name, _ in unseen(vocabulary, text).names] == ["Padang-Korn", "Sulawesi"]
