@@ -137,13 +137,6 @@ class MadeLexicon:
     min_pairs: int
     entries: Sequence[Entry]
 
-    def is_of(self, n_documents: int) -> bool:
-        """Whether it can be that of so many, which a file that somebody changed may not."""
-        return all(
-            one.example.row in range(n_documents) and one.source_lines > 0 < one.target_lines
-            for one in self.entries
-        )
-
 
 @dataclass
 class ModelState:

@@ -188,10 +188,10 @@ def kept_lexicon(desk: Desk, state: ModelState, direction: Direction) -> MadeLex
     """Made last, also before a restart: no edit of topics changes it."""
     if direction.sides not in state.lexicons:
         kept = desk.library.note(_lexicon_note(state, direction), MadeLexicon)
-        if kept is None or not kept.is_of(direction.model.n_documents):
-            return None
-        state.lexicons[direction.sides] = kept
-    return state.lexicons[direction.sides]
+        rows = range(direction.model.n_documents)  # as a file that somebody changed may have others
+        if kept and all(e.example.row in rows and e.source_lines > 0 for e in kept.entries):
+            state.lexicons[direction.sides] = kept
+    return state.lexicons.get(direction.sides)
 
 
 def _lexicon_note(state: ModelState, direction: Direction) -> str:
