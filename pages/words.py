@@ -1,6 +1,7 @@
 """Words: how it is said on the other side"""
 
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.desk.warmup import read_ahead
 from gplsa.app.show.controls import head, lasting_tabs, onward
 from gplsa.app.show.waiting import needs_words
 from gplsa.app.words import lexicon, parts
@@ -25,6 +26,7 @@ elif (sides := parts.choose_sides(model)) is not None:
         if whole.open:
             lexicon.whole(state, Direction(model, *sides))
     if state.words is None:
+        read_ahead(model)
         onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)
     else:
         onward("train.py", tr("Next: train a model"), primary=False)

@@ -71,20 +71,29 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     first = [
         next(z for z, name in enumerate(named) if option.startswith(name)) for option in options
     ]
-    assert {*first[:2]} == {*np.unravel_index(far.argmin(), far.shape)}
-    assert [*far.min(axis=0)[first]] == sorted(far.min(axis=0))
-    like = f"{100 * (1 - far.min()):.0f}\N{NO-BREAK SPACE}% like {trained.short_label(first[1])}"
-    assert f":gray[{label(like)}]" in options[0]
-    # Once one is chosen the others stand by how like it they are.
-    pills(app, "merged-()").set_value([first[3]]).run()
-    again = pills(app, f"merged-({first[3]},)")
-    assert again.value == [first[3]] and again.options[0].startswith(named[first[3]])
-    order = sorted({*range(4)} - {first[3]}, key=lambda z: far[first[3], z])
-    for option, z in zip(again.options[1:], order, strict=True):
-        assert (
-            option.startswith(named[z])
-            and f"{100 * (1 - far[first[3], z]):.0f}\N{NO-BREAK SPACE}% like" in option
-        )
+    pairs = [tuple(sorted((z, int(far[z].argmin())))) for z in first]
+    assert sorted(pairs) == sorted({tuple(sorted((z, int(far[z].argmin())))) for z in range(4)})
+    assert [far[pair] for pair in pairs] == sorted(far[pair] for pair in pairs)
+    one, other = pairs[0]
+    like = f"{100 * (1 - far.min()):.0f}\N{NO-BREAK SPACE}% like {trained.short_label(other)}"
+    assert first[0] == one and f":gray[{label(like)}]" in options[0]
+    # Both are chosen by a click, and the others stand by how like these they are.
+    pills(app, "merged-()").set_value([one]).run()
+    again = pills(app, f"merged-({one}, {other})")
+    assert again.value == [one, other]
+    assert {name.partition(" :gray")[0] for name in again.options[:2]} == {named[one], named[other]}
+    assert "Preview: 4 topics become 3" in captions(app)
+    order = sorted({*range(4)} - {one, other}, key=lambda z: far[[one, other], z].min())
+    for option, z in zip(again.options[2:], order, strict=True):
+        near = f"{100 * (1 - far[[one, other], z].min()):.0f}\N{NO-BREAK SPACE}% like"
+        assert option.startswith(named[z]) and near in option
+
+
+def test_topics_but_one_hidden_can_still_be_merged(laid_out, open_page, trained):
+    trained.hidden_topics.update({1, 2, 3})
+    app = open_page("topics.py")
+    app.button(key="merge").click().run()
+    assert not app.exception and len(pills(app, "merged-()").options) == 1
 
 
 def test_a_topic_that_may_be_one_shows_words_of_both_sides_those_of_both_topics_first(trained):

@@ -11,7 +11,8 @@ from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import headings_said
 from gplsa.app.keywords import headings
-from gplsa.app.keywords.headings import documents_table, headings_table
+from gplsa.app.keywords.files import by_document
+from gplsa.app.keywords.headings import headings_table
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.train import headings as column
 from gplsa.app.train import result
@@ -152,19 +153,19 @@ def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
         [field] = [g for g in app.button_group if g.label == f"Accept {uri}?"]
         field.set_value(mark).run()
     assert re.findall("<s><span.*?>(.*?) <", html(app)) == [second]
-    table = headings_table(batch)
+    table = headings_table(batch, "en")
     said = dict(zip(table["heading"], table["accepted"], strict=True))
     assert said == {first: "yes", second: "no"}
-    whole = documents_table(batch)
+    whole = by_document(at_hand.model, batch, "en")
     assert whole["headings"].tolist() == whole["accepted"].tolist() == [first, first]
     many = open_page("keywords.py", "Many documents")
     assert any(
-        re.search(r"headings\*\* suggested, 2 accepted", text.value) for text in many.markdown
+        re.search(r"headings\*\* suggested, 2 accepted", text.value) for text in many.caption
     )
     assert in_list(many) == [[f"**{first} ✓**", f":gray[~~{second}~~ ✗]"]] * 2
     [field] = [g for g in app.button_group if g.label == f"Accept {second}?"]
     field.set_value(None).run()
-    whole = documents_table(batch)
+    whole = by_document(at_hand.model, batch, "en")
     assert second in whole["headings"][1] and second not in whole["accepted"][1]
 
 
@@ -227,14 +228,14 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     batch = at_hand.model_state.batch
-    assert len(headings_table(batch)) == 1
+    assert len(headings_table(batch, "en")) == 1
     # But where somebody accepts one, it is in the files and in the list.
     less.button_group[0].set_value("✓").run()
-    assert sorted(headings_table(batch)["accepted"]) == ["", "yes"]
-    [accepted] = documents_table(batch)["accepted"]
+    assert sorted(headings_table(batch, "en")["accepted"]) == ["", "yes"]
+    [accepted] = by_document(at_hand.model, batch, "en")["accepted"]
     many = open_page("keywords.py", "Many documents")
     assert accepted and f"**{accepted} ✓**" in in_list(many)[0]
-    assert any("**2 headings** suggested" in text.value for text in many.markdown)
+    assert any("**2 headings** suggested" in text.value for text in many.caption)
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
     assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
 
@@ -276,18 +277,23 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     upload = Upload.from_bytes("new.csv", rows.encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     batch = at_hand.model_state.batch
-    table = headings_table(batch)
+    table = headings_table(batch, "en")
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
     assert table["probability %"].between(5, 100).all()
     assert not {"uri", "notation"} & {*table}  # a value of the column is the heading itself
     assert all(table["because of"])
-    whole = documents_table(batch)
+    whole = by_document(at_hand.model, batch, "en")
     assert "uris" not in whole
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"
     app = open_page("keywords.py", "Many documents")
-    assert any("headings** suggested" in text.value for text in app.markdown)
+    assert any("headings** suggested" in text.value for text in app.caption)
+    # One bar for all of them, and of every document one row with both.
+    [rows] = [control for control in app.button_group if control.label == "In the file"]
+    assert rows.options == [f"one row per {one}" for one in ("document", "keyword", "heading")]
+    assert len(app.get("download_button")) == 2
+    assert [*whole].index("headings") < [*whole].index("keywords") and all(whole["keywords"])
     # In sight, not in files alone.
     assert ["; ".join(named) for named in in_list(app)] == whole["headings"].tolist()
 
@@ -306,8 +312,8 @@ def test_headings_are_decided_in_the_list(at_hand, open_page):
         decide.click().run()
         assert in_list(app)[0] == [looks, *others]  # where it was
         assert [*said.headings_said.values()] == told
-        assert (first in documents_table(batch)["headings"][0].split("; ")) == held
-        assert any(", 1 rejected" in text.value for text in app.markdown) == (told == [False])
+        assert (first in by_document(at_hand.model, batch, "en")["headings"][0].split("; ")) == held
+        assert any(", 1 rejected" in text.value for text in app.caption) == (told == [False])
     opened = [one for one in app.button if one.label == "Open"]
     opened[0].click().run()
     assert len(in_list(app)) == 1  # of the other one; the opened one has its marks

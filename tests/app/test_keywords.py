@@ -7,12 +7,12 @@ import pytest
 
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch, ModelState
-from gplsa.app.keywords import files
+from gplsa.app.keywords import files, many
 from gplsa.app.keywords.explained import how_sure
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
-from gplsa.app.show import controls, tables
+from gplsa.app.show import tables
 from gplsa.errors import InputError
 from gplsa.html.marks import passages
 from gplsa.keywords import TELLING
@@ -488,7 +488,7 @@ def test_many_documents_are_turned_over_by_the_dozen(laid_out, open_page):
 def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monkeypatch):
     handed_out = {}
     kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
-    monkeypatch.setattr(controls, "download_table", kept)
+    monkeypatch.setattr(many, "download_table", kept)
     texts = [FARM, "Das Schiff lag im Hafen."]
     new_documents(laid_out, *texts, box=["7", "8"], letter=texts)
     app = open_page("keywords.py", "Many documents")
@@ -503,7 +503,7 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     assert table["probability %"][0] == sure
     assert table["because of"][0] == "; ".join(f"{keyword.word}: Korn" for keyword in first)
     # The same with a row for each, to be filtered and sorted by how probable it is.
-    control = next(one for one in app.button_group if one.key == "keywords-form")
+    control = next(one for one in app.button_group if one.label == "In the file")
     control.set_value(control.options[1]).run()
     by_word = handed_out["keywords"]
     assert [*by_word] == ["id", "keyword", "probability %", "because of"]

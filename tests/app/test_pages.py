@@ -580,13 +580,15 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert len(laid_out.library.listed(CORPUS)) == 1
 
 
-def test_what_was_interrupted_is_said_until_it_is_done(laid_out):
+def test_what_was_interrupted_is_said_until_it_begins_again(laid_out, go_on):
     desk = laid_out
     desk.interrupted = "Training"
     for title, left in (("Reading", "Training"), ("Training", "")):
-        desk.begin(title, lambda progress: "Done.")
-        assert wait(laid_out).state == "done"
+        go_on.clear()
+        desk.begin(title, lambda progress: progress(0.5, "") or "Done.")
         assert desk.interrupted == left
+        go_on.set()
+        assert wait(laid_out).state == "done"
 
 
 def test_an_interrupted_run_is_said_on_the_next_start(laid_out, open_page):

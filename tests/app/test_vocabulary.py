@@ -5,10 +5,11 @@ from io import BytesIO
 
 import pytest
 
-from gplsa.app.desk import corpora, trainings
+from gplsa.app.desk import batches, corpora, trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.fields.parts import shares_table
 from gplsa.app.keywords import headings as page
+from gplsa.app.keywords import many
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.vocabularies import keep_vocabulary
 from gplsa.app.show import document_list, reader
@@ -100,6 +101,22 @@ def test_documents_show_labels_and_files_what_was_read(at_hand, open_page, taugh
     assert of_file == "2; 2; 901"
 
 
+def test_files_of_many_documents_have_labels_of_the_language_chosen(
+    at_hand, open_page, monkeypatch
+):
+    """They are made when they are fetched, when there is no page that knows it."""
+    made = []
+    monkeypatch.setattr(many, "download_table", lambda table, name: made.append(table))
+    upload = Upload.from_bytes("new.csv", b"id,text\na,Der Bauer bringt Korn vom Acker\n")
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
+    app = open_page("keywords.py", "Many documents")
+    app.session_state["headings-in-en"] = "de"
+    [rows] = [control for control in app.run().button_group if control.label == "In the file"]
+    rows.set_value(rows.options[2]).run()
+    assert "Ackerbau" in made[1]()["headings"][0].split("; ")
+    assert "Ackerbau" in made[2]()["heading"].tolist()
+
+
 def test_over_time_names_groups_by_labels(at_hand, open_page):
     app = open_page("fields.py")
     [group] = [box for box in app.selectbox if box.label == "subjects"]
@@ -118,11 +135,11 @@ def test_the_table_of_shares_has_both(taught):
 def test_suggestions_with_one_label_are_told_apart(at_hand, taught):
     [found] = suggest_headings(taught, ["Schule Lehrer Kind Brand Feuer"], "de", 8, 0.0, ())
     with in_language("de"):
-        names = page.names_of(found)
+        names = page.names_of(found, "de")
         alike = {name for name in names.values() if name.startswith("Schule")}
         assert alike == {"Schule (N3)", "Schule (N4)"}
         [school] = [one for one in found if names[one.number] == "Schule (N3)"]
-        assert page.names_of([school]) == {school.number: "Schule"}
+        assert page.names_of([school], "de") == {school.number: "Schule"}
         # Its notation once: in small letters, or in the brackets.
         for name in ("Schule", "Schule (N3)"):
             assert page._shown(taught, school, "Schule", name, None).count("N3") == 1

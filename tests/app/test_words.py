@@ -8,13 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.app.desk import counting
+from gplsa.app.desk import counting, trainings
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.desk.state import MadeLexicon
+from gplsa.app.desk.state import MadeLexicon, ModelState
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.reader import NARROW
 from gplsa.app.words import cards, lexicon, parts
 from gplsa.model.direction import Direction
+from gplsa.model.editing.edits import Merge
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.concordance import Concordance
 from gplsa.model.terms.lexicon import entries_with
@@ -293,9 +294,9 @@ def test_a_word_of_the_lexicon_leads_to_its_lines(laid_out, open_page, monkeypat
 
 def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app = open_page("words.py", LEXICON)
-    app.number_input[0].set_value(2).run()
-    made_before = button(app, "Make the lexicon")
-    made_before.click().run()
+    wait(laid_out)
+    app.run().number_input[0].set_value(2).run()
+    button(app, "Make the lexicon").click().run()
     assert "The lexicon has" in wait(laid_out).message
     made = laid_out.model_state.lexicons["de", "en"]
     assert {("Schiff", "ship"), ("Hafen", "harbour")} <= {
@@ -325,14 +326,80 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app = open_page("words.py", LEXICON)
     app.run()
     assert table.proto.row_height <= 32, "twelve rows are in sight at once"
-    assert made_before.proto.type == "primary"
-    assert button(app, "Make the lexicon").proto.type == "secondary", "it is made"
     offered = {b.label for b in app.get("download_button")}
     assert {"Lexicon as CSV", "XLSX", "Lexicon as TBX"} <= offered
     button(app, "Make a translation memory (TMX)").click().run()
     assert "60 lines aligned" in wait(laid_out).message
     app.run()
     assert "60 aligned lines as TMX" in {b.label for b in app.get("download_button")}
+
+
+def kept_files(desk):
+    return [*(desk.library.folder / MODEL).glob("*.lexicon-*")]
+
+
+def test_the_lexicon_begins_by_itself_once(laid_out, open_page, go_on):
+    app = open_page("words.py", LEXICON)
+    job = laid_out.job
+    assert job.snapshot.title == "Lexicon" and job.snapshot.live
+    assert button(app, "Make the lexicon").disabled
+    button(app, "Cancel").click().run()
+    go_on.set()
+    eventually(lambda: not job.snapshot.live)
+    for page in (app.run(), open_page("words.py", LEXICON)):  # also after a reload
+        assert laid_out.job is job and not button(page, "Make the lexicon").disabled
+    app.segmented_control[0].set_value(1).run()
+    wait(laid_out)
+    assert [*laid_out.model_state.lexicons] == [("en", "de")]
+
+
+def test_the_lexicon_waits_for_what_runs(laid_out, open_page, go_on):
+    laid_out.begin("Reading", lambda progress: progress(0.5, "") or "Done.")
+    reading = laid_out.job
+    app = open_page("words.py", LEXICON)
+    assert laid_out.job is reading
+    go_on.set()
+    wait(laid_out)
+    app.run()
+    assert laid_out.job is not reading and wait(laid_out).title == "Lexicon"
+
+
+def test_a_lexicon_is_there_after_a_restart_and_goes_with_its_model(laid_out, open_page):
+    open_page("words.py", LEXICON)
+    wait(laid_out)
+    made = laid_out.model_state.lexicons["de", "en"]
+    assert len(kept_files(laid_out)) == 1 and made.entries
+    laid_out.library.edited(laid_out.model_state.id, laid_out.model.edited(Merge((0, 1))))
+    current_desk.cache_clear()
+    app = open_page("words.py", LEXICON)
+    desk = current_desk()
+    assert desk.job is None and desk.model.n_topics == 3
+    assert desk.model_state.lexicons == {("de", "en"): made}
+    assert len(app.dataframe[0].value) == len(made.entries)
+    desk.library.remove(MODEL, desk.model_state.id)
+    assert not kept_files(desk)
+    assert not [*(desk.library.folder / MODEL).iterdir()]
+    state = ModelState(desk.model_state.id)  # a model that lies on no disk would leave it behind
+    trainings.make_lexicon(desk, state, Direction(laid_out.model, "de", "en"), 3, None)
+    assert state.lexicons and not kept_files(desk)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("example", {"row": 60, "source": "", "target": ""}), ("source_lines", 0), ("lines", "two")],
+)
+def test_a_damaged_lexicon_is_made_again(laid_out, open_page, name, value):
+    open_page("words.py", LEXICON)
+    wait(laid_out)
+    made, [file] = laid_out.model_state.lexicons["de", "en"], kept_files(laid_out)
+    kept = json.loads(file.read_text("utf-8"))
+    kept["entries"][0][name] = value
+    file.write_text(json.dumps(kept), "utf-8")
+    current_desk.cache_clear()
+    open_page("words.py", LEXICON)
+    wait(current_desk())
+    assert current_desk().model_state.lexicons["de", "en"] == made
+    assert json.loads(file.read_text("utf-8")) != kept
 
 
 def test_the_lexicon_is_searched_and_what_was_ticked_stays_so(laid_out, open_page):
@@ -417,9 +484,9 @@ def test_what_was_ticked_before_a_training_is_ticked_after_it(desk, corpus, trai
     for _ in range(2):  # also after another training
         desk.keep_trained(trained, desk.corpus_state.id)
         assert desk.lookup == (desk.model_state, desk.model)
-        button(open_page("words.py", LEXICON), "Make the lexicon").click().run()
-        wait(desk)
         app = open_page("words.py", LEXICON)
+        wait(desk)
+        app.run()
         assert ticked_rows(app) == ["Schiff"]
         assert "In the files: 1." in [caption.value for caption in app.caption]
     other = dataclasses.replace(trained, corpus=dataclasses.replace(corpus, name="another"))
@@ -437,15 +504,16 @@ def test_words_are_learned_without_a_model_which_takes_their_place(
     app.run()
     assert '<th scope="row">captain</th>' in look_up(app, "Kapitän")
     app.session_state["words-what"] = LEXICON
-    button(app.run(), "Make the lexicon").click().run()
+    app.run()
     wait(desk)
-    assert desk.corpus_state.lookup.lexicons["de", "en"].entries
-    assert desk.model is None
+    made = desk.corpus_state.lookup.lexicons["de", "en"]
+    assert made.entries and desk.model is None and not kept_files(desk)
     assert "Lexicon as TBX" in [one.proto.label for one in app.run().get("download_button")]
     desk.lay_out(MODEL, desk.library.keep(trained))
     assert desk.lookup == (desk.model_state, desk.model)
-    again = "The lexicon made before the training is not of this model: make it again."
-    assert any(caption.value.startswith(again) for caption in app.run().caption)
+    app.run()
+    wait(desk)
+    assert desk.model_state.lexicons["de", "en"] is not made
 
 
 def test_words_of_another_corpus_are_not_shown(desk, corpus, open_page):

@@ -206,10 +206,7 @@ class Desk:
         def run(progress: Any) -> str:
             self.remember(running=title)
             try:
-                done = work(progress)
-                if self.interrupted == title:
-                    self.interrupted = ""
-                return done
+                return work(progress)
             finally:
                 # At shut-down the note stays, so that the next start can say what was interrupted.
                 if not self._closed:
@@ -220,6 +217,8 @@ class Desk:
                 raise InputError("The app is closing.")
             if self.busy:
                 raise InputError("Something is still running; wait for it or cancel it first.")
+            if self.interrupted == title:
+                self.interrupted = ""
             self.job = Job(title, run)
             self.job.begin()
             return self.job

@@ -145,8 +145,8 @@ class ModelState:
     words    learned from the corpus for want of a model
     batch    the last keywords for many documents
     fits     how well the sides of its pairs fit, once they are compared
-    lexicons, lines  made last, by sides;  ticked  entries of lexicons, by their words, which stay
-             so when one is made again
+    lexicons, lines  made last, by sides;  begun  of which sides a lexicon was begun by itself
+    ticked   entries of lexicons, by their words, which stay so when one is made again
     headings_said  whether suggested headings were accepted, by key of the document and URI
     """
 
@@ -156,6 +156,7 @@ class ModelState:
     headings_said: dict[tuple[str, str], bool] = field(default_factory=dict)
     fits: Fits | None = None
     lexicons: dict[Sides, MadeLexicon] = field(default_factory=dict)
+    begun: set[Sides] = field(default_factory=set)
     lines: dict[Sides, Sequence[AlignedLine]] = field(default_factory=dict)
     ticked: dict[Sides, set[tuple[str, str]]] = field(default_factory=dict)
 

@@ -1,7 +1,7 @@
 """Work on the model of a desk: train it, train it anew, compare the sides of its pairs, make its
 lexicon."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from gplsa.app.desk import counting, pace
 from gplsa.app.desk.corpora import vocabulary_at_hand
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Counted, MadeLexicon, ModelState
+from gplsa.app.library.library import MODEL
 from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
@@ -171,14 +172,32 @@ def _worked_out(model: Model) -> None:
 
 
 def make_lexicon(
-    _desk: Desk, state: ModelState, direction: Direction, min_pairs: int, progress: Progress | None
+    desk: Desk, state: ModelState, direction: Direction, min_pairs: int, progress: Progress | None
 ) -> str:
-    """Find all words and phrases of two sides that stand for each other."""
+    """Find all words and phrases of two sides that stand for each other; kept beside the model."""
     entries = lexicon(direction, min_pairs=min_pairs, progress=progress)
-    state.lexicons[direction.sides] = MadeLexicon(min_pairs, entries)
+    state.lexicons[direction.sides] = made = MadeLexicon(min_pairs, entries)
+    if desk.library.beside(MODEL, state.id, "gplsa").exists():  # else nothing would remove it
+        desk.library.write_note(_lexicon_note(state, direction), asdict(made))
     if len(entries) == 1:
         return Message("The lexicon has 1 entry.")
     return Message("The lexicon has {n_entries:,} entries.", n_entries=len(entries))
+
+
+def kept_lexicon(desk: Desk, state: ModelState, direction: Direction) -> MadeLexicon | None:
+    """Made last, also before a restart: no edit of topics changes it."""
+    if direction.sides not in state.lexicons:
+        kept = desk.library.note(_lexicon_note(state, direction), MadeLexicon)
+        rows = range(direction.model.n_documents)  # as a file that somebody changed may have others
+        if kept and all(e.example.row in rows and e.source_lines > 0 for e in kept.entries):
+            state.lexicons[direction.sides] = kept
+    return state.lexicons.get(direction.sides)
+
+
+def _lexicon_note(state: ModelState, direction: Direction) -> str:
+    # By places: a side of a model from elsewhere may be called anything.
+    places = (str(direction.model.modalities.index(side)) for side in direction.sides)
+    return f"{MODEL}/{state.id}.lexicon-{'-'.join(places)}"
 
 
 def make_lines(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.desk.state import Batch
+from gplsa.app.keywords.headings import columns_by_document
 from gplsa.app.show.tables import leading_topic, with_own
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
@@ -24,16 +25,17 @@ def kept(model: TrainedModel, batch: Batch, row: int) -> Reasoned:
     return [] if batch.others[row] else [one for one in reasoned if one[0].word not in wrong]
 
 
-def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
-    """One row per document, with the own columns: keywords, in the same order how probable each is
-    and what speaks for it, confidence, topic, unknown words, names and numbers that need no
-    translation, as far as any document has them."""
+def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataFrame:
+    """One row per document, with the own columns: headings; keywords, in the same order how
+    probable each is and what speaks for it, confidence, topic, unknown words, names and numbers
+    that need no translation, as far as any document has them; labels  the language of headings"""
     every = [kept(model, batch, row) for row in range(len(batch.ids))]
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
     found = [*zip(batch.summaries, [not other for other in batch.others], strict=True)]
     topics = [leading_topic(model, one) if told else None for one, told in found]
     columns: dict[str, Sequence[object]] = {
         "id": batch.ids,
+        **columns_by_document(batch, labels),
         "keywords": ["; ".join(one.word for one, _ in own) for own in every],
         "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
         "because of": ["; ".join(f"{one.word}: {why}" for one, why in own if why) for own in every],
@@ -46,7 +48,7 @@ def by_document(model: TrainedModel, batch: Batch) -> pd.DataFrame:
         "rated right": right,
         "rated wrong": wrong,
     }
-    always = "keywords", "topic"
+    always = "headings", "accepted", "keywords", "topic"
     had = {name: cells for name, cells in columns.items() if name in always or any(cells)}
     return with_own(pd.DataFrame(had), batch)
 

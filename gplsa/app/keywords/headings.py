@@ -1,5 +1,5 @@
 """Headings suggested for one document, each with its reasons, to be accepted or rejected; and those
-of many documents as a file."""
+of many documents in files."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,12 +13,11 @@ from gplsa.app.desk.batches import LEAST_HEADING, MOST_HEADINGS
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
-from gplsa.app.show.controls import click, download_as, download_table, marks, told
-from gplsa.app.show.tables import with_own
+from gplsa.app.show.controls import click, download_table, marks, told
 from gplsa.headings import Suggestion
 from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, language, later, plural, tr, translated
+from gplsa.language import count, language, plural, tr, translated
 from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
@@ -47,7 +46,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if not found:
         return
     document, said = document_key(item), current_desk().model_state.headings_said
-    names = names_of(found)
+    names = names_of(found, labels_in())
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
         n, without = len(others), sum(not one.supported for one in others)
@@ -61,7 +60,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.code("; ".join(accepted), language=None, wrap_lines=True)
     told = said_heading_rows("", item, found, said, labels_in(), titles_of())
     rows = pd.DataFrame(told).drop(columns="id")
-    download_table(lambda: rows, f"headings-{key}", tr("Download headings"), language())
+    download_table(lambda: rows, f"headings-{key}", tr("Download headings"))
 
 
 def _with_marks(
@@ -104,12 +103,12 @@ def _decide(about: tuple[str, str], accepted: bool | None) -> None:
     current_desk().decide_headings({about: accepted})
 
 
-def names_of(found: Iterable[Suggestion]) -> dict[int, str]:
-    """The headings as the reader's language has them, by number; those alike told apart."""
+def names_of(found: Iterable[Suggestion], labels: str) -> dict[int, str]:
+    """The headings as a language has them, by number; those alike told apart."""
     model, numbers = current_desk().model, {one.number for one in found}
     if model is None or model.suggester is None:
         return {}
-    return names_apart(model.suggester.vocabulary, numbers, labels_in())
+    return names_apart(model.suggester.vocabulary, numbers, labels)
 
 
 def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: bool | None) -> str:
@@ -154,10 +153,8 @@ def titles_of() -> dict[str, str]:
     return {} if model is None else dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
 
 
-def offer_headings(batch: Batch) -> None:
-    """Beside the table of keywords, where the model has learned headings."""
-    if not batch.headings:
-        return
+def say_headings(batch: Batch) -> None:
+    """How many there are in the list, and what a click does to one."""
     shown = [one for row in range(len(batch.ids)) for one in listed(batch, row)]
     n = sum(len(in_files(batch, row)) for row in range(len(batch.ids)))
     said = Counter(yes for _, yes in shown)
@@ -168,22 +165,15 @@ def offer_headings(batch: Batch) -> None:
     if n > len(shown):
         more = tr("The file with one row per heading has {n:,}: the less likely ones, too.", n=n)
         how = f"{how} {more}"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(text, width="stretch")
-        tables = {
-            later("one row per heading"): lambda: headings_table(batch),
-            later("one row per document"): lambda: documents_table(batch),
-        }
-        download_as(tables, "headings", tr("Download headings"), language())
-    st.caption(how)
+    st.caption(f"{text}. {how}")
 
 
-def headings_table(batch: Batch) -> pd.DataFrame:
-    """One row for every heading, the likeliest of a document first."""
+def headings_table(batch: Batch, labels: str) -> pd.DataFrame:
+    """One row for every heading, the likeliest of a document first; labels  their language"""
     said = current_desk().model_state.headings_said
     held = (in_files(batch, row) for row in range(len(batch.ids)))
     every = zip(batch.ids, batch.texts, held, strict=True)
-    how = said, labels_in(), titles_of()
+    how = said, labels, titles_of()
     rows = (said_heading_rows(*document, *how) for document in every)
     return pd.DataFrame([*chain.from_iterable(rows)])
 
@@ -210,7 +200,7 @@ def headings_of_entry(batch: Batch, row: int) -> None:
     if not batch.headings:
         return
     found, document = listed(batch, row), document_key(batch.texts[row])
-    names, key = names_of(one for one, _ in found), f"decide-{batch.id}-{row}"
+    names, key = names_of((one for one, _ in found), labels_in()), f"decide-{batch.id}-{row}"
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=key):
         said = "" if found else tr("none")
         soft = f'<span class="soft small">{tr("headings")} {said}</span>'
@@ -227,18 +217,17 @@ def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
     return [one for one in with_reason if one.probability >= AT_ONCE] or with_reason[:1]
 
 
-def documents_table(batch: Batch) -> pd.DataFrame:
-    """One row for every document, with its own columns: the headings that were not
-    rejected, and which of these were accepted."""
+def columns_by_document(batch: Batch, labels: str) -> dict[str, list[str]]:
+    """Of every document the headings that were not rejected, and which of these were accepted; of
+    values of a column no URIs. None where no headings were learned."""
+    if not batch.headings:
+        return {}
     every = [listed(batch, row) for row in range(len(batch.ids))]
     held = [[one for one in own if one[1] is not False] for own in every]
-    names = names_of(one for own in held for one, _ in own)
-    columns = {
-        "id": batch.ids,
+    names = names_of((one for own in held for one, _ in own), labels)
+    has_uris = not all(one.concept.is_value for own in held for one, _ in own)
+    return {
         "headings": ["; ".join(names[one.number] for one, _ in own) for own in held],
         "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
-        "uris": ["; ".join(one.concept.uri for one, _ in own) for own in held],
+        "uris": ["; ".join(one.concept.uri for one, _ in own) * has_uris for own in held],
     }
-    if all(one.concept.is_value for own in held for one, _ in own):
-        del columns["uris"]
-    return with_own(pd.DataFrame(columns), batch)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk import batches
@@ -13,13 +14,13 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords import files
 from gplsa.app.keywords.explained import explained, how_sure
-from gplsa.app.keywords.headings import headings_of_entry, offer_headings
+from gplsa.app.keywords.headings import headings_of_entry, headings_table, labels_in, say_headings
 from gplsa.app.keywords.parts import say_guessed, unseen_of
 from gplsa.app.library.asked import MOST_KEPT, Asked, asked_before, files_of, forget
 from gplsa.app.show import tables
 from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
-from gplsa.app.show.controls import act, begin, click, download_as, moment, way_key
+from gplsa.app.show.controls import act, begin, choice, click, download_table, moment, way_key
 from gplsa.app.show.document_list import entries
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
@@ -134,11 +135,9 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{n}**, {way}", width="stretch")
-        made = {
-            later("one row per document"): lambda: files.by_document(model, batch),
-            later("one row per keyword"): lambda: files.by_keyword(model, batch),
-        }
-        download_as(made, "keywords", tr("Download keywords"))
+        _files(model, batch, labels_in())
+    if batch.headings:
+        say_headings(batch)
     if direction != chosen_way:
         st.caption(tr("The direction chosen above is that of other documents."))
     _doubts(model, batch)
@@ -148,7 +147,6 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
         text = tr("Rank these anew: the slider or ratings have changed since")
         job = Message("Ranking anew"), batches.summarize_again, telling
         act(text, begin, *job, icon=":material/rule:")
-    offer_headings(batch)
     entries(
         range(len(batch.ids)),
         f"batch-{batch.id}",
@@ -159,6 +157,19 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
             else headings_of_entry(batch, row)
         ),
     )
+
+
+def _files(model: TrainedModel, batch: Batch, labels: str) -> None:
+    made: dict[str, Callable[[], pd.DataFrame]] = {
+        later("one row per document"): lambda: files.by_document(model, batch, labels),
+        later("one row per keyword"): lambda: files.by_keyword(model, batch),
+    }
+    if batch.headings:
+        made[later("one row per heading")] = lambda: headings_table(batch, labels)
+    look = {"required": True, "label_visibility": "collapsed", "default": next(iter(made))}
+    names, key = {text: text for text in made}, f"in-the-file-{len(made)}"
+    chosen = choice(st.segmented_control, tr("In the file"), names, key, **look)
+    download_table(made[chosen], "keywords")
 
 
 def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:

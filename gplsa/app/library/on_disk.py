@@ -16,7 +16,7 @@ from typing import Any
 from gplsa.app.library import library as pieces
 from gplsa.app.library.facts import read_folder
 from gplsa.app.library.failures import said
-from gplsa.app.library.library import CORPUS, MODEL, NAME, OF, VOCABULARY, Damaged, Listed, Piece
+from gplsa.app.library.library import CORPUS, MODEL, NAME, OF, Damaged, Listed, Piece
 from gplsa.app.library.noted import PATIENCE, NotedFiles
 from gplsa.app.library.recent import Recent
 from gplsa.errors import InputError
@@ -126,12 +126,11 @@ class OnDisk(NotedFiles):
         """Forget a piece; InputError where that cannot be done."""
         if not NAME.fullmatch(name):
             return
-        paths = [self._path(kind, name), self._facts_path(kind, name)]
-        paths += [self.beside(kind, name, VOCABULARY), *self.asked_files(name)]
         with self._lock:
             try:
-                # What was never on the disk can go where the disk takes no lock.
-                if any(os.path.lexists(path) for path in paths):
+                # In order, so that no piece is left without its note, which comes after it. What
+                # was never on the disk can go where the disk takes no lock.
+                if paths := sorted((self.folder / kind).glob(f"{name}.*")):
                     with self._noting(kind, name):
                         _unlink(*paths)
             except OSError as error:

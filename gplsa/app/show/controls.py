@@ -244,39 +244,19 @@ def table_with_download(
     download_table(lambda: full, name)
 
 
-def download_table(
-    table: Callable[[], pd.DataFrame], name: str, text: str = "", words: str = ENGLISH
-) -> None:
-    """Buttons that hand out a table, whose words are English whoever asks for it unless `words` is
-    another language: as CSV that the spreadsheets of the reader's language open, and as a workbook.
-    """
+def download_table(table: Callable[[], pd.DataFrame], name: str, text: str = "") -> None:
+    """Buttons that hand out a table, whose words are English whoever asks for it: as CSV that the
+    spreadsheets of the reader's language open, and as a workbook."""
     code = language()
 
     def made(write: Callable[[pd.DataFrame], bytes]) -> bytes:
-        with in_language(words):
+        with in_language(ENGLISH):
             return write(table())
 
     with st.container(horizontal=True, gap="small", width="content"):
         csv = partial(made, lambda found: csv_bytes(found, code))
         download_button(text or tr("Download CSV"), csv, f"{name}.csv")
         download_button("XLSX", partial(made, xlsx_bytes), f"{name}.xlsx", icon=None)
-
-
-def download_as(
-    tables: Mapping[str, Callable[[], pd.DataFrame]], name: str, text: str, words: str = ENGLISH
-) -> None:
-    """`download_table` of the one that is chosen by what it is called, first the first."""
-    chosen = st.segmented_control(
-        tr("In the file"),
-        [*tables],
-        default=next(iter(tables)),
-        required=True,
-        format_func=tr,
-        key=f"{name}-form",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
-    download_table(tables[chosen], name, text, words)
 
 
 def one_page(found: Sequence[T], size: int, key: str) -> tuple[Any, Sequence[T]]:

@@ -75,6 +75,8 @@ def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
     far = once(lambda: distances(model.topic_word.values()), "far", model.digest)
     near = nearest_first(model, topics, far)
+    if not topics:  # two that are each other's nearest are one row
+        near = {z: of for z, of in near.items() if near[of[1]][1] != z or z <= of[1]}
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):
         sides = [side_color(model.modalities, side) for side in model.readable]
@@ -88,8 +90,8 @@ def merge(model: TrainedModel, *topics: int) -> None:
             width="stretch",
             key=f"merged-{topics}",
         )
-    if chosen and not topics:  # now the others by how like it they are
-        open_dialog("merge", *chosen)
+    if chosen and not topics:  # with its nearest; now the others by how like these they are
+        open_dialog("merge", chosen[0], near[chosen[0]][1])
         st.rerun()
     edits = [Merge(tuple(chosen))] if len(chosen) > 1 else []
     with beside:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import MadeLexicon, ModelState
-from gplsa.app.desk.trainings import make_lexicon, make_lines
+from gplsa.app.desk.trainings import kept_lexicon, make_lexicon, make_lines
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page, rows_of
 from gplsa.app.show.downloads import download_button
@@ -41,24 +41,19 @@ def whole(state: ModelState, direction: Direction) -> None:
     if not direction.model.has_texts:
         st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
-    if made := state.lexicons.get(sides):
+    if made := kept_lexicon(current_desk(), state, direction):
         _lexicon(made, direction, state.ticked.setdefault(sides, set()))
     again = tr("Make the lexicon anew, or a translation memory")
     with st.expander(again) if made else st.container():
-        _make(state, direction)
-    if made is None and sides in current_desk().corpus_state.lookup.lexicons:
-        said = tr(
-            "The lexicon made before the training is not of this model: make it again. What was "
-            "ticked stays ticked."
-        )
-        st.caption(said)
+        _make(state, direction, begun=bool(made) or sides in state.begun)
     if lines := state.lines.get(sides):
         text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
         download_button(text, lambda: _bytes(lines_tmx(Terms.of(direction), lines)), "lines.tmx")
 
 
-def _make(state: ModelState, direction: Direction) -> None:
-    """What a lexicon is, and how many pairs must show an entry of it."""
+def _make(state: ModelState, direction: Direction, *, begun: bool) -> None:
+    """What a lexicon is, and how many pairs must show an entry of it; the first begins by itself,
+    once, as it may be cancelled."""
     said = tr(
         "All words and phrases of your corpus that stand for each other, each with an example. "
         "Nobody has edited the list: read it before it rules a translation."
@@ -69,13 +64,16 @@ def _make(state: ModelState, direction: Direction) -> None:
         look: dict[str, Any] = {"key": "words-least", "persist_state": "session", "width": FIELD}
         look["help"] = said
         least = int(st.number_input(text, 1, MOST_PAIRS, MIN_PAIRS, **look))
-        kind = "secondary" if direction.sides in state.lexicons else "primary"
         job = Message("Lexicon"), make_lexicon, state, direction, least
-        act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:", type=kind)
+        act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:")
         look = {"icon": ":material/align_horizontal_left:"}
         look["help"] = tr("All lines of the corpus, each beside the one that says the same")
         text, of = tr("Make a translation memory (TMX)"), (state, direction)
         act(text, begin, Message("Aligning"), make_lines, *of, **look)
+    if not begun and not current_desk().busy:
+        state.begun.add(direction.sides)
+        begin(*job)
+        st.rerun()
 
 
 def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str]]) -> None:
