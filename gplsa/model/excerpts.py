@@ -149,7 +149,7 @@ class Excerpts:
         `shown` of that from `begin` on, and elsewhere in it; all of it where nothing is shown."""
         forms, every = self.model.vocabularies[self._read].forms, self.spans(hit.row)
         text = self.corpus.texts[self._read][hit.row] if every else ""
-        inside = self.spans_shown(self.target, hit.row, begin, shown) if shown else []
+        inside = self.spans_shown(self._read, hit.row, begin, shown) if shown else []
         here, there = (
             {forms[term]: word for term, word in as_written(*written).items() if term >= 0}
             for written in ((shown, inside), (text, every))

@@ -13,7 +13,6 @@ from gplsa.app.documents import parts
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards, document_list
 from gplsa.app.show.cards import fields_of
-from gplsa.app.show.reader import NARROW
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
@@ -124,8 +123,9 @@ def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, mon
     assert "59 of 60 pairs look as if their sides belong together; of 1 it cannot be told." in said
     assert "can compare only coarsely, as with pictures, it calls no pair wrong" in said
     button(app, "Open").click().run()
-    said = "20 of 200 other pairings fit better (as a rule 4). The app compares these sides only"
-    assert said in plain(html(app))
+    said = plain(html(app))
+    assert "cannot be told. The app compares these sides only coarsely." in said
+    assert "20 of 200 other pairings fit better (as a rule 4)" in said
     assert "Leave this pair out of the corpus" not in [one.label for one in app.button]
 
 
@@ -266,25 +266,6 @@ def test_colours_of_topics_can_be_told_from_each_other_and_from_those_of_sides()
     assert min(apart(*two) for two in product(TOPIC_COLORS, SIDE_COLORS[:2])) > 90
 
 
-def test_on_a_phone_three_topics_of_a_pair_are_seen_and_the_others_on_request(
-    laid_out, open_page, monkeypatch
-):
-    colors = dict.fromkeys(range(4), "--c:#123456")
-    monkeypatch.setattr(parts, "coloured_topics", lambda mixtures: colors)
-    monkeypatch.setattr(parts, "of_several", lambda colors, mixtures: colors)
-    app = open_page("documents.py")
-    app.session_state[NARROW] = "narrow"
-    button(app, "Open").click().run()
-
-    def topics():
-        return next(group for group in app.button_group if group.key == "lit-topic").options
-
-    assert len(topics()) == 3
-    button(app, "1 more topic").click().run()
-    assert len(topics()) == 4
-    assert "1 more topic" not in [button.label for button in app.button]
-
-
 def test_the_other_side_begins_at_the_line_of_what_was_found(trained):
     german = "\n".join(["Die Ernte war gut in diesem Jahr." * 9, "Der Hafen ist leer."])
     english = "\n".join(["The harvest was good this year." * 9, "The harbour is empty."])
@@ -340,12 +321,15 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert [element.value for element in app.subheader] == ["L00"]
     assert shown.count('class="text"') == 2
     assert shown.count('<mark class="t"') > 10
-    assert "each read alone; they share " in shown
-    # Which colour is which topic stands above the texts.
+    # The texts come first, then which colour is which topic, then figures.
     drawn = [element for element in app.main if element.type in ("html", "button_group")]
     legend = next(n for n, one in enumerate(drawn) if one.type == "button_group")
     bodies = [getattr(element.proto, "body", "") for element in drawn]
-    assert all('class="text"' not in body for body in bodies[:legend])
+    assert "fit as well as most pairs here." in plain("".join(bodies[:legend]))
+    assert all('class="text"' not in body for body in bodies[legend:])
+    figures = plain("".join(bodies[legend:]))
+    assert "other pairings fits better" in figures and "each read alone, they share " in figures
+    assert not re.search("other pairing|they share ", plain("".join(bodies[:legend])))
     for color in coloured_topics(read_alone(trained, 0)).values():
         assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
@@ -368,7 +352,7 @@ def test_an_opened_pair_is_called_by_its_title_where_it_has_one(laid_out, open_p
     button(app, "Open").click().run()
     [heading] = [element.value for element in app.subheader]
     assert heading in titles
-    assert f'<p class="small">{heading.removeprefix("On ")} · ' in html(app)
+    assert f'<p class="small soft">{heading.removeprefix("On ")} · ' in html(app)
 
 
 def test_a_search_leads_from_an_opened_pair_back_to_the_list(laid_out, open_page):
@@ -422,37 +406,32 @@ def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
     found = [assess(fits, row) for row in range(23)]
     assert [one.verdict for one in [found[9], *found[20:]]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
-    said = (
-        "German and English fit as well as most pairs here: none of 200 other pairings fits better."
-    )
-    assert plain(document_cards.why(trained, found[0], 0)) == said
+
+    def figure(one, row):
+        return plain(document_cards.figures(trained, [one], row, {}))
+
+    assert figure(found[0], 0) == "German – English: none of 200 other pairings fits better"
     fits = strangers_better(fits, 8)
     found[1] = assess(fits, 1)
-    said = "8 of 200 other pairings fit better (as a rule 0)"
-    why = document_cards.why(trained, found[1], 1)
-    assert plain(why) == f"German and English fit as well as most pairs here: {said}."
+    why = document_cards.why(trained, found[1])
+    assert plain(why) == "German and English fit as well as most pairs here."
+    assert "8 of 200 other pairings fit better (as a rule 0)" in figure(found[1], 1)
     assert all(f'--c:{color}">' in why for color in SIDE_COLORS[:2])
-    assert GOOD in document_cards.verdict(found[1], 1)
-    assert plain(document_cards.verdict(found[1], 1)) == "the sides fit"
-    fits = strangers_better(fits, 25)
-    found[1] = assess(fits, 1)
-    assert NEUTRAL in document_cards.verdict(found[1], 1)
-    assert "cannot be told · 25 of 200 other pairings fit better (as a rule 0)" in plain(
-        document_cards.verdict(found[1], 1)
+    assert GOOD in document_cards.verdict(found[1])
+    assert plain(document_cards.verdict(found[1])) == "the sides fit"
+    found[1] = assess(strangers_better(fits, 25), 1)
+    assert NEUTRAL in document_cards.verdict(found[1])
+    assert plain(document_cards.verdict(found[1])) == "cannot be told"
+    assert "belong together cannot be told" in document_cards.why(trained, found[1])
+    assert "have far less in common than other pairs here." in document_cards.why(
+        trained, found[20]
     )
-    assert "belong together cannot be told" in document_cards.why(trained, found[1], 1)
-    said = "20 of 200 other pairings fit better (as a rule 0)"
-    assert f"have far less in common than other pairs here: {said}" in plain(
-        document_cards.why(trained, found[20], 20)
-    )
-    listed = plain(document_cards.verdict(found[20], 20))
-    assert listed == f"may not belong together · {said}"
-    said = "is usual here: none of 200 other pairings fits better. Perhaps one is"
-    assert said in plain(document_cards.why(trained, found[21], 21))
-    # Nothing of it stands against the doubt.
-    assert plain(document_cards.verdict(found[21], 21)) == "go together loosely"
-    assert "nothing to compare" in document_cards.why(trained, found[22], 22)
-    assert plain(document_cards.verdict(found[22], 22)) == "cannot be compared"
+    assert plain(document_cards.verdict(found[20])) == "may not belong together"
+    assert "is usual here. Perhaps one is" in document_cards.why(trained, found[21])
+    assert plain(document_cards.verdict(found[21])) == "go together loosely"
+    assert "nothing to compare" in document_cards.why(trained, found[22])
+    assert figure(found[22], 22) == ""
+    assert plain(document_cards.verdict(found[22])) == "cannot be compared"
     assert weakest_margin(fits)[22] == np.inf
 
 
@@ -676,8 +655,8 @@ def test_of_three_sides_what_is_missing_is_told_of_the_texts_that_were_judged(
         button(app, "Open").click().run()
         assert not app.exception
         shown = html(app)
-        assert shown.count('class="small fit"') == 1  # one verdict
-        assert plain(shown).count("of 200 other pairings fits better") == 2  # and the other sides
+        assert shown.count('class="fit"') == 1  # one verdict
+        assert plain(shown).count("of 200 other pairings fit") == 3  # of all sides the figures
         told[weakest] = re.findall(r"missing:</span> (to \w+)", html(app))
     assert told["de", "en"] == ["to en", "to de"]
     assert told["image", "de"] == []  # a picture says no words, nor can anybody read its own

@@ -18,7 +18,7 @@ from gplsa.app.train import headings as column
 from gplsa.app.train import result
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary
-from gplsa.model.headings import marking_names
+from gplsa.model.headings import marking_names, suggest_headings
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Upload
 from gplsa.training.train import train
@@ -258,11 +258,22 @@ def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
     assert not app.exception
     shown = html(app)
     assert shown.index("Ackerbau") < shown.index("keywords: what tells most")
-    assert "given to 15 documents" in shown
-    assert "records like it: " in shown
+    [first] = re.findall(r'class="chip sure".*?</ul>', shown)[:1]
+    beside, reasons = first.split('<ul class="reasons">')
+    assert "given to 15 documents" in beside
+    assert "records like it: " in reasons and reasons.count("<li>") == 1
     [accept] = [g for g in app.button_group if g.label == "Accept Ackerbau?"]
     accept.set_value("✓").run()
     assert "Ackerbau" in [code.value for code in app.code]
+
+
+def test_a_word_that_leads_to_a_heading_by_translation_is_said_once(at_hand):
+    text = "Bauer und Knecht"
+    [[one, *_]] = suggest_headings(at_hand.model, [text], "de", 5, 0.0, ())
+    through = replace(one.reason, words=((0, 5), (10, 16)), through=(("Bauer", "farmer"),))
+    both = headings.reasons_for(at_hand.model, replace(one, reason=through), text)
+    said = ["the text has <b>Knecht</b>", "by translation <b>Bauer</b> → farmer"]
+    assert both[:2] == said
 
 
 def test_a_model_without_headings_says_nothing_of_them(laid_out, open_page):

@@ -97,7 +97,9 @@ def test_the_same_side_and_the_other_way_round(laid_out, open_page):
     app.selectbox[1].select(0).run()
     assert "Feuer" in search(app, "fire and smoke").split("<article")[1]
     app.selectbox[1].select(1).run()
-    assert "words in common" in search(app, "fire and smoke").split("<article")[1]
+    shown = search(app, "fire and smoke").split("<article")[1]
+    assert re.search("<mark[^>]*>fire</mark>", shown, re.I)
+    assert "words in common" not in shown  # what is marked as it was asked for is said
 
 
 def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
@@ -171,7 +173,9 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = html(app)
     assert shown.count('<div class="body opened">') == 1  # which the wall gives its whole width
     assert places_of(shown) == [*places[:2], *places[1:]]  # below the row, where its card stays
-    assert re.search(r'soft num">\d+\xa0%</span>', shown.split('<div class="body opened">')[1])
+    opened = shown.split('<div class="body opened">')[1].split("</article>")[0]
+    assert re.search(r'soft num">\d+\xa0%</span>', opened)
+    assert "<mark" in opened and "in its texts" not in opened  # a reason once
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()
@@ -197,7 +201,8 @@ def test_pictures_found_by_the_words_of_their_texts_are_no_guesses(desk, photos,
     assert often.max() >= 10
     app = open_page("search.py")
     shown = search(app, photos.vocabularies["en"].forms[int(often.argmax())])
-    assert shown.count("in its texts") == shown.count("<article") == 10
+    assert shown.count("<article") == 10
+    assert all("<mark" in one for one in shown.split("<article")[1:])
     assert "guessed from its colours" not in shown
 
 
@@ -270,12 +275,25 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
     shown = search(app, f"{word} xylophone").split("<article")[1:]
     n_held = held(captions_of, word)
     assert all(re.search(f"<mark[^>]*>{word}", one, re.I) for one in shown[: n_held // 2])
-    assert f'in its texts</span><span class="chip">{word}</span>' in shown[0]
+    assert 'class="why"' not in shown[0]  # the mark says it
     assert all('<details class="larger"><summary><img' in one for one in shown)
     said = "In no caption: xylophone. What that looks like, the model cannot know."
     assert said in captions(app)
     search(app, "xylophone")
     assert said in captions(app) and "no word of this text" in app.warning[0].value
+
+
+def test_what_a_picture_s_caption_says_beyond_its_excerpt_is_named_below(desk, photos, open_page):
+    apart = [text.replace(" ", f" {'- ' * 60}") for text in photos.corpus.texts["en"]]
+    longer = replace(photos.corpus, texts=photos.corpus.texts | {"en": apart})
+    desk.lay_out(MODEL, desk.library.keep(replace(photos, corpus=longer)))
+    app = open_page("search.py")
+    asked = " ".join(photos.corpus.texts["en"][0].split()[:6])
+    first = search(app, asked).split("<article")[1]
+    marked = re.findall("<mark[^>]*>(.*?)</mark>", first)
+    elsewhere = re.findall('class="chip plain">(.*?)</span>', first)
+    assert marked and elsewhere and not {*marked} & {*elsewhere}
+    assert "elsewhere in it" in first
 
 
 def held(texts, word):

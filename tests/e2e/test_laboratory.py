@@ -57,10 +57,9 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     expect(page.locator(".text mark.t").first).to_be_visible()
     expect(page.get_by_text("by what the other side says").first).to_be_visible()
     settle(page)
-    # Which colour is which topic is said above the texts, in these colours.
+    # Which colour is which topic is said in these colours, in sight below the texts.
     legend = page.locator(".st-key-lit-topic")
-    above, text = legend.bounding_box(), page.locator(".text").first.bounding_box()
-    assert above and text and above["y"] + above["height"] <= text["y"]
+    expect(legend).to_be_in_viewport(ratio=1)
     colour = "one => getComputedStyle(one, %s).borderBottomColor"
     shown = legend.get_by_role("radio").first.evaluate(colour % "'::before'")
     coloured = page.locator(".text mark.t").evaluate_all(f"all => all.map({colour % 'null'})")

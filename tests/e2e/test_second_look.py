@@ -345,7 +345,7 @@ def test_on_a_phone_the_topic_of_a_document_has_a_line_of_its_own(new_page, furn
     eventually(lambda: len({*page.evaluate(below)}) == 1)
 
 
-def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
+def test_the_topics_of_a_pair_stay_in_one_row_in_sight_below_its_texts(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/documents")
     listed = page.locator('[class*="st-key-listed-"]').first
@@ -353,8 +353,15 @@ def test_on_a_phone_topics_of_a_pair_stand_one_to_a_row(new_page, furnished):
     listed.get_by_role("button").first.press("Enter")  # which no sliding of the page can miss
     expect(topics.first).to_be_visible()
     settle(page)
-    widths = topics.evaluate_all("es => es.map(e => e.getBoundingClientRect().width)")
-    assert min(widths) > 0.85 * PHONE["width"]
+    boxes = [one.bounding_box() for one in topics.all()]
+    assert len({box["y"] for box in boxes}) == 1
+    text = page.locator(".text").last
+    longer = "text => { text.style.paddingBottom = `${top.innerHeight}px` }"
+    text.evaluate(longer)
+    assert text.bounding_box()["y"] + text.bounding_box()["height"] > PHONE["height"]
+    expect(topics.first).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Next pair").scroll_into_view_if_needed()
+    assert topics.first.bounding_box()["y"] > text.bounding_box()["y"]
 
 
 def test_the_manual_is_read_from_the_part_that_was_asked_for(new_page, furnished):

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
 from gplsa.core.types import FloatArray, Sides
@@ -21,39 +23,46 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRON
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later("{first} and {second} have far less in common than other pairs here: {better}."),
+    WRONG: later("{first} and {second} have far less in common than other pairs here."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here: {better}. Perhaps one is "
-        "shortened, translated freely, or partly out of place."
+        "{first} and {second} have less in common than is usual here. Perhaps one is shortened, "
+        "translated freely, or partly out of place."
     ),
-    FITTING: later("{first} and {second} fit as well as most pairs here: {better}."),
-    UNDECIDED: later("Whether {first} and {second} belong together cannot be told: {better}."),
+    FITTING: later("{first} and {second} fit as well as most pairs here."),
+    UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
 COARSELY = later("The app compares these sides only coarsely.")
 
 
-def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
+def why(model: TrainedModel, found: PairAssessment) -> str:
     """What stands behind a verdict, in a sentence of HTML with sides in their colours."""
     first, second = (side(model.corpus, modality) for modality in found.sides)
-    said = tr(WHY[found.verdict], first=first, second=second, better=_better(found, row))
+    said = tr(WHY[found.verdict], first=first, second=second)
     return f"{said} {tr(COARSELY)}" if found.verdict == UNDECIDED and found.fit.is_coarse else said
 
 
-def beside(model: TrainedModel, others: Sequence[PairAssessment], row: int) -> str:
-    """How well other sides of a document fit than those of its verdict."""
-    told = (one for one in others if one.verdict != UNKNOWN)
-    return "; ".join(f"{_names(model, one.sides)}: {_better(one, row)}" for one in told)
+def figures(
+    model: TrainedModel,
+    every: Sequence[PairAssessment],
+    row: int,
+    mixtures: Mapping[str, FloatArray],
+) -> str:
+    """Behind the verdict of a pair: how many strangers fit its sides better, what they share."""
+    known = (one for one in every if one.verdict != UNKNOWN)
+    told = [f"{_names(model, one.sides)}: {_better(one, row)}" for one in known]
+    if len(mixtures) > 1:
+        share = 100 * np.min([*mixtures.values()], axis=0).sum()
+        told.append(tr("each read alone, they share {share:.0f} % of their topics", share=share))
+    return f'<p class="small soft num">{"<br>".join(told)}{counted(model, row)}</p>'
 
 
 def _names(model: TrainedModel, sides: Sides) -> str:
     return " – ".join(markup(one_line(side_name(model.corpus, one), 30)) for one in sides)
 
 
-def verdict(
-    found: PairAssessment, row: int, said: str = "", among: TrainedModel | None = None
-) -> str:
-    """A dot in its colour, and its name with the figure behind it, or what is said instead.
+def verdict(found: PairAssessment, said: str = "", among: TrainedModel | None = None) -> str:
+    """A dot in its colour, and its name, or what is said instead.
 
     among  a model of more sides, of which it names those that may not fit
     """
@@ -61,14 +70,13 @@ def verdict(
         told = [tr("the sides fit") if found.verdict == FITTING else tr(VERDICTS[found.verdict])]
         if among and found.verdict in (WRONG, DOUBTFUL, UNDECIDED):
             told.insert(0, _names(among, found.sides))
-        told += [_better(found, row)] * (found.verdict in (UNDECIDED, WRONG))
         look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
-        said = f'<span class="{look} small num">{" · ".join(told)}</span>'
+        said = f'<span class="{look} small">{" · ".join(told)}</span>'
     return f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>{said}</span>'
 
 
 def _better(found: PairAssessment, row: int) -> str:
-    """How many pairings with sides of other pairs fit better: one figure, wherever it is said."""
+    """How many pairings with sides of other pairs fit better."""
     n_all, n = found.fit.n_compared, int(found.fit.better[row])
     if not n:
         return tr("none of {n_all:,} other pairings fits better", n_all=n_all)
@@ -122,7 +130,7 @@ def coloured_text(
 def spoken(model: TrainedModel, mixtures: Mapping[str, FloatArray], topic: int) -> str:
     """A topic of a pair, in Markdown, and the share that each side gives it, in their order."""
     shares = " · ".join(f":gray[{percent(mixture[topic])}]" for mixture in mixtures.values())
-    return f"{label(model.short_label(topic), 40)} {shares}"
+    return f"**{label(model.short_label(topic), 40)}** {shares}"
 
 
 def weighed(model: TrainedModel) -> str:

@@ -20,7 +20,7 @@ from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
-from gplsa.language import count, later, plural, tr, translated
+from gplsa.language import count, later, tr, translated
 from gplsa.message import Message
 from gplsa.model import documents, pair_fits
 from gplsa.model.direction import Direction
@@ -33,7 +33,6 @@ from gplsa.reading import without_rows
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, runs
 
 PART_OF_THE_MANUAL = 5  # on documents that do not seem to belong together
-FEW = 3  # topics of an opened pair on a telephone
 SORT = {
     HITS: later("best hits first"),
     TRUST: later("least trusted first"),
@@ -148,7 +147,7 @@ def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
         told.append(f'<span class="soft num">{translated(best)}</span>')
     if found and not (sought and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
         among = model if len(model.modalities) > 2 else None
-        told.append(pairs.verdict(found, row, among=among) + counted(model, row))
+        told.append(pairs.verdict(found, among=among) + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)
 
 
@@ -179,13 +178,10 @@ def one_pair(
     if title:
         facts = " · ".join(filter(None, [markup(one_line(name, 60)), facts]))
     st.subheader(label(title or name, 90), anchor=False)
-    told = [f'<p class="small">{facts}</p>'] * bool(facts)
+    told = [f'<p class="small soft">{facts}</p>'] * bool(facts)
     every = pair_fits.assessed(fits or {}, row)
     if found := every[0] if every else None:
-        sentence = pairs.verdict(found, row, pairs.why(model, found, row))
-        told.append(f'<p class="small fit">{sentence}{counted(model, row)}</p>')
-        if others := pairs.beside(model, every[1:], row):
-            told.append(f'<p class="soft small">{others}</p>')
+        told.append(f'<p class="fit">{pairs.verdict(found, pairs.why(model, found))}</p>')
     with st.container(horizontal=True, vertical_alignment="center", key="verdict"):
         show(*told)
         if found is not None and found.verdict in (WRONG, DOUBTFUL):
@@ -194,10 +190,13 @@ def one_pair(
     colors = coloured_topics(mixtures)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
+    sides = st.container()
     lit = _topics(model, mixtures, colors) if colors else colors
+    show(pairs.figures(model, every, row, mixtures))
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
     [said] = said_at(model, [texts], sought)
-    for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
+    columns = sides.columns(len(model.modalities))
+    for column, modality in zip(columns, model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)
         places = said.get(modality, ())
         shown = pairs.coloured_text(model, modality, row, mixtures, lit, places, sought)
@@ -235,33 +234,20 @@ def _rows_of(of: Corpus, row: int, corpus: Corpus) -> list[int]:
 def _topics(
     model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]
 ) -> dict[int, str]:
-    """What each side speaks of, and which colour is which topic: all that carry the pair, on a
-    telephone the first few, colour the words that tell of them, or one chosen."""
-    few = is_narrow() and not st.session_state.get("every-topic")
-    shown = dict([*colors.items()][: FEW if few else None])
-    head, said = tr("What each side speaks of"), tr("each read alone")
-    if len(mixtures) > 1:
-        first, second = list(mixtures.values())[:2]
-        share = 100 * np.minimum(first, second).sum()
-        said = tr("each read alone; they share {share:.0f} % of their topics", share=share)
-    order = sides_of(model.corpus, mixtures)
-    said = f'<span class="soft">{said}</span>'
-    show(f'<p><b>{head}</b> &nbsp; <span class="small">{order} &nbsp; {said}</span></p>')
+    """What each side speaks of, and which colour is which topic: all that carry the pair colour the
+    words that tell of them, or one chosen. In sight below the texts."""
     sides = {m: side_color(model.modalities, m) for m in mixtures}
-    st.html(legend_style("lit-topic", shown, mixtures, sides))
-    chosen = st.pills(
-        tr("Words have the colour of their topic; choose one to see its words alone"),
-        list(shown),
-        format_func=lambda topic: pairs.spoken(model, mixtures, topic),
-        wrap=True,
-        width="stretch",
-        key="lit-topic",
-    )
-    if n_more := len(colors) - len(shown):
-        more = plural(n_more, "{n} more topic", "{n} more topics")
-        look = {"type": "tertiary", "icon": ":material/expand_more:", "key": "more-topics"}
-        click(more, st.session_state.update, {"every-topic": True}, **look)
-    return {chosen: shown[chosen]} if chosen in shown else shown
+    with st.container(key="legend"):
+        st.html(legend_style("lit-topic", colors, mixtures, sides))
+        chosen = st.pills(
+            tr("What each side speaks of, in the colour of its words; choose one to see it alone"),
+            list(colors),
+            format_func=lambda topic: pairs.spoken(model, mixtures, topic),
+            wrap=False,
+            width="stretch",
+            key="lit-topic",
+        )
+    return {chosen: colors[chosen]} if chosen in colors else colors
 
 
 def _missing(model: TrainedModel, found: PairAssessment, lacking: str, row: int) -> str:

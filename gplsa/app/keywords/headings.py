@@ -112,22 +112,25 @@ def names_of(found: Iterable[Suggestion], labels: str) -> dict[int, str]:
 
 
 def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: bool | None) -> str:
-    reasons = " · ".join(reasons_for(model, one, text))
+    reasons = "".join(f"<li>{reason}</li>" for reason in reasons_for(model, one, text))
+    used = count(one.reason.used, "document")
+    often = tr("given to {documents}", documents=used) if one.reason.used else tr("never used yet")
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
     shown = cards.chip(name, one.probability, notation)
     shown = f"<s>{shown}</s>" if said is False else shown
-    return cards.block(f'<p>{shown}<br><span class="soft small">{reasons}</span></p>')
+    shown = f'<p>{shown} &nbsp;<span class="soft small">{often}</span></p>'
+    return cards.block(f'{shown}<ul class="reasons">{reasons}</ul>')
 
 
 def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str]:
-    """What speaks for a heading, in short sentences; HTML."""
-    why, reasons = one.reason, []
-    if words := one.reason.words_in(text):
+    """What speaks for a heading, in short sentences, each word once; HTML."""
+    why, reasons, translated_here = one.reason, [], dict(one.reason.through)
+    if words := [word for word in why.words_in(text) if word not in translated_here]:
         shown = ", ".join(f"<b>{markup(word)}</b>" for word in words[:WORDS])
         reasons.append(tr("the text has {words}", words=shown))
     if why.through:
-        pairs = ", ".join(f"{markup(a)} → {markup(b)}" for a, b in why.through[:WORDS])
+        pairs = ", ".join(f"<b>{markup(a)}</b> → {markup(b)}" for a, b in why.through[:WORDS])
         reasons.append(tr("by translation {pairs}", pairs=pairs))
     if why.label and why.label != one.concept.label(labels_in()):
         reasons.append(tr("its label “{label}”", label=markup(why.label)))
@@ -138,12 +141,10 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
     if why.records:
         titles, near = titles_of(), []
         for record in why.records[:2]:
-            title = markup(one_line(titles.get(record.id) or record.id, 50))
-            shown = ", ".join(f"<b>{markup(word)}</b>" for word in record.words_in(text))
+            title = f"<em>{markup(one_line(titles.get(record.id) or record.id, 50))}</em>"
+            shown = ", ".join(map(markup, record.words_in(text)))
             near.append(f"{title} ({shown})" if shown else title)
-        reasons.append(tr("records like it: {near}", near="; ".join(near)))
-    used = count(why.used, "document")
-    reasons.append(tr("given to {documents}", documents=used) if why.used else tr("never used yet"))
+        reasons.append(tr("records like it: {near}", near="<br>".join(near)))
     return reasons
 
 

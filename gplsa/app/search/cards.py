@@ -66,25 +66,28 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     terms = {m: asked.terms_in(m, found.row, named.get(m, ())) for m in modalities}
     limit, other_limit = (WHOLE, WHOLE) if whole else (EXCERPT, OTHER_EXCERPT)
     beside = [m for m in modalities if m != asked.target]
+    if wall:
+        beside.sort(key=lambda m: (m != asked.source, corpus.languages.get(m) != language()))
     if wall and not whole:
         limit = other_limit = CAPTION
-        beside.sort(key=lambda m: (m != asked.source, corpus.languages.get(m) != language()))
-        beside = beside[:1]
+        del beside[1:]
     begin = asked.begin(asked.target, found.row, limit, terms[asked.target], said)
-    others = ""
+    text = asked.shown(asked.target, found.row, begin, limit)
+    read_from, others = (begin, text), ""
     for m in beside:
         # Who asks in a language reads it, and may be unable to read what was found.
         read, most = (" read", limit) if m == asked.source else ("", other_limit)
         there = asked.beside(m, found.row, begin, most, terms[m])
-        text = asked.shown(m, found.row, there, most)
-        shown = _shown(asked, m, found.row, text, there, terms[m])
+        besides = asked.shown(m, found.row, there, most)
+        if wall and read:
+            read_from = there, besides
+        shown = _shown(asked, m, found.row, besides, there, terms[m])
         others += f'<div class="other{read}" style="--c:{side_color(modalities, m)}">{shown}</div>'
-    text = asked.shown(asked.target, found.row, begin, limit)
     main = _shown(asked, asked.target, found.row, text, begin, terms[asked.target])
     color = side_color(modalities, asked.target)
     again, other = tr("what you gave"), tr("the counterpart of what you gave")
     mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
-    why = _why(asked, found, begin, "" if whole else text, in_short=wall and not whole)
+    why = _why(asked, found, *read_from, in_short=wall and not whole)
     return block(
         f'<div class="found{" wall" * wall}">'
         f'<article style="--c:{color}"><div class="top">'
@@ -116,12 +119,14 @@ def _shown(
 
 
 def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -> str:
-    """Its reasons: those that stand in what is shown of its text, then those elsewhere in it;
-    in short without topics where words say enough."""
+    """Its reasons: those in what is shown of its text, unless they are marked there as they were
+    asked for, then those elsewhere in it; in short without topics where words say enough."""
     model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
     links, elsewhere = asked.links(hit, begin, shown)
+    if shown:
+        links = [link for link in links if link.asked.casefold() != link.found.casefold()]
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
     named = [link.said for link in links if link not in said]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
@@ -140,7 +145,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         (_by_what(model, source, target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
         # One known word is of one topic, whatever the text speaks of.
-        (shared, topics if not (in_short and (said or named)) and asked.tells else []),
+        (shared, topics if not (in_short and hit.links) and asked.tells else []),
     )
     return "".join(
         f'<div class="why"><span class="soft small">{heading}</span>{"".join(shown)}</div>'
