@@ -1,9 +1,10 @@
 """Files that hold a vocabulary: SKOS, and the tables that Annif takes."""
 
+import codecs
 import csv
 import io
 import os
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _LABELS = tuple(_SKOS + kind for kind in ("prefLabel", "altLabel", "hiddenLabel"))
 _TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
-_AT_ONCE = 20_000
+_AT_ONCE, _PIECE = 20_000, 2**20
 
 
 def read_vocabulary(
@@ -37,8 +38,8 @@ def read_vocabulary(
 
     name  what it is called, where `path` is a stream or is called otherwise
     SKOS as Turtle, N-Triples, N3 or RDF/XML (needs `gplsa[headings]`); a TSV without a head whose
-    rows are `<uri>`, label and, where there is one, notation; a CSV with `,` or `;` whose head
-    names `uri`, `label_de`, `label_en` …, `notation`. What SKOS says of other things is passed
+    rows are `<uri>`, label and, where there is one, notation; a CSV with `,`, `;` or tabs whose
+    head names `uri`, `label_de`, `label_en` …, `notation`. What SKOS says of other things is passed
     over.
     Raises InputError in one sentence for what cannot be read and what holds no concept.
     """
@@ -59,10 +60,12 @@ def read_vocabulary(
             if suffix in RDF:
                 concepts = _read_skos(stream, RDF[suffix], name, progress)
             else:
-                text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
+                text = io.TextIOWrapper(stream, _encoding_of(stream), newline="")
                 read = _read_tsv if suffix == ".tsv" else _read_csv
                 concepts = [*_reporting(read(text, name), progress)]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except UnicodeDecodeError as error:
+        raise InputError("“{name}” is not UTF-8: save it as UTF-8.", name=name) from error
+    except (OSError, csv.Error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError("“{name}” cannot be read: {reason}.", name=name, reason=reason) from error
     if not concepts:
@@ -80,6 +83,21 @@ def _reporting(concepts: Iterator[Concept], progress: Progress | None) -> Iterat
         yield from some
 
 
+def _encoding_of(stream: BinaryIO) -> str:
+    """UTF-8, or what Excel writes: UTF-16 with a byte-order mark, and else Windows-1252."""
+    if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        found = "utf-16"
+    else:
+        stream.seek(0)
+        try:
+            found = "utf-8-sig"
+            deque(codecs.iterdecode(iter(lambda: stream.read(_PIECE), b""), "utf-8"), maxlen=0)
+        except UnicodeDecodeError:
+            found = "cp1252"
+    stream.seek(0)
+    return found
+
+
 def _read_tsv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
     for number, row in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
         if not row:
@@ -95,7 +113,7 @@ def _read_tsv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
 
 def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
     first = lines.readline()
-    separator = ";" if first.count(";") > first.count(",") else ","
+    separator = max(",;\t", key=first.count)
     rows = csv.DictReader(chain([first], lines), delimiter=separator)
     heads = rows.fieldnames or []
     languages = {

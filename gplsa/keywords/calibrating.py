@@ -126,6 +126,8 @@ def _learn_calibration(
     progress: Progress | None,
 ) -> KeywordCalibration:
     features = np.vstack([one.words.features for one in scored])
+    if not len(features):  # no document has a word in common with others
+        return default_keyword_calibration()
     occurs_there = np.concatenate([one.occurs for one in scored])
     occurring = learn_calibration(features, occurs_there, rng, scaled(progress, 0.0, 0.6))
     p = [occurring.probability(one.words.features) for one in scored]

@@ -44,7 +44,7 @@ class Choices:
     picture_columns    modality -> the column whose cells name the pictures of that side
     header             whether a table's first row names its columns
     delimiter          of a CSV file
-    sheet              of a workbook
+    sheet              of a workbook, which others with the same headings follow
     encoding           of text files, as Python calls it
     languages          modality -> ISO 639-1 code, "" unknown
     lines_per_document   of line-aligned files: that many lines make one document

@@ -14,6 +14,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.errors import InputError
+from gplsa.keywords.pairing.copies import originals
 from gplsa.model.misaligned import of_trusted, pairs_of
 from gplsa.model.phrasing import Families, Phrasing
 from gplsa.model.settings import TrainSettings
@@ -119,6 +120,15 @@ class Counted:
     def complete(self) -> BoolArray:
         """Which documents have words on every side."""
         return np.asarray(present_in([*self.counts.values()]).all(axis=1))
+
+    @cached_property
+    def originals(self) -> IntArray:
+        """The earlier document that each nearly repeats on every side, or itself."""
+        return originals(*self.counts.values())
+
+    @property
+    def first_of_its_kind(self) -> BoolArray:
+        return np.asarray(self.originals == np.arange(self.n_documents))
 
     @property
     def n_pairs(self) -> int:

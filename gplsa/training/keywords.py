@@ -63,9 +63,9 @@ def learn_keywords(
     pretrained: Mapping[Sides, PretrainedLexicon],
     progress: Progress | None = None,
 ) -> tuple[Rankers, Validation | None]:
-    """Rankers that have not seen the held-out pairs are calibrated, and checked on them; those of
-    the model, which learn from all, take over their calibration.  Nothing is checked where no pair
-    is held out.
+    """Rankers that have not seen the held-out pairs, nor copies of them, are calibrated, and
+    checked on them; those of the model, which learn from all, take over their calibration.  Nothing
+    is checked where no pair is held out.
 
     What is checked owes nothing to topics, which have seen all pairs: they start lexicons, and
     are named as evidence, but no keyword is chosen by them.
@@ -75,9 +75,10 @@ def learn_keywords(
     if held_out.any():
         checked = CHECKING_SHARE
         # Lexicons of more documents have words that the held-out ones may have brought.
-        seen = counted.of(~held_out) if pretrained else counted.without(held_out)
+        apart = ~np.isin(counted.originals, counted.originals[held_out])
+        seen = counted.of(apart) if pretrained else counted.without(~apart)
         part = named(scaled(progress, 0.0, checked), Message("Checking"))
-        trial = fit_rankers(seen, None, rngs.checking, known.seen(~held_out), part)
+        trial = fit_rankers(seen, None, rngs.checking, known.seen(apart), part)
         found = validate_keywords(trial, seen, drawn)
         calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
         known = replace(known, calibrations=calibrations)

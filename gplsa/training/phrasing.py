@@ -6,7 +6,6 @@ import numpy as np
 from gplsa.core.types import BoolArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import vocabularies_of_texts
-from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.pairing.together import sorted_counts
 from gplsa.model.phrasing import Phrasing, traits_of, with_names
 from gplsa.model.topics.uninformative import function_words
@@ -28,7 +27,7 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
 
     counted  of this corpus
     """
-    copies = repeated(*counted.counts.values())
+    copies = ~counted.first_of_its_kind
     found: dict[str, Phrasing] = {}
     capitals: dict[str, Capitals] = {}
     n_sides, vocabularies = len(corpus.texts), vocabularies_of_texts(counted.sides)

@@ -58,7 +58,8 @@ def train(
     n_topics = choose_topics(drawn.counted.n_words, n_documents, settings)
     counted = read_phrases(drawn.corpus, drawn.counted, scaled(progress, at.drawn, at.phrases))
     if settings.check:
-        drawn = replace(drawn, held_out=hide_pairs(counted.complete, rngs.drawing))
+        different = counted.complete & counted.first_of_its_kind
+        drawn = replace(drawn, held_out=hide_pairs(different, rngs.drawing))
     weights = source.pair_weights(drawn, settings, scaled(progress, at.phrases, at.weighed))
     drawn = replace(drawn, counted=replace(counted, pair_weights=weights))
     part, rest = scaled(progress, at.weighed, at.learned), scaled(progress, at.learned, 1.0)

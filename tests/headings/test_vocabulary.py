@@ -79,6 +79,11 @@ def test_the_same_in_other_forms(tmp_path):
     # As German spreadsheets write it.
     (tmp_path / "b.csv").write_text((tmp_path / "a.csv").read_text().replace(",", ";"))
     assert read_vocabulary(tmp_path / "b.csv").concepts == of_csv.concepts
+    # As Excel does: "CSV" and, with tabs, "Unicode".
+    umlauts = (tmp_path / "a.csv").read_text().replace("Baum", "Bäume")
+    for encoding, separator in (("cp1252", ";"), ("utf-16", "\t"), ("utf-8-sig", ",")):
+        (tmp_path / "c.csv").write_bytes(umlauts.replace(",", separator).encode(encoding))
+        assert read_vocabulary(tmp_path / "c.csv").concepts[0].labels["de"] == "Bäume"
     assert of_rdf.concepts[0].labels == {"de": "Baum"}
     assert [(one.uri[-1], one.label(), one.notation) for one in of_tsv.concepts] == [
         ("1", "Baum", "T1"),
@@ -102,8 +107,9 @@ def test_the_same_in_other_forms(tmp_path):
         ("v.csv", b"id,name\n1,a\n", "first line must name `uri` and `label_de`"),
         ("v.csv", b"uri,label_de\n", "holds no concept with a label"),
         ("v.tsv", b"<a>\n", "Line 1 of “v.tsv” is no `<uri>`, tab, label"),
-        ("v.tsv", b"\xff\xfe\x00", "cannot be read"),
-        ("v.tsv", gzip.compress(b"x", mtime=0), "cannot be read"),
+        ("v.tsv", b"\xff\xfe\x00", "Line 1 of “v.tsv” is no"),
+        ("v.tsv", gzip.compress(b"x", mtime=0), "Line 1 of “v.tsv” is no"),
+        ("v.tsv", b"<a>\t\x81\xfc", "“v.tsv” is not UTF-8: save it as UTF-8"),
     ],
 )
 def test_what_is_no_vocabulary_is_refused_in_a_sentence(tmp_path, name, content, said):

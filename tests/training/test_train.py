@@ -134,6 +134,21 @@ def test_check_hides_what_it_measures_on():
     assert all(found.partners <= 2 for found in check.directions.values())
 
 
+def test_check_hides_copies_of_what_it_measures_on():
+    """Every pair a world of its own, and there three times: copies would tell all keywords."""
+    n = 60
+    once = {
+        side: [" ".join(word(side, 14 * d + i) for i in range(14)) for d in range(n)]
+        for side in ("de", "en")
+    }
+    texts = {side: 3 * own for side, own in once.items()}
+    corpus = Corpus("copies", [str(d) for d in range(3 * n)], texts)
+    words = {side: replace(plain_settings().words[side], max_df=1.0) for side in texts}
+    check = train(corpus, plain_settings(n_topics=3, words=words)).validation
+    assert check.n_held_out == 20 and not check.beats_frequent_words
+    assert all(found.keyword_share < 0.1 for found in check.directions.values())
+
+
 def test_fewer_than_forty_pairs_are_not_checked():
     assert train(planted_corpus(39), plain_settings(n_topics=2)).validation is None
     assert train(planted_corpus(40), plain_settings(n_topics=2)).validation is not None

@@ -1,7 +1,7 @@
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import BoolArray
+from gplsa.core.types import BoolArray, IntArray
 
 SIMILAR = 0.8
 FEWEST_WORDS = 12
@@ -12,14 +12,20 @@ _SEED = 20_041_997
 
 
 def repeated(*sides: sparse.csr_matrix) -> BoolArray:
-    """(n_docs) which documents are nearly the same as an earlier one on every side.
+    """(n_docs) which documents are nearly the same as an earlier one on every side."""
+    first = originals(*sides)
+    return np.asarray(first != np.arange(len(first)))
+
+
+def originals(*sides: sparse.csr_matrix) -> IntArray:
+    """(n_docs) the earlier document that each is nearly the same as on every side, or itself.
 
     Nearly the same is Σ min(x, y) / Σ max(x, y) ≥ `SIMILAR` of their counts; documents of fewer
     than `FEWEST_WORDS` different words, such as captions, may agree by chance.  Which ones to
     compare is found by MinHash [Broder 1997], as in `corpus.cleaning.near`.
     """
     words = sparse.csr_matrix(sparse.hstack(sides, format="csr"))
-    found = np.zeros(words.shape[0], dtype=bool)
+    found = np.arange(words.shape[0])
     rows = np.flatnonzero(np.diff(words.indptr) >= FEWEST_WORDS)
     if len(rows) < 2:
         return found
@@ -34,10 +40,11 @@ def repeated(*sides: sparse.csr_matrix) -> BoolArray:
         first_with: dict[bytes, int] = {}
         for place, key in enumerate(np.ascontiguousarray(numbers.T)):
             first = first_with.setdefault(key.tobytes(), place)
-            if first != place and not found[rows[place]]:
-                pair = rows[first], rows[place]
-                found[rows[place]] = all(_agreement(side, *pair) >= SIMILAR for side in sides)
-    return found
+            pair = rows[first], rows[place]
+            if first != place and found[pair[1]] == pair[1]:
+                same = all(_agreement(side, *pair) >= SIMILAR for side in sides)
+                found[pair[1]] = found[pair[0]] if same else pair[1]
+    return np.asarray(found[found])
 
 
 def _agreement(counts: sparse.csr_matrix, first: int, second: int) -> float:

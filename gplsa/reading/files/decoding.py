@@ -30,7 +30,7 @@ _IN_WORD = re.compile(f"(?<=[A-Za-zÀ-ÿ])[{_SYMBOLS}¤¦¨¯\u00b8](?=[A-Za-zÀ
 _TWICE_ENCODED = re.compile(f"Ã[\u0080-\u00bf{_SYMBOLS}]|â€")
 _LETTER = re.compile(r"[^\W\d_]")
 _LETTER_BEYOND_ASCII = re.compile(r"[À-ÿ]")
-_SAMPLE = 200_000
+_SAMPLE, _DAMAGED = 200_000, 0.02
 # What people's files are in. Python has more codecs: some take hours for a megabyte, some are none.
 ENCODINGS = frozenset(
     codecs.lookup(name).name
@@ -162,11 +162,14 @@ def _unknown(name: str) -> InputError:
 
 
 def _encoded_twice(text: str, name: str) -> str:
-    found = _TWICE_ENCODED.search(text[:_SAMPLE])
-    if not found or len(_TWICE_ENCODED.findall(text[:_SAMPLE])) < 3:
+    """Three places and more, and a share of what is not ASCII: some texts speak of such letters."""
+    found = [*_TWICE_ENCODED.finditer(text[:_SAMPLE])]
+    beyond = len(text[:_SAMPLE]) - len(text[:_SAMPLE].encode("ascii", "ignore"))
+    if len(found) < max(3, _DAMAGED * beyond):
         return ""
+    first = found[0]
     return Message(
         "“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice.",
         name=name,
-        near=text[max(found.start() - 10, 0) : found.end() + 10].replace("\n", " "),
+        near=text[max(first.start() - 10, 0) : first.end() + 10].replace("\n", " "),
     )

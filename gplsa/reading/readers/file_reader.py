@@ -55,6 +55,11 @@ def read_file_pairs(
             example=files[pairing.alone[0]].name,
         )
         warnings.append(DataWarning("files", message))
+    if pairing.by_number:
+        told = Message(
+            "Files are paired by the numbers in their names: see whether they belong together."
+        )
+        warnings.append(DataWarning("files", told))
     return Draft(
         name=corpus_name(files, "texts"),
         texts=texts,

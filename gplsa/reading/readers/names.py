@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
@@ -17,6 +17,7 @@ _PAIR = 2
 _SIDES_WITHOUT_LANGUAGE = 6
 _DOCUMENT_SUFFIX = re.compile(r"\.(txt|text|md|markdown|html?|xhtml|docx|odt|pdf)$", re.IGNORECASE)
 _PADDING = re.compile(r"(?<!\d)0+(?=\d)")
+_DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[._\-\s]+")
 ORIGINAL = "original"
 """Mark of files that have none where others have one."""
@@ -26,11 +27,13 @@ _SEPARATOR = re.compile(r"([/._\-\s()\[\]]+)")
 @dataclass(frozen=True)
 class Pairing:
     """groups: what the names have in common -> mark of the side -> positions of the files;
-    marks: the sides, in the order of the files; alone: files without a mark."""
+    marks: the sides, in the order of the files; alone: files without a mark;
+    by_number: whether only numbers of the names are common."""
 
     groups: dict[str, dict[str, list[int]]]
     marks: list[str]
     alone: list[int]
+    by_number: bool = False
 
 
 def pair_names(names: Sequence[str]) -> Pairing:
@@ -38,11 +41,14 @@ def pair_names(names: Sequence[str]) -> Pairing:
 
     A mark is a language ("de", "deu", "German") anywhere between separators; where names hold
     none, whichever folder or first or last word splits most files into groups of two and more, or
-    a last word that one of two has: *letter.txt* and *letter_translation.txt*.
+    a last word that one of two has: *letter.txt* and *letter_translation.txt*. Where most name
+    their language, a number is enough: *de/Kapitel 01.txt* and *en/Chapter 1.txt*.
     """
     pairing = language_pairing(names)
     if _paired(pairing) > 0:
         return pairing
+    if len(pairing.marks) >= _PAIR and 2 * len(pairing.alone) < len(names):
+        return max((_by_number(pairing, most) for most in (None, 1)), key=_paired)
     return max((_group(scheme) for scheme in _unnamed_schemes(names)), key=_paired, default=pairing)
 
 
@@ -76,13 +82,19 @@ def _group(candidates: Sequence[Sequence[Candidate]]) -> Pairing:
     return Pairing(_joined(groups), list(marks), alone)
 
 
-def _joined(groups: dict[str, dict[str, list[int]]]) -> dict[str, dict[str, list[int]]]:
-    """Files that stand alone join those that are called so in other letters, or with a number that
-    is padded: *Letter-7* and *letter-07*."""
+def _unpadded(name: str) -> str:
+    """*Letter-7* and *letter-07* are alike."""
+    return _PADDING.sub("", name.casefold())
+
+
+def _joined(
+    groups: dict[str, dict[str, list[int]]], alike_by: Callable[[str], str] = _unpadded
+) -> dict[str, dict[str, list[int]]]:
+    """Files that stand alone join those whose names are alike."""
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for name, group in groups.items():
         if len(group) == 1:
-            alike[_PADDING.sub("", name.casefold())].append(name)
+            alike[alike_by(name)].append(name)
     joined = dict(groups)
     for first, *others in alike.values():
         marks = [mark for name in (first, *others) for mark in groups[name]]
@@ -91,6 +103,16 @@ def _joined(groups: dict[str, dict[str, list[int]]]) -> dict[str, dict[str, list
             for name in others:
                 del joined[name]
     return joined
+
+
+def _by_number(pairing: Pairing, most: int | None) -> Pairing:
+    """Files alone of one folder joined by the numbers in their names, or the first `most`."""
+
+    def alike_by(name: str) -> str:
+        path = PurePosixPath(_unpadded(name))
+        return f"{path.parent}/{' '.join(_DIGITS.findall(path.name)[:most]) or path.name}"
+
+    return replace(pairing, groups=_joined(pairing.groups, alike_by), by_number=True)
 
 
 def _language_marks(name: str) -> Iterator[Candidate]:

@@ -18,7 +18,7 @@ from gplsa.reading.readers.named_files import NamedFiles, may_be_picture
 from gplsa.reading.readers.names import common_name
 from gplsa.reading.readers.pictures import IMAGE_SIDE, is_picture_side, read_pictures
 from gplsa.reading.tables.by_language import by_languages, of_each_language
-from gplsa.reading.tables.column_names import is_file_heading, language_in
+from gplsa.reading.tables.column_names import is_file_heading
 from gplsa.reading.tables.columns import recognise_columns
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table, one_a_line
@@ -81,10 +81,9 @@ def read_tables(
 def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | None) -> Table:
     read = [read_table(upload, choices, part) for upload, part in in_shares(tables, progress)]
     first = read[0]
-    alone = len(read) == 1 and choices.sheet is None
-    others = first.unread if alone and all(map(language_in, first.unread)) else []
-    sheets = [read_table(tables[0], replace(choices, sheet=one)) for one in others]
-    if joined := by_languages([*read, *sheets]):
+    if len(read) == 1:
+        read += _sheets_alike(tables[0], first, choices)
+    if joined := by_languages(read):
         return joined
     for more in read[1:]:
         if set(more.columns) != set(first.columns):
@@ -101,6 +100,18 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
     return by_languages(of_each_language(first)) or first
 
 
+def _sheets_alike(upload: Upload, first: Table, choices: Choices) -> Iterator[Table]:
+    """Further sheets with the headings of the first, which are then no longer unread."""
+    for name in list(first.unread) if first.header else ():
+        try:
+            sheet = read_table(upload, replace(choices, sheet=name))
+        except InputError:
+            continue
+        if sheet.header and set(sheet.columns) == set(first.columns):
+            first.unread.remove(name)
+            yield sheet
+
+
 def _warnings_about(table: Table) -> Iterator[DataWarning]:
     if table.above:
         message = Message(
@@ -111,8 +122,11 @@ def _warnings_about(table: Table) -> Iterator[DataWarning]:
         yield DataWarning("cells", message)
     if table.unread:
         message = Message(
-            "Of “{name}” only the sheet “{sheet}” was read, not {others}: to read them too, save "
-            "each as a file of its own.",
+            "Of “{name}” {others} was not read: the headings are others than those of the sheet "
+            "“{sheet}”."
+            if len(table.unread) == 1
+            else "Of “{name}” {others} were not read: the headings are others than those of the "
+            "sheet “{sheet}”.",
             name=table.name,
             sheet=table.sheet,
             others=listed(map(quoted, table.unread)),

@@ -135,7 +135,9 @@ def _join_headings(rows: list[list[str]]) -> None:
     filled = [name for name in names if name]
     several = len(filled) > max(len(set(filled)), sum(map(bool, over)))
     within = any(name and not above for above, name in zip_longest(over, names, fillvalue=""))
-    if (several or within) and all(map(is_known_heading, filled)):
+    # A row of groups has at most one for every two headings.
+    grouped = 2 * sum(map(bool, over)) <= len(filled) and _looks_like_header([names, *rows[2:]])
+    if (several or within) and (all(map(is_known_heading, filled)) or grouped):
         group, joined = "", []
         for above, name in zip_longest(over, names, fillvalue=""):
             group = above or group

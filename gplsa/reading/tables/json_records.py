@@ -145,15 +145,15 @@ def _fault(error: ValueError) -> str:
     return Message("{fault} at character {value:,}", fault=error.msg, value=error.pos + 1)
 
 
-def cells_of(record: Mapping[str, Any]) -> dict[str, str]:
+def cells_of(record: Mapping[str, Any], within: str = "") -> dict[str, str]:
     """The cells of a record by column; an object within it has a column for each of its values, as
     in `{"translation": {"de": …, "en": …}}`: *translation.de*, *translation.en*."""
     cells: dict[str, str] = {}
     for key, value in record.items():
-        if isinstance(value, dict) and not any(isinstance(part, dict) for part in value.values()):
-            cells |= {clean(f"{key}.{inner}"): _cell(part) for inner, part in value.items()}
+        if isinstance(value, dict):
+            cells |= cells_of(value, f"{within}{key}.")
         else:
-            cells[clean(key)] = _cell(value)
+            cells[clean(within + key)] = _cell(value)
     return cells
 
 

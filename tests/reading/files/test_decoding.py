@@ -60,4 +60,7 @@ def test_binary_is_no_text() -> None:
 def test_text_that_was_converted_twice_is_pointed_out() -> None:
     twice = ("Größe, Köln und schöne Mühe. " * 3).encode().decode("cp1252")
     assert "twice" in decode(twice.encode(), "x").warning
+    spoken_of = "Statt „é“ steht dort “Ã©”, statt „è“ aber “Ã¨”, statt „ß“ “ÃŸ”. "
+    others = "Die Größe der Bücher läßt die Müller kühl. " * 60
+    assert decode((spoken_of + others).encode(), "x").warning == ""
     assert decode("São Paulo, Ãlvaro".encode(), "x").warning == ""

@@ -35,6 +35,27 @@ def test_the_language_is_what_differs_at_one_place() -> None:
     assert pairing.marks[:2] == ["de", "en"]
 
 
+@pytest.mark.parametrize(
+    ("german", "english"),
+    [
+        ("Band {}/de/Kapitel {:02}.txt", "Band {}/en/Chapter {}.txt"),
+        ("Band {}/Deutsch/Sitzung {:03} vom 3. Mai.docx", "Band {}/English/{:03}_meeting.html"),
+    ],
+)
+def test_names_in_two_languages_are_paired_by_their_numbers(german: str, english: str) -> None:
+    """Not the folders of volumes, of which each holds both languages."""
+    places = [(volume, n) for volume in (1, 2) for n in (1, 2, 10)]
+    names = [form.format(*place) for form in (german, english) for place in places]
+    pairing = pair_names(names)
+    assert (pairing.marks, pairing.by_number) == (["de", "en"], True)
+    assert [*pairing.groups.values()] == [{"de": [at], "en": [6 + at]} for at in range(6)]
+
+
+def test_two_files_of_a_number_are_not_guessed_at() -> None:
+    names = ["de/Brief 1 Anna.txt", "de/Brief 1 Karl.txt", "en/letter 1.txt", "en/letter 2.txt"]
+    assert all(len(group) == 1 for group in pair_names(names).groups.values())
+
+
 def test_a_file_without_partner_keeps_its_side() -> None:
     pairing = pair_names(["x.de.txt", "x.en.txt", "y.de.txt", "README.txt"])
     assert pairing.groups["y"] == {"de": [2]}

@@ -265,12 +265,15 @@ def test_a_language_that_few_rows_have_is_no_side_beside_two(letters: Letters) -
     assert found.corpus.fields["fr"] == french
 
 
-def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letters: Letters) -> None:
-    book = openpyxl.Workbook()
+def test_of_a_workbook_sheets_with_the_same_headings_are_read_and_others_are_told(
+    letters: Letters,
+) -> None:
+    book, pairs = openpyxl.Workbook(), letters(30)
     for title, rows in {
         "Notes": [["What is in here."], ["As of 2020."]],
-        "1990": [["de", "en"], *map(list, letters(10))],
-        "1991": [["de", "en"], *map(list, letters(10))],
+        "1990": [["de", "en"], *map(list, pairs[:10])],
+        "1991": [["Letters of 1991"], ["en", "de"], *([en, de] for de, en in pairs[10:])],
+        "Words": [["de", "en", "es"], ["Hafen", "harbour", "puerto"]],
         "Empty": [],
     }.items():
         sheet = book.create_sheet(title)
@@ -279,11 +282,25 @@ def test_of_a_workbook_the_sheet_with_columns_is_read_and_others_are_told(letter
     written = io.BytesIO()
     book.save(written)
     found = read("a.xlsx", written.getvalue())
-    assert found.recognised.sheet == "1990" and found.corpus.n_documents == 10
+    assert list(zip(*found.corpus.texts.values(), strict=True)) == pairs
     assert [str(one.message) for one in found.warnings if one.kind == "cells"] == [
-        "Of “a.xlsx” only the sheet “1990” was read, not “Notes”, “1991”: to read them too, "
-        "save each as a file of its own."
+        "Of “a.xlsx” “Notes”, “Words” were not read: the headings are others than those of the "
+        "sheet “1990”."
     ]
+    again = read_corpus([Upload.from_bytes("a.xlsx", written.getvalue())], found.recognised)
+    assert again.corpus == found.corpus
+
+
+def test_merged_cells_above_headings_that_are_not_all_known(letters: Letters) -> None:
+    head: list[list[object]] = [
+        ["Sammlung Muster", *[""] * 5],
+        ["Angaben", "", "Texte", "", "Anderes", ""],
+        ["Signatur", "Abgabe", "Deutsch", "Englisch", "Ort", "Wert"],
+    ]
+    rows = [[f"S{n}", "nein", *pair, "Bern", "hoch"] for n, pair in enumerate(letters(20))]
+    found = read("a.xlsx", to_xlsx(head + rows, merged=["A1:F1", "A2:B2", "C2:D2", "E2:F2"]))
+    assert found.recognised.columns == {"de": ("Texte Deutsch",), "en": ("Texte Englisch",)}
+    assert found.corpus.n_documents == 20 and found.corpus.fields["Anderes Ort"][0] == "Bern"
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])

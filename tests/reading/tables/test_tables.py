@@ -70,7 +70,24 @@ def test_an_object_within_a_record_has_a_column_for_each_of_its_values(letters: 
     reading = read("a.jsonl", "\n".join(map(json.dumps, records)).encode())
     assert reading.corpus.texts["de"][3] == records[3]["translation"]["de"].strip()
     assert reading.corpus.texts["en"][3] == records[3]["translation"]["en"].strip()
-    assert reading.corpus.fields["deep"][0] == '{"a": {"b": 1}}'
+    assert reading.corpus.fields["deep.a.b"][0] == "1"
+
+
+def test_so_has_an_object_within_it(letters: Letters) -> None:
+    """A cell of JSON was no text of any language, and some other column took its place."""
+    records = [
+        {
+            "meta": {"made": "2011-05-11", "author": {"name": "Nesbit"}},
+            "text": {"de": {"title": f"Brief {n}", "body": de}, "en": {"body": en}},
+        }
+        for n, (de, en) in enumerate(letters(12))
+    ]
+    reading = read("a.jsonl", "\n".join(map(json.dumps, records)).encode())
+    assert reading.recognised.columns == {
+        "de": ("text.de.title", "text.de.body"),
+        "en": ("text.en.body",),
+    }
+    assert reading.corpus.fields["meta.author.name"][0] == "Nesbit"
 
 
 def test_dates_booleans_and_gaps_in_a_workbook(letters: Letters) -> None:
