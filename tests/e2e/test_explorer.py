@@ -93,7 +93,6 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     partners = page.get_by_role("table", name="what stands for it").get_by_role("rowheader")
     expect(partners.first).to_have_text("water")
     page.get_by_role("tab", name="The whole lexicon").click()
-    page.get_by_role("button", name="Make the lexicon").click()
     expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible(timeout=TRAINING_MS)
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Lexicon as TBX").click()

@@ -68,9 +68,9 @@ def row_of(page: Page, number: int) -> None:
     listed(page).nth(number).get_by_role("button", name="Open", exact=True).click()
 
 
-def downloaded(page: Page, nth: int) -> list[dict[str, str]]:
+def downloaded(page: Page, button: str = "Download CSV") -> list[dict[str, str]]:
     with page.expect_download() as waiting:
-        page.get_by_role("button", name="Download headings").nth(nth).click()
+        page.get_by_role("button", name=button).click()
     return [*csv.DictReader(waiting.value.path().read_text("utf-8-sig").splitlines())]
 
 
@@ -138,7 +138,9 @@ def many(page, tmp_path):
         timeout=TRAINING_MS
     )
     settle(page)
-    rows = downloaded(page, 0)
+    page.get_by_text("one row per heading", exact=True).click()
+    settle(page)
+    rows = downloaded(page)
     best = {row["id"]: row for row in reversed(rows)}
     assert [best[row["id"]]["uri"] for row in new] == [TOP + name for name in RIGHT]
     labels = {row["uri"]: row["label_en"] for row in rows_of("themes.csv")}
@@ -171,18 +173,19 @@ def many(page, tmp_path):
     row_of(page, 1)  # what was said is still there
     expect(page.get_by_text("Accepted, to be copied:")).to_be_visible()
     settle(page)
-    said = {(row["id"], row["uri"]): row["accepted"] for row in downloaded(page, 0)}
+    said = {(row["id"], row["uri"]): row["accepted"] for row in downloaded(page)}
     assert {key: mark for key, mark in said.items() if mark} == {
         ("U02", f"{TOP}medicine"): "yes",
         ("U03", f"{TOP}harbour"): "no",
     }
-    [own] = [row for row in downloaded(page, 1) if row["accepted"]]
+    [own] = [row for row in downloaded(page, "Download headings") if row["accepted"]]
     assert own["uri"] == f"{TOP}medicine"
-    page.get_by_text("one row per document").last.click()
+    page.get_by_text("one row per document").click()
     settle(page)
-    whole = {row["id"]: row for row in downloaded(page, 0)}
+    whole = {row["id"]: row for row in downloaded(page)}
     assert [*whole] == [row["id"] for row in new] and whole["U01"]["de"] == new[0]["de"]
     assert whole["U02"]["headings"].split("; ")[0] == "illness and medicine"
+    assert whole["U02"]["keywords"]
     assert "harbour" not in whole["U03"]["uris"]
     listed(page).nth(1).get_by_role("button", name="Close").click()
     expect(page.locator(".text")).to_have_count(0)

@@ -79,7 +79,7 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
     table = page.get_by_test_id("stTabs")
     expect(table.get_by_text("20 documents", exact=True)).to_be_visible(timeout=TRAINING_MS)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download keywords").click()
+        page.get_by_role("button", name="Download CSV").click()
     rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))
     assert len(rows) == 20
     assert rows[0]["day"] == "ep-00-02-15"

@@ -53,7 +53,6 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     settle(page)
     screenshot(page, "words")
     page.get_by_role("tab", name="The whole lexicon").click()
-    page.get_by_role("button", name="Make the lexicon").click()
     done = page.locator(".st-key-job-done")
     expect(done).to_be_visible()
     boxes = [
@@ -78,6 +77,14 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     rows = list(openpyxl.load_workbook(book).active.values)
     assert rows[0][:3] == ("de", "en", "en given de")
     assert ("Brücke", "bridge") in [row[:2] for row in rows]
+    page.close()
+    server.stop()
+    server.start()
+    page = new_page(server)  # where it is there at once
+    go(page, server, "/words")
+    page.get_by_role("tab", name="The whole lexicon").click()
+    expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible()
+    expect(page.locator(".st-key-job-done, .st-key-job-line")).to_have_count(0)
 
 
 def test_while_somebody_types_words_are_offered_that_begin_so(new_page, start_server, home):
