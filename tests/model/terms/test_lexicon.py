@@ -33,7 +33,7 @@ def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
 
 
 def test_lines_that_nobody_has_translated_are_no_entries():
-    """As translation memories have them."""
+    """As translation memories have them; names that both sides share are."""
     pairs = [
         ("Huber liest die langen Briefe", "Huber reads the long letters"),
         ("Huber liest am Montag", "Huber reads on Monday"),
@@ -43,7 +43,7 @@ def test_lines_that_nobody_has_translated_are_no_entries():
     ]
     model = trained_on(pairs)
     found = {entry.terms for entry in model.lexicon("de", "en")}
-    assert ("Montag", "Monday") in found
+    assert {("Huber", "Huber"), ("lang", "long")} <= found
     assert not any("harbour" in one or "ship" in one for one in found)
     assert model.concordance("harbour", "de", "en").partners == []
 
