@@ -107,7 +107,7 @@ def test_the_same_in_other_forms(tmp_path):
         ("v.csv", b"id,name\n1,a\n", "first line must name `uri` and `label_de`"),
         ("v.csv", b"uri,label_de\n", "holds no concept with a label"),
         ("v.tsv", b"<a>\n", "Line 1 of “v.tsv” is no `<uri>`, tab, label"),
-        ("v.tsv", b"\xff\xfe\x00", "Line 1 of “v.tsv” is no"),
+        ("v.tsv", b"\xff\xfe\x00", "“v.tsv” is not UTF-8"),
         ("v.tsv", gzip.compress(b"x", mtime=0), "Line 1 of “v.tsv” is no"),
         ("v.tsv", b"<a>\t\x81\xfc", "“v.tsv” is not UTF-8: save it as UTF-8"),
     ],

@@ -3,17 +3,22 @@ learned from these pairs alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
 
 from gplsa.core.sums import column_sums
+from gplsa.core.types import BoolArray
 from gplsa.errors import InputError
 from gplsa.keywords.pairing.lines import Aligner, LineGroups, PairedLines
 from gplsa.model.direction import Direction
 from gplsa.progress import Progress, scaled
 from gplsa.text.cleaning import with_whole_words
 from gplsa.text.encoded import Encoded
+
+UNTRANSLATED = 20
+"""Letters from which a line that is the same on both sides is no name or number that they share."""
 
 
 class AlignedLine(NamedTuple):
@@ -42,7 +47,8 @@ def align_pairs(
 ) -> Aligned:
     """The aligned lines of the pairs at `rows`, which keep their order.
 
-    Lines without a partner are left out; a pair with one line on a side is one aligned line.
+    Lines without a partner are left out, and those that nobody has translated: such as are the
+    same on both sides.  A pair with one line on a side is one aligned line.
     Raises InputError where the sides are no texts or the model does not hold them.
     """
     vocabularies, model = direction.of_texts(), direction.model
@@ -72,11 +78,24 @@ def align_pairs(
     for vocabulary, own, group in zip(vocabularies, texts, groups[:2], strict=True):
         whole = [with_whole_words(text, vocabulary.options) for text in own]
         pieces.append(_joined(whole, group, len(groups.document)))
+    translated = [
+        own.casefold() != other.casefold() or len(own) < UNTRANSLATED
+        for own, other in zip(*pieces, strict=True)
+    ]
+    groups = _of_these(groups, np.array(translated, dtype=bool))
     lines = [
         AlignedLine(int(rows[document]), *sides)
-        for document, *sides in zip(groups.document.tolist(), *pieces, strict=True)
+        for document, *sides in zip(
+            groups.document.tolist(), *(compress(own, translated) for own in pieces), strict=True
+        )
     ]
     return Aligned(lines, groups, (encoded[0], encoded[1]))
+
+
+def _of_these(groups: LineGroups, kept: BoolArray) -> LineGroups:
+    """Some of the units, by a mask, as if the lines of the others had no partner."""
+    place = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
+    return LineGroups(place[groups.source], place[groups.target], groups.document[kept])
 
 
 def _in_order(groups: LineGroups) -> LineGroups:

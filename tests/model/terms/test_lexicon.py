@@ -32,6 +32,22 @@ def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
     assert found <= {*NOUNS} | others
 
 
+def test_lines_that_nobody_has_translated_are_no_entries():
+    """As translation memories have them; names that both sides share are."""
+    pairs = [
+        ("Huber liest die langen Briefe", "Huber reads the long letters"),
+        ("Huber liest am Montag", "Huber reads on Monday"),
+        ("lange Briefe kommen am Montag", "long letters come on Monday"),
+        ("the ship lies in the harbour", "The ship lies in the harbour"),
+        ("a harbour has a ship", "a harbour has a ship"),
+    ]
+    model = trained_on(pairs)
+    found = {entry.terms for entry in model.lexicon("de", "en")}
+    assert {("Huber", "Huber"), ("lang", "long")} <= found
+    assert not any("harbour" in one or "ship" in one for one in found)
+    assert model.concordance("harbour", "de", "en").partners == []
+
+
 def test_an_entry_tells_what_speaks_for_it(model):
     (entry,) = [entry for entry in model.lexicon("de", "en") if entry.source == "Ernte"]
     lines = [
