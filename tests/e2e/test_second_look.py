@@ -91,6 +91,20 @@ def test_on_a_phone_a_long_word_is_small_and_titles_of_figures_stand_at_the_edge
     assert abs(title.bounding_box()["x"] - head.bounding_box()["x"]) < 1
 
 
+def test_keywords_are_of_one_width_and_a_long_one_goes_on_below(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/keywords")
+    page.get_by_label("Text in German").fill("Die Ernte war gut, die Schiffe im Hafen warten")
+    page.get_by_role("button", name="Find keywords").click()
+    words = page.locator('[class*="st-key-word-"] button')
+    expect(words.nth(1)).to_be_visible()
+    settle(page)
+    first, other = words.first, words.nth(1)
+    first.locator("p").evaluate("p => { p.textContent = 'intergovernmental organisations' }")
+    long, short = first.bounding_box(), other.bounding_box()
+    assert long["width"] == short["width"] and long["height"] > short["height"]
+
+
 def test_on_a_phone_reasons_stand_below_their_keyword(new_page, furnished):
     page = new_page(furnished, viewport=PHONE)
     go(page, furnished, "/keywords")
