@@ -166,9 +166,9 @@ def _files(model: TrainedModel, batch: Batch, labels: str) -> None:
     }
     if batch.headings:
         made[later("one row per heading")] = lambda: headings_table(batch, labels)
-    look = {"required": True, "label_visibility": "collapsed", "default": next(iter(made))}
-    names, key = {text: text for text in made}, f"in-the-file-{len(made)}"
-    chosen = choice(st.segmented_control, tr("In the file"), names, key, **look)
+    names, first = {text: text for text in made}, next(iter(made))
+    look = {"required": True, "wrap": True, "label_visibility": "collapsed", "default": first}
+    chosen = choice(st.segmented_control, tr("In the file"), names, f"files-{len(made)}", **look)
     download_table(made[chosen], "keywords")
 
 
