@@ -289,6 +289,17 @@ def test_summarize_leaves_out_what_it_cannot_read(folder, capsys):
     assert "old.doc" in facts["refused"][0]
 
 
+def test_of_very_many_files_that_are_left_out_the_first_are_told(folder, capsys):
+    (folder / "scans").mkdir()
+    for number in range(50):
+        (folder / "scans" / f"page {number}.tif").write_bytes(b"II*\0")
+    files = [str(folder / "new" / "letter00.txt"), str(folder / "scans")]
+    assert main(["keywords", str(folder / "m.gplsa"), *files, "--from", "de"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert "page 0.tif" in told[0] and len(told) == 21
+    assert told[-1] == "gplsa: left out: 30 files more"
+
+
 def test_file_names_cannot_command_the_terminal(folder, capsys):
     name = folder / "evil\x1b[31m.txt"
     name.write_text("text", encoding="utf-8")

@@ -7,15 +7,17 @@ import io
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
-from gplsa.message import printable
+from gplsa.message import count, printable
 from gplsa.progress import Progress
 
 if TYPE_CHECKING:
     from gplsa.answers.written import Answer
+
+MOST_LEFT_OUT = 20
 
 
 def say(*lines: str) -> None:
@@ -42,6 +44,14 @@ def say_table(rows: Iterable[Iterable[str]]) -> None:
 def note(sentence: str) -> None:
     """One line on standard error."""
     print("gplsa: " + printable(sentence), file=sys.stderr)
+
+
+def note_left_out(refused: Sequence[str]) -> None:
+    """Why files were left out; of very many that is told of the first."""
+    for sentence in refused[:MOST_LEFT_OUT]:
+        note(f"left out: {sentence}")
+    if len(refused) > MOST_LEFT_OUT:
+        note(f"left out: {count(len(refused) - MOST_LEFT_OUT, 'file')} more")
 
 
 def print_json(content: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from gplsa.cli.output import note, progress_line
+from gplsa.cli.output import note, note_left_out, progress_line
 from gplsa.corpus.archive_manifest import begins_archive
 from gplsa.corpus.cleaning.finding import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
@@ -53,8 +53,7 @@ def read_pairs(options: Namespace, known: Sequence[str] = ()) -> Corpus:
     # Where none is named, the files may call the sides as the model does.
     sides = dict(zip(known or named, zip(named or known, strict=True), strict=True))
     reading, recognised = _reading(options, sides, fallback=not named)
-    for sentence in reading.refused:
-        note(f"left out: {sentence}")
+    note_left_out(reading.refused)
     if recognised:
         recognise(options, reading)
     corpus = cleaned(reading.corpus) if options.clean else reading.corpus

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any
 
 from gplsa.cli.arguments import add_model
-from gplsa.cli.output import note, print_list, say_cells, say_table
+from gplsa.cli.output import note_left_out, print_list, say_cells, say_table
 from gplsa.cli.values import count, share
 from gplsa.errors import InputError
 from gplsa.names import HEADING_FORMATS
@@ -66,5 +66,4 @@ def run(options: Namespace) -> None:
         say_cells(annif_rows(found))
     else:
         say_table(headings_rows(found))
-    for sentence in refused:
-        note(f"left out: {sentence}")
+    note_left_out(refused)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.arguments import add_sides
-from gplsa.cli.output import note, print_list, say, say_table
+from gplsa.cli.output import note, note_left_out, print_list, say, say_table
 from gplsa.cli.values import count, share
 from gplsa.names import KEYWORD_FORMATS, RULES
 
@@ -62,8 +62,7 @@ def run(options: Namespace) -> None:
         else:
             for answered in found:
                 _say_keywords(answered, with_unknown=kind == TEXT)
-        for sentence in refused:
-            note(f"left out: {sentence}")
+        note_left_out(refused)
     told = {f"that look like {language}, whose keywords would be chance": ids
             for language, ids in others.items()}  # fmt: skip
     low = "of low confidence, or mostly of unknown words, whose keywords may be chance"
