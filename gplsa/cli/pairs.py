@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gplsa.cli.output import note, note_left_out, progress_line
-from gplsa.corpus.archive_manifest import begins_archive
+from gplsa.cli.place import begins
 from gplsa.corpus.cleaning.finding import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -24,7 +24,6 @@ from gplsa.training.words import learn_words
 
 SHOWN = 8
 """Columns, or files, of a side that are named."""
-_HEAD = 2**12  # bytes, which hold the mark of a model
 
 
 def named_sides(options: Namespace) -> list[str]:
@@ -127,11 +126,8 @@ def vocabulary_of(options: Namespace) -> HeadingVocabulary | None:
 def model_or_words(name: str) -> Model:
     """A model file; or what a model knows of words, learned from the pairs in another file or in a
     folder."""
-    path, head = Path(name), b""
-    if path.is_file():
-        with path.open("rb") as stream:
-            head = stream.read(_HEAD)
-    if begins_archive(head, "model") or path.suffix == ".gplsa" or not path.exists():
+    path = Path(name)
+    if path.suffix == ".gplsa" or not path.exists() or (path.is_file() and begins(path)):
         return Model.load(name)
     pairs = Namespace(pairs=[name], source=None, target=None, also=[], clean=False)
     return learn_words(read_pairs(pairs), progress=progress_line())

@@ -77,7 +77,7 @@ def place_for(
             kind=kind,
             ending=ending,
         )
-    if held and not _begins(place, sign):
+    if held and not begins(place, sign):
         raise InputError(
             "“{out}” holds something else than {kind}: name another file by --out, or write over "
             "it with --force.",
@@ -87,7 +87,8 @@ def place_for(
     return place
 
 
-def _begins(place: Path, sign: bytes) -> bool:
+def begins(place: Path, sign: bytes = b"") -> bool:
+    """Whether a file begins with a sign, a pattern; without one, as a model does."""
     with place.open("rb") as stream:
         head = stream.read(_HEAD)
     if not sign:

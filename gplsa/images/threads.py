@@ -1,20 +1,16 @@
 """Pictures side by side on all cores: OpenCV and NumPy let go of the interpreter meanwhile."""
 
-import os
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
 from typing import TypeVar
 
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.parallel import thread_count
 from gplsa.progress import Progress, report
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
-
-AHEAD = 4
 
 
 class Room:
@@ -40,19 +36,11 @@ class Room:
 def each(
     work: Callable[[_Item], _Found], items: Sequence[_Item], progress: Progress | None, phase: str
 ) -> Iterator[_Found]:
-    """`work` of every item, in their order; a few per core ahead of whoever takes the results.
+    """`work` of every item, in their order; a few ahead of whoever takes the results.
 
     So memory stays bounded, and a reader who stops early stops the work.
     """
-    n_threads = os.cpu_count() or 1
-    with ThreadPoolExecutor(n_threads) as pool:
-        try:
-            coming = (pool.submit(work, item) for item in items)
-            waiting = deque(islice(coming, AHEAD * n_threads))
-            for number in range(1, len(items) + 1):
-                found = waiting.popleft().result()
-                waiting.extend(islice(coming, 1))
-                report(progress, number / len(items), phase)
-                yield found
-        finally:
-            pool.shutdown(cancel_futures=True)
+    found = Threads(thread_count(None)).run(work, [(item,) for item in items])
+    for number, one in enumerate(found, 1):
+        report(progress, number / len(items), phase)
+        yield one

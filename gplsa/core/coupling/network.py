@@ -20,12 +20,12 @@ from scipy import sparse
 
 from gplsa.core.coupling import edges as kernels
 from gplsa.core.coupling.edges import Duals, Edges, Nodes, Quadratic
+from gplsa.core.descent import conjugate_gradients
 from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
 from gplsa.core.types import BoolArray, FloatArray
 
-_CG_ITERATIONS = 25
-_CG_RESIDUAL = 0.1
+_CG_STEPS = 25
 _HALVINGS = 30
 
 
@@ -107,30 +107,14 @@ class Network:
         model = self._model
         links = self._divergence, self._lam, eps, self._edges
         self._run(kernels.linearize, *links, q, nodes, self._duals, model)
-        residual = model.slope
-        step, solved = np.zeros_like(residual), np.zeros_like(residual)
-        curved = np.empty_like(residual)
-        self._run(kernels.precondition, self._divergence, nodes, model, residual, solved)
-        decrement = _dot(residual, solved)
-        direction = solved.copy()
-        enough = decrement * _CG_RESIDUAL**2
-        for _ in range(_CG_ITERATIONS):
+        curved, solved = np.empty_like(model.slope), np.zeros_like(model.slope)
+
+        def curve(direction: FloatArray) -> FloatArray:
             self._run(kernels.curve, self._edges, nodes, model, direction, curved)
-            bend = _dot(direction, curved)
-            if bend <= 0.0 or decrement <= 0.0:
-                break
-            length = decrement / bend
-            step += length * direction
-            residual -= length * curved
+            return curved
+
+        def precondition(residual: FloatArray) -> FloatArray:
             self._run(kernels.precondition, self._divergence, nodes, model, residual, solved)
-            previous, decrement = decrement, _dot(residual, solved)
-            if decrement <= enough:
-                break
-            direction *= decrement / previous
-            direction += solved
-        return step
+            return solved
 
-
-def _dot(a: FloatArray, b: FloatArray) -> float:
-    # Not BLAS: its sums may depend on the number of its threads.
-    return float(np.einsum("dvz,dvz->d", a, b).sum())
+        return conjugate_gradients(curve, model.slope, precondition, _CG_STEPS)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.compile import SIMD, kernel
+from gplsa.core.descent import conjugate_gradients, stepped
 from gplsa.core.simplex import FLOOR
 from gplsa.core.types import BoolArray, FloatArray, IntArray
-from gplsa.papers.descent import conjugate_gradients, stepped
 
 _FLOOR_COUNTS = 1e-14
 _CG_STEPS = 20

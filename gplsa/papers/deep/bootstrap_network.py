@@ -7,6 +7,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin
 
+from gplsa.core.lazy import normalize
 from gplsa.core.parallel import run_blocks, thread_count
 from gplsa.core.types import FloatArray, Int32Array, IntArray
 from gplsa.models._counts_input import CountsInput
@@ -241,8 +242,4 @@ def nearest_centers(
 
 def _unit_rows(matrix: sparse.csr_matrix) -> sparse.csr_matrix:
     """Rows of Euclidean length 1, in float32; empty rows stay empty."""
-    result = sparse.csr_matrix(matrix, copy=True)
-    squares = np.asarray(result.multiply(result).sum(axis=1), dtype=np.float64).ravel()
-    scale = np.divide(1.0, np.sqrt(squares), out=np.zeros_like(squares), where=squares > 0)
-    result.data = (result.data * np.repeat(scale, np.diff(result.indptr))).astype(np.float32)
-    return result
+    return sparse.csr_matrix(normalize(sparse.csr_matrix(matrix)), dtype=np.float32)

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.descent import conjugate_gradients, stepped
 from gplsa.core.em import DENSE_SHARE, prepare_counts
 from gplsa.core.types import FloatArray
-from gplsa.papers.descent import conjugate_gradients, stepped
 
 _TINY = 1e-300
 _FLOOR = 1e-14
@@ -178,7 +178,9 @@ class KullbackLeibler(_Scaled):
         def hessian(x: FloatArray) -> FloatArray:
             return diagonal * x - w * (a @ x) - a @ (w * x)
 
-        step = conjugate_gradients(hessian, slope, lambda r: r / diagonal, _CG_STEPS, axis=0)
+        step = conjugate_gradients(
+            hessian, slope, lambda r: r / diagonal, _CG_STEPS, lambda a, b: (a * b).sum(axis=0)
+        )
         cost = self._cost(w, b)
         share = np.ones(w.shape[1])
         for _ in range(_HALVINGS):

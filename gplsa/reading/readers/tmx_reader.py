@@ -25,9 +25,8 @@ _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 _SENTENCE_ENDS, _BEHIND_THEM = (".", "!", "?", ":", ";", "…"), " \"'”’“»«)]"
-_XLIFF = frozenset({".xlf", ".xliff", ".sdlxliff", ".mxliff"})
-MEMORIES = _XLIFF | {".tmx"}
-# Of XLIFF 1.2, where every file says them, and of 2.
+MEMORIES = frozenset({".tmx", ".xlf", ".xliff", ".sdlxliff", ".mxliff"})
+# At the head of XLIFF 1.2, where every file says them, and of 2; TMX has them at each text.
 _LANGUAGES = {
     "source": re.compile(rb"\s(?:source-language|srcLang)\s*=\s*[\"']([\w-]+)"),
     "target": re.compile(rb"\s(?:target-language|trgLang)\s*=\s*[\"']([\w-]+)"),
@@ -129,8 +128,7 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     units: list[Unit] = []
     if upload.size == 0:
         raise InputError("“{name}” is empty.", name=upload.name)
-    read = _xliff_units if upload.suffix in _XLIFF else units_in
-    for unit in read(upload.name, upload.chunks(progress=progress)):
+    for unit in units_in(upload.name, upload.chunks(progress=progress)):
         units.append(unit)
         if len(units) > limits.ROWS:
             raise InputError(
@@ -143,30 +141,22 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
 
 def units_in(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
     """The translation units of a file that comes piece by piece, those with any text."""
-    for element in elements(content, name, "tu"):
-        unit, language = Unit(), ""
-        unit.id = " ".join(element.get("tuid", "").split())
-        for part in [*element.iter()]:
-            kind = local_name(part.tag)
-            if kind == "tuv":
-                language = plain_code(part.get(_LANGUAGE) or part.get("lang") or "")
-            elif kind == "seg" and language and (text := _text(part)):
-                unit.setdefault(language, text)
-        if unit:
-            yield _in_lines(unit)
-
-
-def _xliff_units(name: str, content: Iterator[bytes]) -> Iterator[Unit]:
-    """The same of XLIFF, whose languages stand at the head of the file."""
     head = next(content, b"")
     codes = {
         side: plain_code(found[1].decode())
         for side, pattern in _LANGUAGES.items()
         if (found := pattern.search(head))
     }
-    for element in elements(chain([head], content), name, "trans-unit", "segment"):
-        sides = ((codes.get(local_name(part.tag)), part) for part in element)
-        unit = Unit({code: text for code, part in sides if code and (text := _text(part))})
+    for element in elements(chain([head], content), name, "tu", "trans-unit", "segment"):
+        unit = Unit()
+        unit.id = " ".join(element.get("tuid", "").split())
+        for part in element:
+            language, segments = codes.get(local_name(part.tag), ""), [part]
+            if local_name(part.tag) == "tuv":
+                language = plain_code(part.get(_LANGUAGE) or part.get("lang") or "")
+                segments = [one for one in part if local_name(one.tag) == "seg"]
+            for text in filter(None, map(_text, segments if language else ())):
+                unit.setdefault(language, text)
         if unit:
             yield _in_lines(unit)
 

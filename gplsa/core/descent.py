@@ -10,31 +10,40 @@ CG_SHARE = 0.1
 """Of its first residual, at which a solution is good enough for one step among many."""
 
 
+def _dot(a: FloatArray, b: FloatArray) -> float:
+    # Not BLAS: its sums may depend on the number of its threads.
+    return float(np.einsum("dvz,dvz->d", a, b).sum())
+
+
 def conjugate_gradients(
     matrix: Callable[[FloatArray], FloatArray],
     right: FloatArray,
     preconditioned: Callable[[FloatArray], FloatArray],
     n_steps: int,
-    axis: int | None = None,
+    dot: Callable[[FloatArray, FloatArray], FloatArray | float] = _dot,
 ) -> FloatArray:
-    """x with matrix(x) = right, about; with axis 0 every column is a system of its own."""
-    solution, residual = np.zeros_like(right), right.copy()
-    z = preconditioned(residual)
-    direction, power = z, np.asarray((residual * z).sum(axis=axis))
+    """x with matrix(x) = right, about; `right` becomes what is left of it.
+
+    right  (n_docs, n_views, n_topics), unless `dot` is given, the product of two such arrays; where
+           that gives one of every column, each is a system of its own
+    """
+    solution = np.zeros_like(right)
+    direction = preconditioned(right).copy()
+    power = np.asarray(dot(right, direction))
     enough = CG_SHARE**2 * power
     for _ in range(n_steps):
         product = matrix(direction)
-        curvature = np.asarray((direction * product).sum(axis=axis))
+        curvature = np.asarray(dot(direction, product))
         going = (power > enough) & (curvature > 0.0)
-        if not going.any():
-            break
         length = np.divide(power, curvature, out=np.zeros_like(power), where=going)
         solution += length * direction
-        residual -= length * product
-        z = preconditioned(residual)
-        before, power = power, np.where(going, (residual * z).sum(axis=axis), power)
-        share = np.divide(power, before, out=np.zeros_like(power), where=going)
-        direction = z + share * direction
+        right -= length * product
+        z = preconditioned(right)
+        before, power = power, np.where(going, dot(right, z), power)
+        if not (going & (power > enough)).any():
+            break
+        direction *= np.divide(power, before, out=np.zeros_like(power), where=going)
+        direction += z
     return solution
 
 
