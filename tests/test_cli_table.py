@@ -133,7 +133,7 @@ def test_sample_holds_what_the_manual_names(here, capsys):
 
 
 WRITING = {
-    "lexicon": (["--from", "de", "--to", "en"], {"file", "entries"}),
+    "lexicon": (["--from", "de", "--to", "en"], {"file", "entries", "doubtful"}),
     "lines": (["--to", "en"], {"file", "lines"}),
     "misaligned": ([], {"file", "pairs", "documents"}),
     "report": ([], {"file"}),

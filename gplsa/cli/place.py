@@ -26,7 +26,7 @@ _WRITTEN = {
     REPORT: (rb"<!DOCTYPE html>.*default-src 'none'; script-src 'sha256-", ".html"),
     LINES: (rb'<\?xml.*<header creationtool="gplsa"', ".tmx"),
     MISALIGNED: (rb"\xef\xbb\xbfid,title,verdict,likeness,", ".csv"),
-    LEXICON["csv"]: (rb"\xef\xbb\xbf[^\n]*,pairs,lines,example id,", ".csv"),
+    LEXICON["csv"]: (rb"\xef\xbb\xbf[^\n]*,pairs,lines,(doubtful,)?example id,", ".csv"),
     LEXICON["tbx"]: (rb"<\?xml(?>.*?<tbx ).*, found by gplsa ", ".tbx"),
 }
 """How what commands write begins, as an earlier one may be written over, and its ending; a model's

@@ -34,10 +34,6 @@ MUCH_UNKNOWN = 0.2
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_FULL = 5, LEAST_SHARE  # as IN_SHORT: told is what is marked
-IN_ORDER = {
-    True: later("{side} keywords: what tells most first; the bar says how sure each is"),
-    False: later("{side} keywords, the surest first, as the bar says"),
-}
 EVIDENCE_NAMES = {
     TEXT: later("It follows from these words:"),
     IMAGE: later("from these places:"),
@@ -115,7 +111,8 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        cards.show(f"<p>{tr(IN_ORDER[model.corpus.kind(source) == TEXT], side=side)}</p>")
+        said = tr("{side} keywords: what tells most first; the bar says how sure each is", side=side)
+        cards.show(f"<p>{said}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)

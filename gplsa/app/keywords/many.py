@@ -133,7 +133,7 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
             if chosen != read and has_text(chosen):
                 read_again_button(_submit, direction, batch.uploads, (seen, chosen))
     way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
         st.markdown(f"**{n}**, {way}", width="stretch")
         _files(model, batch, labels_in())
     if batch.headings:
@@ -167,7 +167,7 @@ def _files(model: TrainedModel, batch: Batch, labels: str) -> None:
     if batch.headings:
         made[later("one row per heading")] = lambda: headings_table(batch, labels)
     names, first = {text: text for text in made}, next(iter(made))
-    look = {"required": True, "wrap": True, "label_visibility": "collapsed", "default": first}
+    look = {"required": True, "wrap": True, "default": first}
     chosen = choice(st.segmented_control, tr("In the file"), names, f"files-{len(made)}", **look)
     download_table(made[chosen], "keywords")
 

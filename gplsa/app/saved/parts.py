@@ -79,7 +79,7 @@ def _project(desk: Desk, project: Project) -> None:
             stays = stays if n else tr("It has no models.")
             _piece(desk, CORPUS, version.corpus, short, as_it_is(version.corpus), stays)
         else:
-            st.caption(tr("Of a corpus that is not kept any more:"))
+            st.caption(tr("Without its corpus:"))
         for model in version.models:
             title = "" if model.name == project.key else one_line(model.name, 60)
             short = model_in_short(model, title, alike=len(settings) == 1)

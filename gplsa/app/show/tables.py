@@ -15,9 +15,9 @@ from gplsa.language import ENGLISH
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 
-LEADS = 0.15
-"""Share of a topic that is named for a document: with less, its counterpart speaks more often of
-another."""
+LEADS = 0.25
+"""Share of a topic that is named for a document: with less, half of those named for records that
+were read were not what these are about."""
 WIDEST, LONGEST_WRAPPED = 60, 600  # characters of a column, and of what is wrapped in it
 LONGEST_CELL = 32_767  # characters, more than which Excel calls a damaged file
 NO_XML = dict.fromkeys({*range(32)} - {9, 10, 13})

@@ -26,7 +26,7 @@ from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, entries_with
 from gplsa.model.terms.sought import sought_of
 from gplsa.text.passages import found_at, part_with
 
-SHOWN, SELDOM = 5000, 0.25
+SHOWN = 5000
 PAGE = 20  # entries on a telephone
 # Pixels, for a line of a cell.
 ROW, TALL, FIELD, WORD, SHARE, COUNTED, EXAMPLE = 30, 640, 260, 172, 108, 62, 195
@@ -92,7 +92,8 @@ def _lexicon(made: MadeLexicon, direction: Direction, ticked: set[tuple[str, str
     with files:
         found = terms, entries
         download_table(lambda: _table(*lexicon_rows(*found)), "lexicon", tr("Lexicon as CSV"))
-        download_button(tr("Lexicon as TBX"), lambda: _bytes(lexicon_tbx(*found)), "lexicon.tbx")
+        tbx = partial(lexicon_tbx, *found, ticked)
+        download_button(tr("Lexicon as TBX"), lambda: _bytes(tbx()), "lexicon.tbx")
 
 
 def _table_of(
@@ -102,7 +103,7 @@ def _table_of(
     every, look = made.entries, {"key": "words-find", "persist_state": "session"}
     look |= {"placeholder": tr("Part of a word, on either side"), "icon": ":material/search:"}
     sought = st.text_input(tr("Find in the lexicon"), label_visibility="collapsed", **look)  # type: ignore[call-overload]
-    found = sorted(entries_with(every, sought), key=lambda n: every[n].probability < SELDOM)
+    found = sorted(entries_with(every, sought), key=lambda n: every[n].doubtful)
     shown = [every[place] for place in found[:SHOWN]]
     if not shown:
         st.info(tr("No entry has that: look it up as a word, in any of its forms."))
@@ -139,7 +140,7 @@ def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
         "{n:,} entries, each shown by at least {pairs}",
         pairs=count(made.min_pairs, "pair"),
     )
-    told, last = [f"{said}."], sum(entry.probability < SELDOM for entry in shown)
+    told, last = [f"{said}."], sum(entry.doubtful for entry in shown)
     if (n := len(shown)) < len(made.entries):
         listed = plural(
             n,
@@ -149,8 +150,8 @@ def _said(made: MadeLexicon, shown: Sequence[Entry]) -> str:
         told.append(listed)
     doubt = plural(
         last,
-        "The last one is doubtful: together in less than a quarter of its lines.",
-        "The last {n:,} are doubtful: together in less than a quarter of their lines.",
+        "The last one is doubtful, together in less than a quarter of its lines: not in TBX.",
+        "The last {n:,} are doubtful, together in less than a quarter of their lines: not in TBX.",
     )
     told += [*[doubt] * bool(last), tr("Click a word to see its lines.")]
     if not is_narrow():

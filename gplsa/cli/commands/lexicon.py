@@ -35,4 +35,7 @@ def run(options: Namespace) -> None:
     encoding = "utf-8" if kind == "tbx" else "utf-8-sig"
     write_text(place, write(Terms.of(direction), entries), encoding)
     facts = {"file": options.out, "entries": len(entries)}
-    tell(options, facts, f"{len(entries):,} entries", f"Written to {options.out}")
+    doubtful = sum(entry.doubtful for entry in entries)
+    told = f"{len(entries):,} entries, {doubtful:,} of them doubtful"
+    left_out = f"{told}: not in the file" if kind == "tbx" and doubtful else told
+    tell(options, facts | {"doubtful": doubtful}, left_out, f"Written to {options.out}")

@@ -7,7 +7,7 @@ version 1.4b.  Both are written bit by bit, as a corpus may have a million lines
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
@@ -58,17 +58,19 @@ def line_table(lines: Iterable[Line], target: str, ids: list[str], around: int) 
 
 
 def lexicon_rows(terms: Terms, entries: Iterable[Entry]) -> Iterator[tuple[object, ...]]:
-    """The names of the columns, then a row for each entry."""
+    """The names of the columns, then a row for each entry, the doubtful ones last."""
     yield (
         *(terms.source, terms.target, f"{terms.target} given {terms.source}"),
-        *(f"{terms.source} given {terms.target}", "pairs", "lines", "example id"),
+        *(f"{terms.source} given {terms.target}", "pairs", "lines", "doubtful"),
+        "example id",
         *(f"example {terms.source}", f"example {terms.target}"),
     )
-    for entry in entries:
+    for entry in sorted(entries, key=lambda one: one.doubtful):
         shown = entry.example
         yield (
             *(entry.source, entry.target, round(entry.probability, 4), round(entry.back, 4)),
-            *(entry.pairs, entry.lines, terms.ids[shown.row], shown.source, shown.target),
+            *(entry.pairs, entry.lines, "yes" if entry.doubtful else ""),
+            *(terms.ids[shown.row], shown.source, shown.target),
         )
 
 
@@ -77,23 +79,27 @@ def lexicon_csv(terms: Terms, entries: Iterable[Entry]) -> Iterator[str]:
     return (_row(*row) for row in lexicon_rows(terms, entries))
 
 
-def lexicon_tbx(terms: Terms, entries: Iterable[Entry]) -> Iterator[str]:
+def lexicon_tbx(
+    terms: Terms, entries: Iterable[Entry], ticked: Collection[tuple[str, str]] = ()
+) -> Iterator[str]:
     """A concept for each entry, with either term, its part of speech where it is known, an example
-    of either as its context, and a note on the evidence."""
+    of either as its context, and a note on the evidence; for a doubtful one only where it is
+    ticked, as what stands in a term base is believed."""
     description = f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}."
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="{_TBX}">\n'
     yield f"<tbxHeader><fileDesc><titleStmt><title>{_xml(terms.name)}</title></titleStmt>"
     yield f"<sourceDesc><p>{_xml(description)}</p></sourceDesc></fileDesc></tbxHeader>\n"
     yield "<text><body>\n"
-    for number, entry in enumerate(entries, 1):
+    told = (entry for entry in entries if not entry.doubtful or entry.terms in ticked)
+    for number, entry in enumerate(told, 1):
         shown = entry.example
         pairs = f"{entry.pairs} pairs, {entry.lines} aligned lines"
         shares = f"P(target|source) = {entry.probability:.3f}, P(source|target) = {entry.back:.3f}"
         yield f'<conceptEntry id="c{number}"><note>{pairs}; {shares}</note>\n'
         sides = ((entry.source, shown.source), (entry.target, shown.target))
-        told = zip(terms.languages, sides, entry.nouns, strict=True)
-        for language, (term, context), noun in told:
+        by_side = zip(terms.languages, sides, entry.nouns, strict=True)
+        for language, (term, context), noun in by_side:
             yield f"<langSec xml:lang={quoteattr(language)}><termSec><term>{_xml(term)}</term>"
             if noun:
                 yield '<termNote type="partOfSpeech">noun</termNote>'

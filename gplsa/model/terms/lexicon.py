@@ -6,8 +6,9 @@ observation of two items f and e; with n_fe lines that link the two, n_f and n_e
     D(f, e) = 2 n_fe / (n_f + n_e)                                      [Dice; Smadja et al. 1996]
 
 and an entry is what is best for each other by D, if it is among the answers to f as a word that is
-looked up; its lines are counted as there.  A phrase is shown as it stands most often in the
-lines behind it, a word in its base form where a dictionary tells it: *absurd*, not *absurdes*.
+looked up, or the answer that it is a part of, where more lines say that; its lines are counted as
+there.  A phrase is shown as it stands most often in the lines behind it, a word in its base form
+where a dictionary tells it: *absurd*, not *absurdes*.
 """
 
 from collections import defaultdict
@@ -24,6 +25,7 @@ from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.answering import Asked
 from gplsa.model.terms.bitext import Bitext, Said
 from gplsa.model.terms.concordance import all_lines, line_of
+from gplsa.model.terms.partners import Answer
 from gplsa.model.terms.side_words import SideWords, as_written
 from gplsa.progress import Progress, report, scaled
 from gplsa.setting import check_whole
@@ -35,6 +37,8 @@ PLAIN_LINE = 30
 """An example has at least so many characters, where there is one: headings show little."""
 EXAMPLE = 200
 """Characters of either side of an example, where a sentence is longer."""
+DOUBTFUL = 0.25
+"""Of the lines with a word, the share that says it so below which an entry is doubtful."""
 PHASE = Message("Lexicon")
 
 Words = tuple[int, ...]
@@ -69,6 +73,10 @@ class Entry:
     def probability(self) -> float:
         """P(target | source): of the lines with `source`, those that say it by `target`."""
         return self.lines / self.source_lines
+
+    @property
+    def doubtful(self) -> bool:
+        return self.probability < DOUBTFUL
 
     @property
     def back(self) -> float:
@@ -186,6 +194,8 @@ def _entries(
 ) -> list[Entry]:
     """Those that are among the answers to their source, counted as there."""
     found, read = [], asked.read
+    turned = Asked(asked.direction.turned, read.turned())
+    compounds = np.diff(read.target.parts.indptr) > 0
     for place, pair in enumerate(chosen):
         if place % 100 == 0:
             report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
@@ -197,26 +207,47 @@ def _entries(
                 _shown(read.source, pair.source, own),
                 _shown(read.target, pair.target, other),
             )
-        said = read.said(read.source.places_of(pair.source), len(pair.source))
-        answered = asked.answers(said, pair.source, own)
-        of_target = (one for one in answered if one[0].sequence == pair.target)
-        answer, places = next(of_target, (None, []))
-        pairs = len({read.lines[one.line].row for one in places})
-        if answer is None or pairs < min_pairs:
+        source, back = pair.source, None
+        if len(pair.target) == 1 and compounds[pair.target[0]]:
+            back = _answer(turned, pair.target, other, source)
+        if back is not None and back[0].sequence != source:
+            source, own = back[0].sequence, back[0].word
+        answer = _answer(asked, source, own, pair.target)
+        if answer is None or (pairs := _n_pairs(read, answer)) < min_pairs:
             continue
-        own = read.source.whole(pair.source, written[0], read.texts[0]) or own
-        other = read.target.whole(pair.target, written[1], read.texts[1]) or other
+        target, places = answer[0].sequence, answer[1]
+        if source == pair.source:
+            own = read.source.whole(source, written[0], read.texts[0]) or own
+        if target == pair.target:
+            other = read.target.whole(target, written[1], read.texts[1]) or other
+        else:
+            other = answer[0].word
         nouns = [
             len(words) == 1 and is_noun(term, side.vocabulary.options)
-            for words, term, side in (
-                (pair.source, own, read.source),
-                (pair.target, other, read.target),
-            )
+            for words, term, side in ((source, own, read.source), (target, other, read.target))
         ]
-        counts = answer.lines, answer.of, pair.counts[2], pairs
-        example = _example(read, places, len(pair.source))
+        held = len(np.unique(read.target.line[read.target.places_of(target)]))
+        counts = answer[0].lines, answer[0].of, held, pairs
+        example = _example(read, places, len(source))
         found.append(Entry(own, other, *counts, example, (nouns[0], nouns[1])))
     return sorted(found, key=lambda entry: [*map(dictionary_order, (entry.source, entry.target))])
+
+
+def _answer(asked: Asked, words: Words, typed: str, part: Words) -> Answer | None:
+    """What says some words in most lines, of all that has `part` in it: *Mitgliedstaaten* is linked
+    to *Member* alone, and is *Member States*."""
+    said = asked.read.said(asked.read.source.places_of(words), len(words))
+    held = (one for one in asked.answers(said, words, typed) if _holds(one[0].sequence, part))
+    return max(held, key=lambda one: (one[0].lines, one[0].sequence == part), default=None)
+
+
+def _holds(words: Words, part: Words) -> bool:
+    firsts = range(len(words) - len(part) + 1)
+    return any(words[first : first + len(part)] == part for first in firsts)
+
+
+def _n_pairs(read: Bitext, answer: Answer) -> int:
+    return len({read.lines[one.line].row for one in answer[1]})
 
 
 def _written(read: Bitext, side: int, pair: _Pair) -> str:

@@ -46,6 +46,21 @@ def test_the_lexicon_of_a_corpus_is_valid_tbx(model):
     assert terms == [term for entry in entries for term in (entry.source, entry.target)]
 
 
+def test_doubtful_entries_stand_last_in_tables_and_are_no_terms_unless_ticked():
+    doubtful, sure = (
+        Entry(word, word, lines, 8, 16, 3, AlignedLine(0, word, word))
+        for word, lines in (("anders", 1), ("zwei", 2))
+    )
+    assert [doubtful.doubtful, sure.doubtful] == [True, False]
+    terms = terms_of(["1"])
+    rows = [row.split(",") for row in lexicon_csv(terms, [doubtful, sure])]
+    assert [(row[0], row[6]) for row in rows[1:]] == [("zwei", ""), ("anders", "yes")]
+    written = "".join(lexicon_tbx(terms, [doubtful, sure]))
+    assert "<term>zwei</term>" in written
+    assert "anders" not in written
+    assert "anders" in "".join(lexicon_tbx(terms, [doubtful, sure], {doubtful.terms}))
+
+
 def test_an_example_of_a_term_is_the_sentence_around_it():
     rain = ("Es regnete immer weiter. " * 30, "It rained and rained. " * 30)
     pairs = [

@@ -48,6 +48,27 @@ def test_lines_that_nobody_has_translated_are_no_entries():
     assert model.concordance("harbour", "de", "en").partners == []
 
 
+def test_a_compound_is_the_whole_phrase_of_which_one_word_is_linked():
+    pairs = [
+        ("Die Mitgliedstaaten zahlen", "The Member States pay"),
+        ("Alle Mitgliedstaaten helfen", "All Member States help"),
+        ("Die Mitgliedstaaten warten", "The Member States wait"),
+        ("Kein Mitgliedstaat wartet lange", "No Member State waits long"),
+        ("Die Mitgliedstaaten helfen bald", "Soon the Member States will help"),
+        ("Das Mitglied zahlt", "The member pays"),
+        ("Jedes Mitglied wartet bald", "Soon every member will wait"),
+        ("Das Mitglied hilft", "The member helps"),
+        ("Dieser Staat hilft lange", "This state helps long"),
+        ("Ein Staat zahlt bald", "A state pays soon"),
+        ("Der Staat wartet", "The state waits"),
+    ]
+    model = trained_on(pairs)
+    for ways in (("de", "en"), ("en", "de")):
+        found = [one for one in model.lexicon(*ways) if "Mitgliedstaat" in one.terms]
+        assert [{*one.terms} for one in found] == [{"Mitgliedstaat", "Member States"}]
+        assert (found[0].lines, found[0].source_lines, found[0].target_lines) == (30, 30, 30)
+
+
 def test_an_entry_tells_what_speaks_for_it(model):
     (entry,) = [entry for entry in model.lexicon("de", "en") if entry.source == "Ernte"]
     lines = [
