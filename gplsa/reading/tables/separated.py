@@ -21,6 +21,7 @@ _DELIMITERS = ("\t", ";", ",", "|")
 DOUBLED, UNQUOTED, ESCAPED = '""', "", '\\"'
 """How a quote within quotes is written; as it is where quotes hold nothing together; as databases
 export it."""
+_DOUBLED_WITHIN = re.compile(r'(?<![\\",;\t|\n])""|\\""(?![,;\t|\n]|$)')
 _QUOTED = re.compile(r'"(?:[^"]|"")*+"')
 MOST_AGAIN = 1_000_000
 """Lines that may be read again because of quotes; from then on each is a row for itself."""
@@ -209,7 +210,9 @@ def sniff(text: str, delimiter: str | None) -> tuple[str, str]:
             continue
         for quotes in ways:
             score = _consistency(sample, candidate, quotes)
-            if score > best_score + 0.02:
+            # Where the cells are the same either way, a quote behind a backslash is escaped.
+            alike = (*best, score) == (candidate, DOUBLED, best_score) and quotes == ESCAPED
+            if score > best_score + 0.02 or (alike and not _DOUBLED_WITHIN.search(sample)):
                 best, best_score = (candidate, quotes), score
     return best
 

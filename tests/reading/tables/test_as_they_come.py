@@ -177,6 +177,13 @@ def test_blanks_behind_a_closing_quote_are_no_cells(
     assert not [one for one in found.warnings if "quote" in one.message]
 
 
+def test_an_escaped_quote_at_the_very_end_is_one() -> None:
+    table = separated.read_separated(
+        "a.csv", b'"de","en"\n"Haus","house"\n"Haus","a \\""\n', Choices(), None
+    )
+    assert table.cells[1] == ["house", 'a "']
+
+
 PIECES = 'Haus|sagte|"|" ,| , |""|\\|;|\n|“so”|\t|- "Ja" ,|\\"|" '.split("|")
 CELLS = st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map(" ".join)
 
