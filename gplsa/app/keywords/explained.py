@@ -111,7 +111,9 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        said = tr("{side} keywords: what tells most first; the bar says how sure each is", side=side)
+        said = tr(
+            "{side} keywords: what tells most first; the bar says how sure each is", side=side
+        )
         cards.show(f"<p>{said}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
