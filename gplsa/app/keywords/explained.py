@@ -34,6 +34,7 @@ MUCH_UNKNOWN = 0.2
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_FULL = 5, LEAST_SHARE  # as IN_SHORT: told is what is marked
+IN_ORDER = later("{side} keywords: what tells most first; the bar says how sure each is")
 EVIDENCE_NAMES = {
     TEXT: later("It follows from these words:"),
     IMAGE: later("from these places:"),
@@ -111,10 +112,7 @@ def _one_explained(
     with left:
         suggested_headings(model, text, source, key)
         side = cards.side(model.corpus, target)
-        said = tr(
-            "{side} keywords: what tells most first; the bar says how sure each is", side=side
-        )
-        cards.show(f"<p>{said}</p>")
+        cards.show(f"<p>{tr(IN_ORDER, side=side)}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
