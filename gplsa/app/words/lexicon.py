@@ -66,8 +66,8 @@ def _make(state: ModelState, direction: Direction, *, begun: bool) -> None:
         least = int(st.number_input(text, 1, MOST_PAIRS, MIN_PAIRS, **look))
         job = Message("Lexicon"), make_lexicon, state, direction, least
         act(tr("Make the lexicon"), begin, *job, icon=":material/menu_book:")
-        look = {"icon": ":material/align_horizontal_left:"}
-        look["help"] = tr("All lines of the corpus, each beside the one that says the same")
+        said = tr("All lines, each beside the one that says the same; a text without breaks is one")
+        look = {"icon": ":material/align_horizontal_left:", "help": said}
         text, of = tr("Make a translation memory (TMX)"), (state, direction)
         act(text, begin, Message("Aligning"), make_lines, *of, **look)
     if not begun and not current_desk().busy:

@@ -96,7 +96,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     if not typed or not typed.strip():
         _to_begin_with(direction)
         return
-    with st.spinner(tr("Reading the lines of both sides …")):
+    with st.spinner(tr("Reading the lines of both sides, once …")):
         found = concordance(direction, typed, limit=LINES_TO_READ)
     chosen = _partner(found)
     shown = found
