@@ -43,7 +43,8 @@ PHASE = Message("Lexicon")
 
 Words = tuple[int, ...]
 Span = tuple[int, int]
-_Seen = dict[tuple[Words, Words], list[Span]]
+_Terms = tuple[Words, Words]
+_Seen = dict[_Terms, list[Span]]
 
 
 @dataclass(frozen=True)
@@ -97,9 +98,17 @@ def lexicon(
     direction.of_texts()
     read = all_lines(direction, scaled(progress, 0.0, 0.8))
     report(progress, 0.8, PHASE)
-    seen = _seen(direction, read)
-    chosen = _best(read, seen, min_pairs)
-    return _entries(Asked(direction, read), chosen, min_pairs, progress)
+    pairs = _pairs(read, _seen(direction, read), min_pairs)
+    asked, found, tried = Asked(direction, read), dict[_Terms, Entry](), set[_Terms]()
+    while chosen := [pair for pair in _best(pairs) if pair.terms not in tried]:
+        tried.update(pair.terms for pair in chosen)
+        part = scaled(progress, 0.85, 1.0) if not found else None
+        entries = _entries(asked, chosen, min_pairs, part)
+        found = {terms: entry for terms, entry in entries.values()} | found
+        # Where *Mitgliedstaat* is *Member States*, *Member* is there for others.
+        longer = {of for of, (terms, _) in entries.items() if terms != of}
+        pairs = [pair for pair in pairs if pair.terms not in longer]
+    return sorted(found.values(), key=lambda entry: [*map(dictionary_order, entry.terms)])
 
 
 @dataclass(frozen=True)
@@ -110,6 +119,10 @@ class _Pair:
     target: Words
     places: list[tuple[int, int]]
     counts: tuple[int, int, int]
+
+    @property
+    def terms(self) -> _Terms:
+        return self.source, self.target
 
     @property
     def dice(self) -> float:
@@ -166,10 +179,8 @@ def _known_phrases(phrasing: Phrasing | None, words: SideWords) -> set[Words]:
     return {tuple(words.numbers.get(counted[n], -1) for n in own) for own in chosen.sequences}
 
 
-def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
-    """Those that are each other's best."""
+def _pairs(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
     held: tuple[dict[Words, int], dict[Words, int]] = ({}, {})
-    best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
     pairs, sides = [], (read.source, read.target)
     for items, places in seen.items():
         both = len({int(read.source.line[place]) for place, _ in places})
@@ -178,9 +189,15 @@ def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
         for own, side, words in zip(held, sides, items, strict=True):
             if words not in own:
                 own[words] = len(np.unique(side.line[side.places_of(words)]))
-        pair = _Pair(*items, places, (both, held[0][items[0]], held[1][items[1]]))
-        pairs.append(pair)
-        for table, words in zip(best, items, strict=True):
+        pairs.append(_Pair(*items, places, (both, held[0][items[0]], held[1][items[1]])))
+    return pairs
+
+
+def _best(pairs: Sequence[_Pair]) -> list[_Pair]:
+    """Those that are each other's best."""
+    best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
+    for pair in pairs:
+        for table, words in zip(best, pair.terms, strict=True):
             table[words] = max(table.get(words, 0.0), pair.dice)
     return [
         pair
@@ -191,14 +208,15 @@ def _best(read: Bitext, seen: _Seen, min_lines: int) -> list[_Pair]:
 
 def _entries(
     asked: Asked, chosen: Sequence[_Pair], min_pairs: int, progress: Progress | None
-) -> list[Entry]:
-    """Those that are among the answers to their source, counted as there."""
-    found, read = [], asked.read
+) -> dict[_Terms, tuple[_Terms, Entry]]:
+    """By pairs that are among the answers to their source, or parts of them, these as entries,
+    counted as there, with the words they are of."""
+    found, read = {}, asked.read
     turned = Asked(asked.direction.turned, read.turned())
     compounds = np.diff(read.target.parts.indptr) > 0
     for place, pair in enumerate(chosen):
         if place % 100 == 0:
-            report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
+            report(progress, place / len(chosen), PHASE)
         own, other = written = [_written(read, side, pair) for side in (0, 1)]
         if not own or not other:
             continue
@@ -213,9 +231,11 @@ def _entries(
         if back is not None and back[0].sequence != source:
             source, own = back[0].sequence, back[0].word
         answer = _answer(asked, source, own, pair.target)
-        if answer is None or (pairs := _n_pairs(read, answer)) < min_pairs:
+        places = answer[1] if answer is not None else []
+        pairs = len({read.lines[one.line].row for one in places})
+        if answer is None or pairs < min_pairs:
             continue
-        target, places = answer[0].sequence, answer[1]
+        target = answer[0].sequence
         if source == pair.source:
             own = read.source.whole(source, written[0], read.texts[0]) or own
         if target == pair.target:
@@ -229,8 +249,9 @@ def _entries(
         held = len(np.unique(read.target.line[read.target.places_of(target)]))
         counts = answer[0].lines, answer[0].of, held, pairs
         example = _example(read, places, len(source))
-        found.append(Entry(own, other, *counts, example, (nouns[0], nouns[1])))
-    return sorted(found, key=lambda entry: [*map(dictionary_order, (entry.source, entry.target))])
+        entry = Entry(own, other, *counts, example, (nouns[0], nouns[1]))
+        found[pair.terms] = (source, target), entry
+    return found
 
 
 def _answer(asked: Asked, words: Words, typed: str, part: Words) -> Answer | None:
@@ -242,12 +263,7 @@ def _answer(asked: Asked, words: Words, typed: str, part: Words) -> Answer | Non
 
 
 def _holds(words: Words, part: Words) -> bool:
-    firsts = range(len(words) - len(part) + 1)
-    return any(words[first : first + len(part)] == part for first in firsts)
-
-
-def _n_pairs(read: Bitext, answer: Answer) -> int:
-    return len({read.lines[one.line].row for one in answer[1]})
+    return any(words[at : at + len(part)] == part for at in range(len(words) - len(part) + 1))
 
 
 def _written(read: Bitext, side: int, pair: _Pair) -> str:

@@ -67,6 +67,9 @@ def test_a_compound_is_the_whole_phrase_of_which_one_word_is_linked():
         found = [one for one in model.lexicon(*ways) if "Mitgliedstaat" in one.terms]
         assert [{*one.terms} for one in found] == [{"Mitgliedstaat", "Member States"}]
         assert (found[0].lines, found[0].source_lines, found[0].target_lines) == (30, 30, 30)
+        # One word of the phrase is free for what it says elsewhere.
+        others = [{*one.terms} for one in model.lexicon(*ways) if "Mitglied" in one.terms]
+        assert others == [{"Mitglied", "member"}]
 
 
 def test_an_entry_tells_what_speaks_for_it(model):
