@@ -146,7 +146,7 @@ def test_a_lexicon_named_tbx_is_one(folder):
     assert main(writing("lexicon", "out.tbx")) == 0
     assert (folder / "out.tbx").read_bytes().startswith(b"<?xml")
     assert main(writing("lexicon", "out.CSV")) == 0
-    assert b",pairs,lines,example id," in (folder / "out.CSV").read_bytes()
+    assert b",pairs,lines,doubtful,example id," in (folder / "out.CSV").read_bytes()
 
 
 @pytest.mark.parametrize("command", WRITING)

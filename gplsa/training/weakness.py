@@ -5,6 +5,7 @@ import numpy as np
 from gplsa.core.sums import present_in, row_sums
 from gplsa.core.types import Sides
 from gplsa.corpus.notes import DataWarning
+from gplsa.keywords.pairing.copies import repeated
 from gplsa.message import Message, count
 from gplsa.model.misaligned import misaligned_share
 from gplsa.model.model import TrainedModel
@@ -31,7 +32,17 @@ def why_unchecked(model: TrainedModel) -> Message:
     """Why a model has no validation."""
     present = present_in([*model.counts.values()])
     complete, pairs = int(present.all(axis=1).sum()), int((present.sum(axis=1) > 1).sum())
-    if not model.settings.check or complete >= FEWEST_TO_CHECK:
+    checkable = model.settings.check and complete >= FEWEST_TO_CHECK
+    different = int((~repeated(*model.counts.values())).sum()) if checkable else 0
+    if checkable and different < FEWEST_TO_CHECK:
+        return Message(
+            "Without near copies {different} of {pairs} are left: too few to hold some out and "
+            "validate, which takes {fewest}.",
+            different=different,
+            pairs=count(complete, "pair"),
+            fewest=FEWEST_TO_CHECK,
+        )
+    if not model.settings.check or checkable:
         return Message("The validation was left out: nothing says how good the keywords are.")
     if pairs >= FEWEST_TO_CHECK:
         return Message(

@@ -471,7 +471,7 @@ def test_cards_of_a_model_of_pictures_show_the_most_typical():
 
 def test_what_is_told_from_pictures_stands_below_what_is_told_from_texts():
     """In the report as on the page Train."""
-    model = train(photo_corpus(42, german=True), plain_settings(n_topics=3, max_iter=5))
+    model = train(photo_corpus(60, german=True), plain_settings(n_topics=3, max_iter=5))
     one = next(iter(model.validation.directions.values()))
     ways = dict.fromkeys([("image", "de"), ("en", "de"), ("image", "en")], one)
     _, _, rows = measured(model, dataclasses.replace(model.validation, directions=ways))

@@ -15,6 +15,7 @@ from gplsa.corpus.notes import DataWarning
 from gplsa.errors import Cancelled, InputError
 from gplsa.keywords.calibrating import Calibrated
 from gplsa.keywords.fitting import default_keyword_calibration
+from gplsa.language import in_language, translated
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
@@ -256,6 +257,18 @@ def test_why_there_is_no_validation(n, check, why):
     trained = train(planted_corpus(n), plain_settings(check=check, max_iter=5))
     assert why_unchecked(trained).startswith(why)
     assert training_lines(trained)[-1] == why_unchecked(trained)
+
+
+def test_copies_are_not_enough_to_validate():
+    texts = {side: 3 * column for side, column in planted_corpus(20).texts.items()}
+    copied = Corpus("copies", [str(n) for n in range(60)], texts)
+    trained = train(copied, plain_settings(max_iter=5))
+    assert trained.validation is None
+    assert why_unchecked(trained).startswith("Without near copies 20 of 60 pairs are left: too few")
+    with in_language("de"):
+        assert translated(why_unchecked(trained)).startswith(
+            "Ohne Beinahe-Kopien bleiben 20 von 60 Paaren"
+        )
 
 
 def test_one_side_only():
