@@ -24,8 +24,11 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
 
     Few topics are easier to browse, so they win where the measure cannot tell them apart; of λ
     that it cannot tell apart the usual one wins, else the best.
+    Raises ValueError where no outcome has the measure.
     """
     found = {o.trial: o.figures[measure] for o in outcomes if measure in o.figures}
+    if not found:
+        raise ValueError(f"no outcome has the measure {measure!r}")
     sign = 1.0 if MEASURES[measure].higher_is_better else -1.0
     best = max(found, key=lambda trial: sign * found[trial])
     tied = [trial for trial in found if _equal(found[trial], found[best])]

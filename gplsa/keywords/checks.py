@@ -28,7 +28,12 @@ def checked_counts(counts: sparse.csr_matrix, name: str, n_words: int) -> sparse
 def checked_pairs(
     source: sparse.csr_matrix, target: sparse.csr_matrix
 ) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
-    """Both sides checked."""
+    """Both sides checked, with as many documents on one as on the other."""
+    if source.shape[0] != target.shape[0]:
+        raise ValueError(
+            f"source has {source.shape[0]} documents, but target has {target.shape[0]}: "
+            "row i of one must be the counterpart of row i of the other"
+        )
     return (
         checked_counts(source, "source", source.shape[1]),
         checked_counts(target, "target", target.shape[1]),

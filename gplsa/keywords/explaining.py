@@ -71,6 +71,13 @@ def explain(
     phrase, a number behind all words, topics are those of its words.
     """
     row = checked_counts(counts, "counts", ranker.lexicon.n_source)
+    if row.shape[0] != 1:
+        raise ValueError(f"counts must be a single document, but has {row.shape[0]} rows")
+    phrases = ranker.pairs.phrases
+    last = ranker.lexicon.n_target - 1 + (0 if phrases is None else phrases.terms.shape[0])
+    for term in terms:
+        if not 0 <= term <= last:
+            raise ValueError(f"term must lie in 0..{last}, but is {term}")
     asked = _Explained(ranker, row, features)
     return [asked.evidence(term) for term in terms]
 

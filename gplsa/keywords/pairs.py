@@ -106,9 +106,12 @@ class TrainingPairs(Pairs):
     def checked(self) -> Self:
         """As they are learned from: copies found, counts clean.
 
-        Raises ValueError where counts are negative or no pair has both sides.
+        Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
         """
         source, target = checked_pairs(self.source, self.target)
+        widths = source.shape[1], target.shape[1]
+        if self.units and (self.units.source.shape[1], self.units.target.shape[1]) != widths:
+            raise ValueError("units must be counted with the same vocabularies as the pairs")
         copies = np.flatnonzero(repeated(source, target))
         found = replace(self, source=source, target=target, copies=copies)
         if not found.learned.any():

@@ -10,4 +10,10 @@ def paper_rule(doc_topic: FloatArray, topic_word: FloatArray) -> FloatArray:
     of the target side.  Returns (n_docs, n_words), rows sum to 1.  It favours frequent words.
     [Wang, Chang, Lyu: Efficient Algorithms for Graph Regularized PLSA, section 5.3]
     """
-    return np.asarray(doc_topic, dtype=np.float64) @ np.asarray(topic_word, dtype=np.float64)
+    theta = np.asarray(doc_topic, dtype=np.float64)
+    phi = np.asarray(topic_word, dtype=np.float64)
+    if theta.ndim != 2 or phi.ndim != 2 or theta.shape[1] != phi.shape[0]:
+        raise ValueError(
+            f"doc_topic {theta.shape} and topic_word {phi.shape} must share the number of topics"
+        )
+    return theta @ phi

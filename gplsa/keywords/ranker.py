@@ -138,8 +138,12 @@ class KeywordRanker:
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
+        if not 0 <= least <= limit:
+            raise ValueError(f"least must lie in 0..limit = {limit}, but is {least}")
         n_docs = counts.shape[0]
         n_unknown = np.zeros(n_docs) if unknown is None else np.asarray(unknown, dtype=np.float64)
+        if n_unknown.shape != (n_docs,):
+            raise ValueError(f"unknown must hold one number for each of the {n_docs} documents")
         results: list[RankedKeywords] = []
         thresholds = self.calibration.thresholds
         for start in range(0, n_docs, BLOCK):

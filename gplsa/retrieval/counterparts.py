@@ -43,6 +43,9 @@ class Counterparts:
         self._seen, self._looks = documents[0].visual_features, documents[1].visual_features
         self._source = checked_counts(documents[0].counts, "source", forward.lexicon.n_source)
         self._target = checked_counts(documents[1].counts, "target", backward.lexicon.n_source)
+        into = forward.lexicon.n_target, backward.lexicon.n_target
+        if into != (self._target.shape[1], self._source.shape[1]):
+            raise ValueError("forward and backward must be the two directions of one pair")
         self._says = backward.regression
         self._likeness: LexiconLikeness | RegressionLikeness | None = None
         if forward.regression is not None:
@@ -60,8 +63,11 @@ class Counterparts:
 
         The same as from `similarity`, ties against the counterpart, in blocks of source documents:
         of 30,000 pairs that matrix has 7 GB.
+        Raises ValueError where there are more documents of one side.
         """
-        n = self._source.shape[0]
+        n, n_target = self._source.shape[0], self._target.shape[0]
+        if n_target != n:
+            raise ValueError(f"source has {n} documents, but target {n_target}: no counterparts")
         size = max(BLOCK_ENTRIES // max(n, 1), 1)
         blocks = [slice(start, min(start + size, n)) for start in range(0, n, size)]
         own, rows, best = np.empty(n), np.empty(n), np.empty((0, n))

@@ -130,6 +130,8 @@ def pair_fit(
                        learned from (`gplsa.model.misaligned`): the others have taught nothing
     """
     source, target = checked_pairs(forward.source, forward.target)
+    if backward.source.shape != target.shape or backward.target.shape != source.shape:
+        raise ValueError("forward and backward must be the two directions of one pair")
     learned = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     source, target = (source, target) if counts is None else checked_pairs(*counts)
     there = _Translated.of(forward, backward.idf, (source, target), learned)

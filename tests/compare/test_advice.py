@@ -1,5 +1,7 @@
 """The recommendation and its reasons, from figures set by hand."""
 
+import pytest
+
 from gplsa.compare import Outcome, Trial, recommend
 from gplsa.compare.advice import said_beside_best
 
@@ -69,3 +71,8 @@ def test_equals_of_the_choice_are_named():
     assert advice.reasons[1] == (
         "λ = 0 would give 20.0 % (77.8 % worse). As good as the choice: λ = 10."
     )
+
+
+def test_a_measure_nobody_took():
+    with pytest.raises(ValueError, match="no outcome has the measure 'keywords'"):
+        recommend(outcomes({(1.0, 5): 1.0}), "keywords")

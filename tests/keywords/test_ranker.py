@@ -196,6 +196,8 @@ def test_pairs_without_a_side_change_nothing():
 
 
 def test_input_that_does_not_fit_is_refused(ranker):
+    with pytest.raises(ValueError, match="source has 200 documents, but target has 199"):
+        KeywordRanker.fit(TrainingPairs(TRAINING.source, TRAINING.target[:199]))
     with pytest.raises(ValueError, match=r"topic_word of the target must have shape \(5, 60\)"):
         fitted(topic_word=(TRAINING.topic_word[0], np.ones((4, 60))))
     with pytest.raises(ValueError, match="finite numbers of at least 0"):
@@ -205,6 +207,8 @@ def test_input_that_does_not_fit_is_refused(ranker):
     with pytest.raises(ValueError, match="no pair has words on both sides"):
         nothing = replace(TRAINING, source=sparse.csr_matrix(TRAINING.source.shape))
         fitted(nothing, lines=False)
+    with pytest.raises(ValueError, match=r"least must lie in 0..limit = 2"):
+        ranker.keywords(UNSEEN.source, limit=2)
 
 
 def test_progress_rises_and_may_stop_the_work():
@@ -226,6 +230,8 @@ def test_paper_rule_by_hand():
     theta = np.array([[0.25, 0.75]])
     phi = np.array([[0.2, 0.8], [0.6, 0.4]])
     np.testing.assert_allclose(paper_rule(theta, phi), [[0.5, 0.5]], rtol=1e-12)
+    with pytest.raises(ValueError, match="share the number of topics"):
+        paper_rule(theta, phi[:1])
 
 
 def test_what_keywords_need_is_kept_with_what_was_learned(ranker):

@@ -99,3 +99,9 @@ def test_cancelling(swapped):
 
     with pytest.raises(InterruptedError, match="Comparing the sides"):
         pair_fit(*swapped, progress=stop)
+
+
+def test_gists_of_other_pairs_are_refused(swapped):
+    other = planted_pairs(20)
+    with pytest.raises(ValueError, match="two directions of one pair"):
+        pair_fit(swapped[0], both_rankers(other, other.target)[1])
