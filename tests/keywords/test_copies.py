@@ -6,7 +6,7 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs, explain
-from gplsa.keywords.pairing.copies import repeated
+from gplsa.keywords.pairing.copies import originals, repeated
 from gplsa.keywords.storage import stored_copies
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.training.counted import Counted, Side
@@ -85,3 +85,15 @@ def test_a_phrase_of_copies_alone_is_none():
         corpus = Corpus("a", [*"12345"], {"en": texts}, {"en": "en"})
         found = read_phrases(corpus, Counted({"en": Side(vocabulary, lines)}))
         assert ("monks slept" in found.phrasings["en"].chosen.forms) == known
+
+
+@pytest.mark.parametrize("seed", [3, 5, 17, 20, 22])
+def test_what_repeats_a_repetition_repeats_the_original(seed: int) -> None:
+    """Every document has 95 of the 100 words of the next: more than two on they are unlike."""
+    rng = np.random.default_rng(seed)
+    words, counts = rng.permutation(400), np.zeros((14, 400))
+    for row in range(14):
+        counts[row, words[5 * row : 5 * row + 100]] = 1
+    first = originals(sparse.csr_matrix(counts[rng.permutation(14)]))
+    assert first.tolist() == first[first].tolist()
+    assert len(set(first.tolist())) < 14

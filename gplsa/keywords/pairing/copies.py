@@ -41,10 +41,12 @@ def originals(*sides: sparse.csr_matrix) -> IntArray:
         for place, key in enumerate(np.ascontiguousarray(numbers.T)):
             first = first_with.setdefault(key.tobytes(), place)
             pair = rows[first], rows[place]
-            if first != place and found[pair[1]] == pair[1]:
-                same = all(_agreement(side, *pair) >= SIMILAR for side in sides)
-                found[pair[1]] = found[pair[0]] if same else pair[1]
-    return np.asarray(found[found])
+            asked = first != place and found[pair[1]] == pair[1]
+            if asked and all(_agreement(side, *pair) >= SIMILAR for side in sides):
+                found[pair[1]] = pair[0]
+    while (found[found] != found).any():  # what it repeats may repeat another
+        found = found[found]
+    return found
 
 
 def _agreement(counts: sparse.csr_matrix, first: int, second: int) -> float:
