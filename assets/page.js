@@ -47,6 +47,14 @@
     if (now && now !== window.shown && window.onFigure) behind().scrollIntoView({ block });
     window.shown = now;
   };
+  // What a merge or split made is seen, wherever it was asked for.
+  const lead = () => {
+    const card = document.querySelector('[class*="st-key-new-card-"]');
+    const now = /st-key-new-card-\S+/.exec(card?.className)?.[0];
+    if (now && now !== window.made) card.scrollIntoView({ block: "nearest" });
+    window.made = now;
+  };
+  lead();
   // The server draws figures for the room that there is, once it is told.
   const measure = () => {
     const room = innerWidth < 640 ? "narrow" : "wide";
@@ -58,7 +66,7 @@
   measure();
   // A text that is folded once it is read is seen from its first line.
   const fold = () => {
-    for (const field of document.querySelectorAll(":is(.st-key-pasted, .st-key-search-text) textarea")) {
+    for (const field of document.querySelectorAll(":is(.st-key-pasted, [class*=st-key-search-text]) textarea")) {
       if (field.clientHeight !== field.high) field.scrollTop = 0;
       field.high = field.clientHeight;
     }
@@ -108,6 +116,6 @@
   };
   document.addEventListener("touchstart", window.withoutPlotly, true);
   window.saying?.disconnect();
-  window.saying = new MutationObserver(() => { say(); follow(); measure(); colours(); fold(); found(); begin(); });
+  window.saying = new MutationObserver(() => { say(); follow(); lead(); measure(); colours(); fold(); found(); begin(); });
   window.saying.observe(document.body, { childList: true, characterData: true, subtree: true });
 })();

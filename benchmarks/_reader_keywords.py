@@ -26,7 +26,7 @@ FREQUENT = 200
 SHOWN, LONG = 10, 20
 
 COLUMNS = ["P@10", "overlap@20", "YAKE", "MPR", "tf-idf", "generic", "phrases", "ECE p", "ECE q"]
-COLUMNS += ["listed", "right"]
+COLUMNS += ["listed", "right", "names", "alike"]
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -71,7 +71,7 @@ def measure(
     phrases      of the first ten, those of more than one word
     ECE          calibration error of the probabilities of all candidate words
     listed, right  keywords of a list as the page shows it, and the share that stand in the
-                 counterpart
+                 counterpart;  names, alike  the same of names that training never saw
     """
     source, target = direction
     language = model.corpus.languages[target]
@@ -99,7 +99,9 @@ def _as_listed(model: Model, unseen: Corpus, direction: tuple[str, str]) -> list
     language = model.corpus.languages[target]
     found = summarize(model.direction(source, target), unseen.texts[source], KeywordOptions())
     right = _right([summary.keywords for summary in found], unseen.texts[target], language)
-    return [len(right) / max(len(found), 1), _mean(right)]
+    alike = np.array(right)[[not k.is_term for summary in found for k in summary.keywords]].tolist()
+    listed, names = (len(some) / max(len(found), 1) for some in (right, alike))
+    return [listed, _mean(right), names, _mean(alike)]
 
 
 def _right(

@@ -14,8 +14,7 @@ given = tr("Give a text or a picture.")
 if model is not None and not model.corpus.pictures:
     given = tr("Give a text.")
 found = tr(
-    "You see the documents of your corpus that go with it, from any side to any other, with the "
-    "reasons."
+    "You see what in your corpus goes with it, from any side to any other, with the reasons."
 )
 head(tr("Search: find what goes with it"), f"{given} {found}")
 if model is None:

@@ -8,11 +8,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
 
-from gplsa import language
+from gplsa import language, sandbox
 from gplsa.errors import InputError
 from gplsa.message import Message
 
@@ -21,6 +22,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 NEEDED = {"e2e": "browser", "hub": "hub", "package": "package"}
 # What is only told on the command line, to programs, or by the matrices' own models.
 NOT_ON_PAGES = tuple(f"gplsa.{part}" for part in ("cli", "service", "cluster", "core", "models"))
+
+STARTED = sandbox.waiting._started
 
 # A busy machine is no fault of the example that was slow on it.
 settings.register_profile("patient", settings(deadline=None))
@@ -43,6 +46,30 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs real data, and there is no {folder} (GPLSA_DATA names another folder)")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked_workers() -> Iterator[None]:
+    """Workers of the sandbox, where the system can; see `tests.forked`."""
+    if sys.platform != "linux":
+        yield
+        return
+    from tests.forked import Forks
+
+    forks = Forks()
+    with patch("gplsa.sandbox.waiting._started", forks.started):
+        yield
+        sandbox.close()
+    forks.close()
+
+
+@pytest.fixture
+def started_workers(forked_workers: None) -> Iterator[None]:
+    """Workers of the sandbox as people have them."""
+    sandbox.close()
+    with patch("gplsa.sandbox.waiting._started", STARTED):
+        yield
+        sandbox.close()
 
 
 @pytest.fixture(autouse=True)

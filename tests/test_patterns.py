@@ -48,6 +48,10 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
     ],
     ("gplsa/app/corpus/first.py", "f'\\\\b(?:{sources})\\\\b'"): [{"sources": "a|aa|a-a"}],
     ("gplsa/model/topics/naming.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
+    (
+        "gplsa/model/rare_words.py",
+        "f'(?<!\\\\w){re.escape(word)}{_ENDINGS}(?!\\\\w)'",
+    ): [{"word": form["form"]} for form in _FORMS],
     ("gplsa/model/terms/sought.py", "f'(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})'"): [
         {"literal": form["form"]} for form in _FORMS
     ],

@@ -10,6 +10,7 @@ from math import isfinite
 import numpy as np
 from scipy import sparse
 
+from gplsa.compare.holdout import rows_apart
 from gplsa.compare.plan import Outcome, Plan, Trial
 from gplsa.core.held_out import split_words
 from gplsa.core.types import Sides
@@ -112,7 +113,7 @@ class Bench:
             )
         n_held_out = min(max(round(HELD_OUT_SHARE * len(complete)), FEWEST_HELD_OUT), MOST_HELD_OUT)
         held_out = np.random.default_rng(base.seed).choice(complete, n_held_out, replace=False)
-        seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), held_out))
+        seen = corpus.subset(rows_apart(corpus, held_out))
         return cls.of(seen, corpus.subset(np.sort(held_out)), base, progress)
 
     @classmethod

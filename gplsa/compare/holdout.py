@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import incidence
 from gplsa.core.types import Sides
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.fields.several import values_of
@@ -17,6 +18,7 @@ from gplsa.headings import HeadingVocabulary, assigned_headings
 from gplsa.headings.learning import titled_texts
 from gplsa.headings.measured import heading_figures
 from gplsa.keywords import Gist, OfTopics, paper_rule
+from gplsa.keywords.pairing.copies import originals
 from gplsa.message import Message, listed
 from gplsa.model.direction import Direction
 from gplsa.model.headings import suggest_headings, suggester_of_model
@@ -41,8 +43,8 @@ def evaluate(
     progress: Progress | None = None,
     vocabulary: HeadingVocabulary | None = None,
 ) -> dict[str, Any]:
-    """Train without the rows `test` and measure on those of them that have both sides, from the
-    first side to the second.
+    """Train without the rows `test` and what nearly repeats them, and measure on those of them that
+    have both sides, from the first side to the second.
 
     n_train, n_test  numbers of pairs
     mates            by direction: mrr and p_at_1, every test document ranking all counterparts
@@ -59,7 +61,7 @@ def evaluate(
     test = test[corpus.complete()[test]]
     if not len(test):
         raise InputError("No test pair has text on both sides.")
-    seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
+    seen = corpus.subset(rows_apart(corpus, test))
     part = scaled(progress, 0.0, 0.9)
     model = train(seen, replace(settings, check=False), part, vocabulary=vocabulary)
     unseen = corpus.subset(test)
@@ -148,7 +150,7 @@ def shown_figures(direction: Direction, unseen: Corpus) -> dict[str, float]:
             format="csr",
         )
     shown = summarize(direction, _items(unseen, direction.source))
-    ranked = [[keyword.term for keyword in summary.keywords] for summary in shown]
+    ranked = [[one.term for one in summary.keywords if one.is_term] for summary in shown]
     n_shown = sum(map(len, ranked))
     n_phrases = sum(term >= len(vocabulary.terms) for row in ranked for term in row)
     return {
@@ -161,6 +163,28 @@ def shown_figures(direction: Direction, unseen: Corpus) -> dict[str, float]:
 def _items(corpus: Corpus, modality: str) -> Sequence[Any]:
     items = corpus.side(modality)
     return items if isinstance(items, list) else corpus.features[modality].rows()
+
+
+def rows_apart(corpus: Corpus, test: np.ndarray) -> np.ndarray:
+    """Rows of the other documents but for those that nearly repeat one of `test` in all texts, as
+    `originals` says: who has learned from a copy has seen what is measured."""
+    first = np.arange(len(corpus))
+    if corpus.texts:
+        place: dict[str, int] = {}
+        words = [
+            [
+                {place.setdefault(word, len(place)) for word in text.casefold().split()}
+                for text in own
+            ]
+            for own in corpus.texts.values()
+        ]
+        first = originals(*(incidence([sorted(row) for row in own], len(place)) for own in words))
+    kept = np.flatnonzero(~np.isin(first, first[test]))
+    if len(kept) < min(FEWEST_PAIRS, len(corpus) - len(test)):
+        raise InputError(
+            "Nothing to learn from is left: all texts nearly repeat those to measure on."
+        )
+    return kept
 
 
 def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:

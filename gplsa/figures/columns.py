@@ -28,10 +28,12 @@ GAP, LONGEST_EMPTY = 0.4, 2  # of a column: the room of a gap in time; periods t
 MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
 
 
-def places_of(held: BoolArray) -> dict[int, float]:
-    """Where the columns of groups stand, with a gap for a stretch of some without documents; where
-    fewer than half hold one, as of a few days of a year, for every such stretch."""
+def places_of(held: BoolArray, kind: str = TIME) -> dict[int, float]:
+    """Where the columns of groups stand: in time with a gap for a stretch without documents, where
+    fewer than half hold one, as of a few days of a year, for every one, else for a longer one."""
     known = np.flatnonzero(held)
+    if kind != TIME:
+        return {group: float(place) for place, group in enumerate(known.tolist())}
     longest = 0 if held.mean() < 0.5 else LONGEST_EMPTY
     ends = pairwise(known.tolist())
     between = [range(one + 1, after) for one, after in ends if after - one - 1 <= longest]

@@ -221,7 +221,7 @@ def topics_by_group(
     >>> len(figures.topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
     4
     """
-    places, topics = places_of(np.asarray(found.groups.sizes) > 0), [*topics]
+    places, topics = places_of(np.asarray(found.groups.sizes) > 0, found.kind), [*topics]
     groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100

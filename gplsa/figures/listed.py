@@ -14,7 +14,7 @@ from gplsa.language import ENGLISH, in_language, later
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, assess
-from gplsa.model.search import Findings
+from gplsa.model.search import Hit
 from gplsa.model.topics.words import words_shown
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
 
@@ -134,18 +134,22 @@ def ratings_table(model: TrainedModel) -> pd.DataFrame:
     )
 
 
-def found_table(asked: Excerpts, findings: Findings) -> pd.DataFrame:
-    """One row per document that a search found: its place, score, reasons and text."""
-    model, corpus, hits = asked.model, asked.corpus, findings.hits
-    texts = corpus.texts.get(asked.target) if asked.has_texts else None
+def found_table(asked: Excerpts, hits: Sequence[Hit], full: float) -> pd.DataFrame:
+    """One row per document that a search found: its place, title, nearness, reasons and texts.
+
+    full  the score that is a nearness of 100 %
+    """
+    model, corpus = asked.model, asked.corpus
     table: dict[str, list[object]] = {
         "place": [*range(1, len(hits) + 1)],
         "id": [corpus.ids[hit.row] for hit in hits],
-        "score": [round(hit.score, 4) for hit in hits],
+        "title": [corpus.titles[hit.row] for hit in hits],
+        "nearness %": [round(100 * hit.nearness(full)) for hit in hits],
         "words": ["; ".join(link.said for link in asked.links(hit)[0]) for hit in hits],
         "topics": ["; ".join(model.topic_label(topic) for topic, _ in hit.topics) for hit in hits],
-        "text": [texts[hit.row] if texts else corpus.titles[hit.row] for hit in hits],
     }
+    for modality, texts in corpus.texts.items() if asked.has_texts else ():
+        table[_side_in_files(corpus, modality)] = [texts[hit.row] for hit in hits]
     return with_fields(pd.DataFrame(table), corpus, [hit.row for hit in hits])
 
 

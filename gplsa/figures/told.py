@@ -6,12 +6,20 @@ import numpy as np
 import pandas as pd
 
 from gplsa.corpus.fields.chance import FEWEST
+from gplsa.corpus.fields.kinds import TIME
 from gplsa.figures.columns import places_of
 from gplsa.figures.fields import named_groups
-from gplsa.language import language, tr
+from gplsa.html.escaping import markup, one_line
+from gplsa.language import count, language, later, tr
 from gplsa.model.by_field import ByField
 from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
+
+JUDGED = {
+    1: later("more than by chance"),
+    0: later("a difference that chance may make"),
+    -1: later("less than by chance"),
+}
 
 
 def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
@@ -38,11 +46,29 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
 def narrow_told(found: ByField) -> str:
     """What narrow cells and gaps mean, where there are any."""
     held = np.asarray(found.groups.sizes > 0)
+    places = [*places_of(held, found.kind).values()]
     told = {
         tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
-        tr("Gaps: no document is of that time."): np.diff([*places_of(held).values()]) > 1,
+        tr("Gaps: no document is of that time."): np.diff(places) > 1,
     }
     return " ".join(said for said, where in told.items() if where.any())
+
+
+def share_of_group(model: TrainedModel, found: ByField, topic: int, group: int) -> str:
+    """How much of a group a topic takes, and whether by chance, in HTML."""
+    named = one_line(named_groups(model, found)[group], 60)
+    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
+        named = f"{one_line(found.field, 40)} {named}"
+    return tr(
+        "“{topic}” takes <b>{share:.1f} %</b> of {group} ({documents}) and {overall:.1f} % of all: "
+        "{judged}.",
+        topic=markup(one_line(model.short_label(topic), 60)),
+        share=100 * found.shares.mean[group, topic],
+        group=markup(named),
+        documents=count(int(found.groups.sizes[group]), "document"),
+        overall=100 * float(model.mixtures[np.unique(found.rows), topic].mean()),
+        judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
+    )
 
 
 def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:

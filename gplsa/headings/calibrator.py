@@ -13,6 +13,7 @@ import os
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 from scipy.special import expit
@@ -23,6 +24,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.headings.checks import checked, damaged
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
+from gplsa.progress import Progress, report, scaled
 
 FOLDS = 5
 TREES, RATE = 60, 0.2
@@ -194,19 +196,20 @@ def curved(stated: FloatArray, curve: FloatArray) -> FloatArray:
 
 
 def cross_fitted(
-    features: FloatArray, right: BoolArray, record: IntArray
+    features: FloatArray, right: BoolArray, record: IntArray, progress: Progress | None = None
 ) -> tuple[Calibrator, FloatArray]:
     """The calibrator of all candidates; the probability of each by one that did not see its record.
 
     record  of each candidate, ascending
     """
     fold = np.unique(record, return_inverse=True)[1] % FOLDS
-    first, stated = Calibrator.learned(features, right), _stated_by_others(features, right, fold)
+    halves = scaled(progress, 0.0, 0.5), scaled(progress, 0.5, 1.0)
+    first, stated = _of_all_and_others(features, right, fold, halves[0])
     # What a second stage learns of is made as what it will be given: with trees.
     if len(right) - np.bincount(fold).max(initial=0) < FEWEST_FOR_TREES:
         return replace(first, curve=_curve_through(stated, right)), _put_right(stated, right, fold)
     features = np.hstack([features, within_text(stated, record)])
-    second, stated = Calibrator.learned(features, right), _stated_by_others(features, right, fold)
+    second, stated = _of_all_and_others(features, right, fold, halves[1])
     second = replace(second, curve=_curve_through(stated, right))
     return replace(first, second=second), _put_right(stated, right, fold)
 
@@ -218,12 +221,19 @@ def _put_right(stated: FloatArray, right: BoolArray, fold: IntArray) -> FloatArr
     )
 
 
-def _stated_by_others(features: FloatArray, right: BoolArray, fold: IntArray) -> FloatArray:
-    """Each by what was learned of the other folds, not put right."""
-    return _by_folds(
-        fold,
-        lambda own: Calibrator.learned(features[~own], right[~own]).probabilities(features[own]),
-    )
+def _of_all_and_others(
+    features: FloatArray, right: BoolArray, fold: IntArray, progress: Progress | None
+) -> tuple[Calibrator, FloatArray]:
+    """What is learned of all; each stated by what was learned of the other folds, not put right."""
+    steps = count(1)
+
+    def learned(some: BoolArray | slice) -> Calibrator:
+        found = Calibrator.learned(features[some], right[some])
+        report(progress, next(steps) / (FOLDS + 1), "Headings")
+        return found
+
+    of_all = learned(slice(None))
+    return of_all, _by_folds(fold, lambda own: learned(~own).probabilities(features[own]))
 
 
 def _by_folds(fold: IntArray, stated: Callable[[BoolArray], FloatArray]) -> FloatArray:

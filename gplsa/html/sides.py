@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.html.escaping import markup
-from gplsa.language import tr, translated
+from gplsa.language import count, tr, translated
 from gplsa.text.languages import language_name
 
 SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
@@ -18,7 +18,7 @@ def side_color(modalities: Sequence[str], modality: str) -> str:
 
 def side_look(corpus: Corpus, modality: str) -> str:
     """Attributes of what a side stands in: its colour, and its language, for what reads it aloud
-    and for a telephone, where the side that somebody reads comes first."""
+    and for a telephone, where the whole text that somebody reads comes first."""
     language = markup(corpus.languages.get(modality, ""))
     style = f'style="--c:{side_color(corpus.modalities, modality)}"'
     return f'{style} lang="{language}"' if language else style
@@ -34,3 +34,16 @@ def side_name(corpus: Corpus, modality: str) -> str:
     if not name:
         return modality
     return name if len(same) == 1 else f"{name} ({modality})"
+
+
+def nouns(kind: str) -> dict[str, str]:
+    """What documents are called of which a side of this kind alone is given, for texts that have a
+    place for it."""
+    if kind == IMAGE:
+        return {"document": tr("picture"), "documents": tr("pictures")}
+    return {"document": tr("document"), "documents": tr("documents")}
+
+
+def counted(kind: str, number: int) -> str:
+    """So many of them."""
+    return count(number, "picture") if kind == IMAGE else count(number, "document")

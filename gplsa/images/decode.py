@@ -35,7 +35,7 @@ _room = Room(MOST_BYTES)
 def small_picture(name: str, data: bytes) -> bytes:
     """The picture as a JPEG of at most `LONGEST_SIDE` pixels a side, upright, on white.
 
-    Animated pictures are read by their first frame.
+    Animated pictures and several pages are read by their first one.
     Raises InputError, one sentence that names the file, for anything that is no sound picture.
     """
     header = checked_header(name, data)
@@ -57,7 +57,7 @@ def checked_header(name: str, data: bytes) -> Header:
     header = read_header(data)
     if header is None:
         raise InputError(
-            "“{name}” is no picture that can be read: it must be JPEG, PNG, WebP or GIF.", name=name
+            "“{name}” is no picture that can be read: save it as JPEG or PNG.", name=name
         )
     width, height = header.width, header.height
     if width * height > MOST_PIXELS:

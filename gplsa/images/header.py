@@ -1,6 +1,7 @@
 """What an image file says about itself, read from its bytes before anything is decoded.
 
-Sources: PNG (ISO 15948, chunks), JPEG (ITU T.81, markers), GIF89a, WebP (RFC 9649).
+Sources: PNG (ISO 15948, chunks), JPEG (ITU T.81, markers), GIF89a, WebP (RFC 9649),
+TIFF 6.0 (directories of tags).
 """
 
 import struct
@@ -10,12 +11,19 @@ from dataclasses import dataclass
 _START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD8)})
 _FLAG_ANIMATED = 0x02
+_REDUCED, _WIDTH, _HEIGHT, _BITS, _SAMPLES, _ROWS, _FORMAT = 254, 256, 257, 258, 277, 278, 339
+_INTENT, _PALETTE = 262, 3
+_SEEN_16 = 1, 2  # black is zero, RGB: of other pictures of 16 bits the colours are read wrong
+_STRIPS, _TILE_SIZE, _TILES = (273, 279), (322, 323), (324, 325)  # where they are, and how long
+_READ = {_REDUCED, _WIDTH, _HEIGHT, _BITS, _SAMPLES, _ROWS, _FORMAT, _INTENT}
+_READ |= {*_STRIPS, *_TILE_SIZE, *_TILES}
+_MOST_PAGES, _MOST_VALUES = 64, 1_000_000  # that are looked at, of one tag
 
 
 @dataclass(frozen=True)
 class Header:
-    """kind "PNG", "JPEG", "GIF" or "WebP"; size in pixels as stated; whole: whether its end is
-    there; animated: whether it holds more than one picture, as far as the header tells;
+    """kind "PNG", "JPEG", "GIF", "WebP" or "TIFF"; size in pixels as stated; whole: whether its end
+    is there; animated: whether it holds more than one picture, as far as the header tells;
     pixel_bytes: memory that decoding takes for each pixel, at most."""
 
     kind: str
@@ -27,8 +35,8 @@ class Header:
 
 
 def read_header(data: bytes) -> Header | None:
-    """The header; None for what is no PNG, JPEG, GIF or WebP or ends within its header."""
-    with suppress(struct.error, IndexError):
+    """The header; None for what is none of these or ends within its header."""
+    with suppress(struct.error, IndexError, KeyError, ValueError):
         if data.startswith(b"\x89PNG\r\n\x1a\n"):
             return _png(data)
         if data.startswith(b"\xff\xd8\xff"):
@@ -37,6 +45,8 @@ def read_header(data: bytes) -> Header | None:
             return _gif(data)
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             return _webp(data)
+        if data.startswith((b"II*\0", b"MM\0*")):
+            return _tiff(data, "<" if data[:1] == b"I" else ">")
     return None
 
 
@@ -120,3 +130,44 @@ def _webp(data: bytes) -> Header | None:
         width, height = struct.unpack_from("<HH", data, 26)
         return Header("WebP", width & 0x3FFF, height & 0x3FFF, whole)
     return None
+
+
+def _tiff(data: bytes, order: str) -> Header | None:
+    """The first page; None where its pixels are no whole numbers of at most 16 bits."""
+    tags, after = _directory(data, order, *struct.unpack_from(f"{order}I", data, 4))
+    (width,), (height,) = tags[_WIDTH], tags[_HEIGHT]
+    bits, samples = max(tags.get(_BITS, (1,))), tags.get(_SAMPLES, (1,))[0]
+    if bits not in (1, 4, 8, 16) or samples > 4 or max(tags.get(_FORMAT, (1,))) > 1:
+        return None
+    intent = tags.get(_INTENT, (1,))[0]
+    if (bits == 4 and intent != _PALETTE) or (bits == 16 and intent not in _SEEN_16):
+        return None
+    starts, lengths = (tags.get(tag, ()) for tag in (_TILES if _TILES[0] in tags else _STRIPS))
+    ends = [start + length for start, length in zip(starts, lengths, strict=False)]
+    rows = min(tags.get(_ROWS, (height,))[0], height)
+    one = width, rows
+    across, down = (tags.get(tag, (most,))[0] for tag, most in zip(_TILE_SIZE, one, strict=True))
+    # What is read, turned upright, and a strip or tile beside it.
+    part = across * down / max(width * height, 1)
+    pixel_bytes = max(samples, 3) * (5 if bits > 8 else 2) + int(4 * part * bits / 8) + 1
+    pages = 1
+    with suppress(struct.error):  # the first one is whole all the same
+        while after and pages < _MOST_PAGES:
+            page, after = _directory(data, order, after)
+            pages += not page.get(_REDUCED, (0,))[0] & 1
+    whole = bool(ends) and len(starts) == len(lengths) and max(ends) <= len(data)
+    return Header("TIFF", width, height, whole, pages > 1, pixel_bytes)
+
+
+def _directory(data: bytes, order: str, at: int) -> tuple[dict[int, tuple[int, ...]], int]:
+    """The whole numbers that the tags in `_READ` hold, and where the next directory is, 0 for
+    nowhere."""
+    (n_tags,) = struct.unpack_from(f"{order}H", data, at)
+    end, found = at + 2 + 12 * n_tags, {}
+    for place in range(at + 2, end, 12):
+        tag, kind, n = struct.unpack_from(f"{order}HHI", data, place)
+        if tag in _READ and n <= _MOST_VALUES and (form := {3: "H", 4: "I"}.get(kind)):
+            size = n * struct.calcsize(form)
+            start = struct.unpack_from(f"{order}I", data, place + 8)[0] if size > 4 else place + 8
+            found[tag] = struct.unpack_from(f"{order}{n}{form}", data, start)
+    return found, struct.unpack_from(f"{order}I", data, end)[0]

@@ -18,7 +18,15 @@ from gplsa.core.types import (
     VisualFeatures,
 )
 from gplsa.keywords.fitting import KeywordCalibration, LexiconInUse
-from gplsa.keywords.gist import IN_PASSING, OF_TOPICS, OPENED, Gist, log_lift
+from gplsa.keywords.gist import (
+    IN_PASSING,
+    LARGEST_LIFT,
+    NO_NOUN,
+    OF_TOPICS,
+    OPENED,
+    Gist,
+    log_lift,
+)
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.regression import Regression
@@ -49,6 +57,7 @@ class ScoredCandidates:
     many pairs are behind each.
 
     in_passing  names that are known by their letters alone and stand in their document once
+    nouns       how much of what calls each up are nouns, as in `Candidates`; None: unknown
     """
 
     indptr: IntArray
@@ -58,6 +67,7 @@ class ScoredCandidates:
     salience: FloatArray
     pairs: FloatArray
     in_passing: BoolArray | None = None
+    nouns: FloatArray | None = None
     phrases: tuple[FoundPhrases, FloatArray] | None = None
 
     def of(self, document: int, score: FloatArray) -> CandidateWords:
@@ -94,6 +104,16 @@ class CandidateScorer(ABC):
         self, row: sparse.csr_matrix, features: PictureFeatures | None
     ) -> Callable[[int], Support]:
         """Which terms of one document, (1, n_source) and its features, speak for a target word."""
+
+    def weighed_by(self, gist: Gist, scored: ScoredCandidates) -> ScoredCandidates:
+        """With q less where no noun calls a word up, as `gplsa.keywords.gist` says."""
+        if scored.q is None or scored.nouns is None:
+            return scored
+        nouns = scored.nouns
+        if gist.topics is not None:
+            lift = log_lift(gist.topics, scored.indptr, scored.terms).clip(0) / LARGEST_LIFT
+            nouns = np.maximum(nouns, lift * self.traits.nouniness[scored.terms])
+        return replace(scored, q=scored.q * (NO_NOUN + (1 - NO_NOUN) * nouns))
 
     def emphasis(self, gist: Gist, scored: ScoredCandidates) -> FloatArray:
         """What the score of every candidate is multiplied by, as `gplsa.keywords.gist` says."""
@@ -190,8 +210,9 @@ class LexiconScorer(CandidateScorer):
         if self.calibration.specificity is not None:
             context = Context(row_sums(counts), self._burst, self.traits)
             q = specificity(self.calibration.specificity, found, p, context)
+        nouns = None if self.learned.nouns is None else found.nouns
         scored = ScoredCandidates(
-            found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing
+            found.indptr, found.terms, p, q, self._salience(found), pairs, in_passing, nouns
         )
         if self.phrases is None or not with_phrases:
             return scored

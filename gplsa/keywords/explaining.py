@@ -95,10 +95,12 @@ class _Explained:
         return self.ranker.scorer.support(self.row, self.features)
 
     @cached_property
-    def _of_phrases(self) -> Callable[[int], Support]:
+    def _of_phrases(self) -> tuple[LexiconRow, LexiconRow]:
+        """What the words of the document lead to, phrases and words."""
         side = self.ranker.scorer.phrases
         assert side is not None
-        return LexiconRow(self.row, side.learned).support
+        learned = side.learned, self.ranker.scorer.learned
+        return LexiconRow(self.row, learned[0]), LexiconRow(self.row, learned[1])
 
     @cached_property
     def _overlap(self) -> FloatArray:
@@ -117,7 +119,9 @@ class _Explained:
         if side is None:
             return NOTHING
         words = side.words_of(phrase).tolist()
-        return self._found(self._of_phrases(phrase), ranker.phrase_columns, phrase, words)
+        of_phrases, of_words = self._of_phrases
+        support = of_phrases.support(phrase, of_words.sureness(words))
+        return self._found(support, ranker.phrase_columns, phrase, words)
 
     def _found(
         self, support: Support, held: sparse.csc_matrix, column: int, words: list[int]

@@ -61,11 +61,12 @@ def short_lexicon(
 @dataclass(frozen=True, eq=False)
 class LexiconInUse:
     """source, target  counts of complete pairs: those that the lexicon was learned from, unless it
-    says otherwise"""
+    says otherwise;  nouns  as in `KeywordRanker`"""
 
     lexicon: Lexicon
     source: sparse.csr_matrix
     target: sparse.csr_matrix
+    nouns: FloatArray | None = None
 
     @cached_property
     def known(self) -> Frequencies:
@@ -83,7 +84,7 @@ class LexiconInUse:
 
     def candidates(self, counts: sparse.csr_matrix) -> Candidates:
         """Of documents, by their words, counts (n_docs, n_source)."""
-        return candidates(counts, self.lexicon, self.pair_share, self.known, self.idf)
+        return candidates(counts, self.lexicon, self.pair_share, self.known, self.idf, self.nouns)
 
 
 def phrase_lexicon(pairs: TrainingPairs) -> Lexicon | None:

@@ -9,6 +9,13 @@ more often the topics of d have e than documents in general, within e^-3 and e^3
 letters alone speak for, that d has once and not in its opening, is less its subject than somebody
 who is mentioned: it counts 0.4, and nothing where it is a part of a longer name (*Karsten Weber*)
 or stands among many of them.
+
+What is rare may tell nothing of a text: *unnötig*, *leider*.  So q of a candidate is
+
+    q (1/5 + 4/5 max(Σ_f s_f ν_f, ν_e (log g_de)/3))
+
+s_f the share of the words of d that call it up, ν how often they, and it, are nouns: *kolonial*
+tells where the topics of d are of colonies.
 """
 
 from typing import NamedTuple
@@ -21,6 +28,8 @@ from gplsa.core.types import FloatArray, Int32Array, IntArray
 OF_TOPICS = 0.2
 LARGEST_LIFT = 3.0
 IN_PASSING = 0.4
+NO_NOUN = 0.2
+"""What q of a word counts that no noun calls up, and no topic."""
 OPENED = 0.1
 """o below which the opening does not name what stands behind it."""
 

@@ -94,12 +94,14 @@ class TrainingPairs(Pairs):
     units         pieces smaller than a pair, from `align_lines`, where texts have lines; None: each
                   pair is one.  Phrases are counted in them, too
     spelling      of the source terms, as `Traits.spelling` of the target terms
+    nouns         of the source terms, the share of their uses in which they are nouns
     by_regression whether source terms say little one by one: visual words, columns of features
     visual_features  what source documents say beside their terms, (n_docs, n_features)
     """
 
     units: Units | None = None
     spelling: IntArray | None = None
+    nouns: FloatArray | None = None
     by_regression: bool = False
     visual_features: VisualFeatures | None = None
 

@@ -31,6 +31,7 @@ from gplsa.keywords.storage import (
     lexicon_arrays,
     stored_alike,
     stored_copies,
+    stored_nouns,
     stored_phrase_lexicon,
 )
 from gplsa.progress import Progress, scaled
@@ -51,6 +52,7 @@ class KeywordRanker:
     regression      takes the place of the lexicon in choosing keywords where the terms of the
                     source say little one by one: visual words, columns of features
     alike           of every source term the target term that is the same name, −1 for none
+    nouns           ν of every source term, the share of its uses in which it is a noun
     """
 
     pairs: Pairs
@@ -60,6 +62,7 @@ class KeywordRanker:
     phrase_lexicon: Lexicon | None = None
     regression: Regression | None = None
     alike: IntArray | None = None
+    nouns: FloatArray | None = None
 
     @classmethod
     def fit(
@@ -104,7 +107,8 @@ class KeywordRanker:
             phrases = phrase_lexicon(own)
         regression = Regression.fit(x, y, own.visual_features) if pairs.by_regression else None
         alike = same_in_both(x, y, pairs.spelling, pairs.kinds.spelling)
-        return cls(pairs.kept(), topics, lexicon, found.calibration, phrases, regression, alike)
+        learned = lexicon, found.calibration, phrases, regression, alike, pairs.nouns
+        return cls(pairs.kept(), topics, *learned)
 
     @property
     def source(self) -> sparse.csr_matrix:
@@ -152,6 +156,7 @@ class KeywordRanker:
             features = None if visual_features is None else visual_features[start : start + BLOCK]
             scored = self.scorer.candidates(block, with_phrases=True, visual_features=features)
             own = gist.of(slice(start, start + BLOCK))
+            scored = self.scorer.weighed_by(own, scored)
             score = self.scorer.score(scored, telling) * self.scorer.emphasis(own, scored)
             for d, share in enumerate(shares):
                 wholes = self.scorer.wholes(scored, d, telling, thresholds.joined)
@@ -175,8 +180,9 @@ class KeywordRanker:
             arrays |= lexicon_arrays(self.phrase_lexicon, "phrase_")
         if self.regression is not None:
             arrays |= self.regression.to_arrays()
-        alike = {} if self.alike is None else {"alike": self.alike}
-        return arrays | {"copies": self.pairs.copies} | alike
+        of_source = {"alike": self.alike, "nouns": self.nouns}
+        arrays |= {name: array for name, array in of_source.items() if array is not None}
+        return arrays | {"copies": self.pairs.copies}
 
     @classmethod
     def from_arrays(
@@ -204,6 +210,7 @@ class KeywordRanker:
             stored_phrase_lexicon(arrays, n_source, n_phrases),
             Regression.from_arrays(arrays, n_source + n_visual_features, n_target),
             stored_alike(arrays, n_source, n_target),
+            stored_nouns(arrays, n_source),
         )
 
     def with_topics(self, topics: PairTopics) -> "KeywordRanker":
@@ -223,7 +230,7 @@ class KeywordRanker:
     def scorer(self) -> CandidateScorer:
         """What gives candidates their probabilities."""
         own = self.pairs.of(self.pairs.learned)
-        learned = LexiconInUse(self.lexicon, own.source, own.target)
+        learned = LexiconInUse(self.lexicon, own.source, own.target, self.nouns)
         known = learned, self.pairs.kinds, PhraseSide.of(own, self.phrase_lexicon)
         if self.regression is not None:
             return RegressionScorer(*known, self.regression)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.sums import are_counts
-from gplsa.core.types import IntArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.checks import checked_lexicon, checked_trees
 from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
@@ -83,6 +83,16 @@ def stored_alike(arrays: Arrays, n_source: int, n_target: int) -> IntArray | Non
     if not sound or ((alike < -1) | (alike >= n_target)).any():
         raise ValueError("alike must hold a target term for every source term")
     return alike.astype(np.int64)
+
+
+def stored_nouns(arrays: Arrays, n_source: int) -> FloatArray | None:
+    """Shares of uses as a noun; None in files of earlier versions."""
+    if "nouns" not in arrays:
+        return None
+    nouns = np.asarray(arrays["nouns"], dtype=np.float64)
+    if nouns.shape != (n_source,) or not ((nouns >= 0) & (nouns <= 1)).all():
+        raise ValueError("nouns must hold a share for every source term")
+    return nouns
 
 
 def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexicon | None:

@@ -1,5 +1,6 @@
 """Which source terms speak for a keyword of one document."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -7,6 +8,10 @@ from scipy import sparse
 
 from gplsa.keywords.fitting import LexiconInUse
 from gplsa.keywords.scoring.probability import term_weight
+
+NOTHING_ELSE: Mapping[int, float] = {}
+AS_SURE = 1 / 3
+"""*Zivilgesellschaft* calls for *civil society*, *fest* stood beside it a few times."""
 
 
 class Support(NamedTuple):
@@ -38,22 +43,38 @@ class LexiconRow:
         self._terms = lexicon.indices[self._places]
         self._learned = learned
 
-    def support(self, term: int) -> Support:
+    def sureness(self, terms: Sequence[int]) -> dict[int, float]:
+        """Of the source words that have one of some terms, the largest P(e|f)."""
+        at = np.flatnonzero(np.isin(self._terms, terms))
+        found: dict[int, float] = {}
+        p = self._learned.pair_share[self._places[at]]
+        for word, share in zip(self._words[at].tolist(), p.tolist(), strict=True):
+            found[word] = max(found.get(word, 0.0), share)
+        return found
+
+    def support(self, term: int, of_parts: Mapping[int, float] = NOTHING_ELSE) -> Support:
         r"""share_f = w_f t(e|f) / Σ, w_f = 1 + log tf_f, of the source words that have e; the
-        witness has the largest P(e|f) of those with at least half of the largest share."""
+        witness has the largest P(e|f) of those with at least half of the largest share, and what
+        is less than `AS_SURE` as sure as it is taken for chance: it has no share.
+
+        of_parts  `sureness` of the words of a phrase: *finanziell* speaks for *financial interests*
+        """
         lexicon = self._learned.lexicon
         at = np.flatnonzero(self._terms == term)
+        if not len(at):
+            return Support([])
         weights = self._weights[at] * lexicon.translation[self._places[at]]
+        p = self._learned.pair_share[self._places[at]]
+        largest = weights.max()
+        parts = [of_parts.get(word, 0.0) for word in self._words[at].tolist()]
+        likely = np.maximum(p, parts) >= AS_SURE * p[2 * weights >= largest].max()
+        at, weights, p = at[likely], weights[likely], p[likely]
         order = np.lexsort((self._words[at], -weights))
-        words, values = self._words[at][order].tolist(), weights[order].tolist()
-        total = sum(values) or 1.0
-        shares = [(word, weight / total) for word, weight in zip(words, values, strict=True)]
-        if not shares:
-            return Support(shares)
-        places = self._places[at][order]
-        sure = np.where(2 * weights[order] >= max(values), self._learned.pair_share[places], -1.0)
-        strongest = int(np.argmax(sure))
+        at, weights, p = at[order], weights[order], p[order]
+        words = self._words[at].tolist()
+        shares = list(zip(words, (weights / (weights.sum() or 1.0)).tolist(), strict=True))
+        strongest = int(np.argmax(np.where(2 * weights >= largest, p, -1.0)))
         if (known := lexicon.learned_from) is None:
             return Support(shares, strongest)
-        n_both, n_source = lexicon.cooccurrence[places[strongest]], known.source[words[strongest]]
-        return Support(shares, strongest, (int(n_both), int(n_source)))
+        n_both = lexicon.cooccurrence[self._places[at[strongest]]]
+        return Support(shares, strongest, (int(n_both), int(known.source[words[strongest]])))

@@ -148,6 +148,15 @@ def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
 
 
+def most_different(model: TrainedModel, found: ByField) -> tuple[int, int] | None:
+    """The topic that differs most between the groups, and where, which pages and reports say first;
+    None where none that tells something differs by more than chance."""
+    first = next(iter(topics_by_difference(model, found)), -1)
+    if first < 0 or first in model.uninformative or not found.differing()[first]:
+        return None
+    return first, found.group_of_most(first)
+
+
 def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
     """The same with the documents of so many groups alone: those in which one of the topics differs
     most from the others."""

@@ -13,6 +13,7 @@ from gplsa.html.marks import mark_of, sought_beside
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
+from gplsa.model.rare_words import RARE, rare_places, with_rare
 from gplsa.model.search import Hit
 from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
@@ -45,6 +46,7 @@ class Excerpts:
     terms    of the text that was given;  partner  the row that it was taken from
     corpus   whose rows were found: that of the model, or a corpus folder
     typed    by the forms of these terms how they stand in it
+    rare     words of it that are no terms, and stand in texts of its side
     """
 
     direction: Direction
@@ -52,15 +54,22 @@ class Excerpts:
     terms: frozenset[int]
     partner: int | None
     typed: Mapping[str, str] = field(default_factory=dict)
+    rare: tuple[str, ...] = ()
     _spans: dict[int, list[Span]] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, direction: Direction, item: Any, row: int | None, documents: Corpus | None = None
+        cls,
+        direction: Direction,
+        item: Any,
+        row: int | None,
+        documents: Corpus | None = None,
+        rare: tuple[str, ...] = (),
     ) -> "Excerpts":
         """Of a text or what else was given, and the row of the model that it was taken from.
 
         documents  whose rows were found: of a corpus folder, else those of the model
+        rare       as in `Findings`
         """
         model, vocabulary = direction.model, direction.vocabulary
         written = as_written(item, vocabulary.spans(item))
@@ -69,7 +78,7 @@ class Excerpts:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        return cls(direction, documents or model.corpus, frozenset(words), row, typed)
+        return cls(direction, documents or model.corpus, frozenset(words), row, typed, rare)
 
     @property
     def model(self) -> TrainedModel:
@@ -104,7 +113,15 @@ class Excerpts:
             spans = vocabulary.spans(self.corpus.texts[modality][row])
             held = frozenset(span.term for span in spans if span.term >= 0)
         named = frozenset(term for term in held if vocabulary.forms[term] in said)
-        return named or (held & self.terms if modality == self.source else named)
+        if modality != self.source:
+            return named
+        rare = frozenset([RARE] if self._rare_places(row) else ())
+        return (named or held & self.terms) | rare
+
+    def _rare_places(self, row: int) -> list[int]:
+        """Where words that are no terms stand in the text beside what was found, in order."""
+        text = self.corpus.texts[self.source][row] if self.rare else ""
+        return sorted(start for word in self.rare for start, _ in rare_places(text, word))
 
     @property
     def _read(self) -> str:
@@ -118,8 +135,13 @@ class Excerpts:
             return []
         if row not in self._spans:
             text = self.corpus.texts[self._read][row]
-            self._spans[row] = vocabulary.spans(text[: text.find(" ", READ) + 1 or None])
+            text = text[: text.find(" ", READ) + 1 or None]
+            self._spans[row] = self._marked(self._read, text, vocabulary.spans(text))
         return self._spans[row]
+
+    def _marked(self, modality: str, text: str, spans: list[Span]) -> list[Span]:
+        """With the words that are no terms as `RARE`, on the side that was asked in."""
+        return with_rare(spans, text, self.rare) if modality == self.source else spans
 
     def shown(self, modality: str, row: int, begin: int, limit: int) -> str:
         """So many characters of a text from `begin` on, on one line, or `WHOLE` of them, in its
@@ -136,7 +158,7 @@ class Excerpts:
             return []
         body = shown[cut:].removesuffix("…")
         if modality != self.target or not self.corpus.texts[modality][row].startswith(body, begin):
-            return vocabulary.spans(shown)
+            return self._marked(modality, shown, vocabulary.spans(shown))
         end, shift = begin + len(body), begin - cut
         return [
             Span(span.start - shift, span.end - shift, span.term)
@@ -158,7 +180,8 @@ class Excerpts:
         for link in hit.links:
             asked = self.typed.get(link.asked, link.asked)
             word = (there | here).get(link.found, link.found)
-            elsewhere = bool(shown) and link.found not in here
+            elsewhere = bool(shown and link.found) and link.found not in here
+            elsewhere &= link.asked not in self.rare
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
 
@@ -177,10 +200,13 @@ class Excerpts:
         if modality not in self.corpus.texts:
             return 0
         text = self.corpus.texts[modality][row]
+        if modality == self.target != self.source and (places := self._rare_places(row)):
+            given, before = self.corpus.texts[self.source][row], limit // 4
+            return counterpart(given, text, max(places[0] - before, 0))
         if modality == self.target:
             spans = [span for span in self.spans(row) if span.term in terms]
             if spans:
-                forms = {term: vocabulary.forms[term] for term in terms}
+                forms = {term: vocabulary.forms[term] for term in terms if term >= 0}
                 first = {term: said[form] for term, form in forms.items() if form in said}
                 return best_passage(text, spans, first, terms, limit)
         return passage_with(text, vocabulary, terms, limit)

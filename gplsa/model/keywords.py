@@ -17,7 +17,7 @@ from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, pap
 from gplsa.model.direction import Direction
 from gplsa.model.phrasing import Families
 from gplsa.model.rated import rerank
-from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
+from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.progress import Progress, report
 from gplsa.text import Unseen, Vocabulary, most_frequent_first, unseen
 
@@ -25,6 +25,9 @@ TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
 BLOCK = 128
 RELATIVES = 5
+NAMED_ALIKE = 0.75
+"""That a translation has a name that its document comes back to, in the same letters: between what
+`benchmarks.readers` finds of catalogue records and of speeches, which have few."""
 USUAL = KeywordOptions()
 
 
@@ -102,9 +105,9 @@ def _summarize_block(
         one = replace(ranked[row], keywords=families.fold(ranked[row].keywords, options.limit))
         shown, rejected = (_worded(those, families.forms) for those in (one.keywords, one.rejected))
         if options.evidence:
-            terms = [keyword.term for keyword in shown]
-            why = _evidence(direction, text, counts[row], terms)
+            why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
+        shown = _with_subjects(shown, passed[row].subjects, options)
         found.append(
             Summary(
                 keywords=shown,
@@ -147,6 +150,22 @@ def _worded(keywords: Sequence[Keyword], forms: Sequence[str]) -> list[ShownKeyw
     return [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in keywords]
 
 
+def _with_subjects(
+    shown: list[ShownKeyword], subjects: Sequence[str], options: KeywordOptions
+) -> list[ShownKeyword]:
+    """First names that the document is about, in place of words of theirs: with terms from `NAME`
+    downwards and the score of what would be first."""
+    if not shown or options.rule == "paper":
+        return shown
+    named: list[ShownKeyword] = []
+    for name in _not_said([*subjects], shown):
+        term = NAME - len(named)
+        why = WordEvidence([(name, 1.0)], [term], [], "", 0, 0, []) if options.evidence else None
+        named.append(ShownKeyword(name, NAMED_ALIKE, shown[0].score, term, why))
+    words = {word for one in named for word in one.word.split()}
+    return [*named, *(one for one in shown if one.word not in words)][: options.limit]
+
+
 def _held_back(shown: RankedKeywords, limit: int) -> int:
     """How many fewer than `limit` are shown than there were."""
     room = max(limit - len(shown.keywords) - len(shown.rejected), 0)
@@ -166,7 +185,9 @@ def _passed_through(direction: Direction, texts: Sequence[Any]) -> list[Unseen]:
     phrasing, known = direction.turned.phrasing, direction.ranker.alike
     names = [] if phrasing is None else np.flatnonzero(phrasing.traits.name).tolist()
     alike = frozenset() if known is None else frozenset(np.flatnonzero(known >= 0).tolist())
-    return [unseen(vocabulary, text, frozenset(names), alike) for text in texts]
+    found = [unseen(vocabulary, text, frozenset(names), alike) for text in texts]
+    # Where no name stands alike on both sides none is a keyword there.
+    return found if alike else [one._replace(subjects=()) for one in found]
 
 
 def _by_topics(found: RankedKeywords, p: np.ndarray, limit: int) -> RankedKeywords:

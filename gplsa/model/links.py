@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import entry_rows
 from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
 
 LINKS_SHOWN = 4
@@ -62,3 +63,24 @@ def strongest(found: list[tuple[str, str, float]]) -> list[Link]:
     best = sorted(found, key=lambda link: -link[2])[:LINKS_SHOWN]
     least = max(LEAST_BESIDE_BEST * best[0][2], 0.0) if best else 0.0
     return [Link(asked, word, float(value / total)) for asked, word, value in best if value > least]
+
+
+def holding_most_first(
+    nearness: FloatArray, documents: sparse.csr_matrix, said: sparse.csr_matrix, idf: FloatArray
+) -> FloatArray:
+    """Nearness, 0..1, times the share of what is asked for that a document holds, where words weigh
+    by idf; of several words those that hold all stand above the rest: they gain from its best to 1.
+
+    documents  (n_documents, n_words);  said  how likely the words of theirs say each word asked
+    for, (n_asked, n_words), where those half as likely as the best do: what none says is not asked
+    for;  idf  (n_asked,)
+    """
+    weight = idf * (np.diff(said.indptr) > 0)
+    if np.count_nonzero(weight) < 2:
+        return nearness
+    best = said.max(axis=1).toarray().ravel()[entry_rows(said.indptr)]
+    surely = sparse.csr_matrix((said.data >= best / 2, said.indices, said.indptr), said.shape)
+    held = (documents @ surely.T > 0) @ (weight / weight.sum())
+    found, whole = nearness * held, held > 1 - 1e-9
+    rest = found[~whole].max(initial=0.0)
+    return np.where(whole, rest + (1 - rest) * nearness, found)

@@ -1,9 +1,9 @@
 """How Search compares a query with the documents of a side, and what it tells of the reasons.
 
-Texts are compared by tf-idf, across languages through the lexicon of both directions; where one of
-the sides is no text, by topics (√θ centred) and by the words that a regression predicts from it;
-two pictures, by the words that one predicts and the text of the other holds, and by their
-visual features.
+Texts are compared by tf-idf, across languages through the lexicon of both directions, and by how
+much of what is asked for they hold (`holding_most_first`); where one of the sides is no text, by
+topics (√θ centred) and by the words that a regression predicts from it; two pictures, by the words
+that one predicts and the text of the other holds, and by their visual features.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,19 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.sums import document_frequency, entries_of, inverse_document_frequency
+from gplsa.core.sums import document_frequency, entries_of, incidence, inverse_document_frequency
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
 from gplsa.model.direction import Direction
-from gplsa.model.links import Link, Measure, Query, standardised, strongest
+from gplsa.model.links import (
+    Link,
+    Measure,
+    Query,
+    holding_most_first,
+    standardised,
+    strongest,
+)
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.partners import partners_of_row
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
@@ -63,8 +70,7 @@ def prepare(direction: Direction) -> Measure:
 
 
 def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
-    """The texts whose words are predicted from the pictures of this side, each with what does
-    it."""
+    """The texts whose words are predicted from the pictures of this side, with what does it."""
     if model.vocabularies[side].kind != IMAGE:
         return {}
     return {
@@ -89,9 +95,14 @@ class SameSide:
         self._idf = idf
         self._documents = normalize(tfidf(counts, idf))
 
-    def scores(self, query: Query) -> FloatArray:
+    def nearness(self, query: Query) -> FloatArray:
         asked = normalize(tfidf(query.counts, self._idf))
         return np.asarray((self._documents @ asked.T).toarray().ravel())
+
+    def scores(self, query: Query) -> FloatArray:
+        nearness, asked = self.nearness(query), query.counts.indices
+        itself = incidence([[word] for word in asked.tolist()], len(self._idf))
+        return holding_most_first(nearness, self._documents, itself, self._idf[asked])
 
     def links(self, query: Query, row: int) -> list[Link]:
         both = tfidf(query.counts, self._idf).multiply(self._documents[row]).tocsr()
@@ -131,7 +142,7 @@ class SamePictures:
 
     def scores(self, query: Query) -> FloatArray:
         if self._visual_features is None or query.visual_features is None:
-            alike = self._patches.scores(query)
+            alike = self._patches.nearness(query)
         else:
             alike = self._visual_features @ normalize(query.visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
@@ -171,14 +182,20 @@ class ByLexicon:
         self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
 
     def scores(self, query: Query) -> FloatArray:
-        return self._likeness(query.counts)[0] / 2
+        asked, likely = self._read(query)
+        idf = self._translations.source_idf[asked.indices]
+        nearness = self._likeness(query.counts)[0] / 2
+        return holding_most_first(nearness, self._likeness.words, likely, idf)
 
-    def links(self, query: Query, row: int) -> list[Link]:
-        last = self._asked
+    def _read(self, query: Query) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+        last = self._asked  # which another session may replace
         if last is None or last[0] is not query:
             asked = tfidf(query.counts, self._translations.source_idf)
             self._asked = last = query, asked, self._likely(asked)
-        _, asked, translated = last
+        return last[1:]
+
+    def links(self, query: Query, row: int) -> list[Link]:
+        asked, translated = self._read(query)
         held, weight = entries_of(self._likeness.words, row)
         means = translated[:, held].tocoo()
         found = [
@@ -199,6 +216,7 @@ class ByLexicon:
             likely = [number for strength, _, number in known if strength >= LEAST_STRENGTH]
             row = slice(*said.indptr[place : place + 2])
             said.data[row] *= np.isin(said.indices[row], likely)
+        said.eliminate_zeros()
         return said
 
 
@@ -248,14 +266,14 @@ class _PicturesOfText(_ByTopics):
         self._regression, self._forms = regression, direction.vocabulary.forms
         self._documents = model.counts[target]
         self._visual_features = model.visual_features.get(target)
-        beside = model.counts[source]
+        self._texts = beside = model.counts[source]
         self._taught = _taught(beside)
         self._beside = SameSide(model, source, beside, inverse_document_frequency(beside))
 
     def scores(self, query: Query) -> FloatArray:
         text = RegressionLikeness(self._regression, query.counts)
         words = text(self._documents, self._visual_features)[:, 0]
-        beside = standardised(self._beside.scores(query))
+        beside = standardised(self._beside.nearness(query))
         return self.with_words(query, words) + BESIDE_WEIGHT * beside
 
     def links(self, query: Query, row: int) -> list[Link]:
@@ -263,7 +281,7 @@ class _PicturesOfText(_ByTopics):
         text = RegressionLikeness(self._regression, query.counts)
         terms = text.terms(self._documents[row], None if own is None else own[[row]])
         terms *= self._taught
+        terms[entries_of(self._texts, row)[0]] = 0.0  # what its text says is no guess
         words = np.flatnonzero(terms > 0)
         seen = strongest([(self._forms[word], "", terms[word]) for word in words])
-        held = self._beside.links(query, row)
-        return [*held, *(link for link in seen if link.asked not in {one.asked for one in held})]
+        return [*self._beside.links(query, row), *seen]

@@ -13,8 +13,10 @@ from gplsa.errors import InputError
 from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, put, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
+from gplsa.model.editing.history import History
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.topics.naming import topic_names
+from gplsa.model.topics.names_after import names_after
+from gplsa.model.topics.naming import topic_names, words_of_name
 from gplsa.model.topics.shown import (
     RELEVANCE,
     TopicReading,
@@ -148,10 +150,18 @@ class TrainedModel(ModelData):
 
     @cached_property
     def own_names(self) -> list[str]:
-        """What topics are called where nobody has given them a name."""
+        """What topics are called where nobody has given them a name; as they were trained, but for
+        what was split or merged, or named by a word that was left out."""
+        kept = self.before_edits.own_names if self.before_edits else []
+        for step in self.history.steps if kept else ():
+            kept = names_after(step.edit, kept)
+        gone = {
+            self.vocabularies[m].forms[w].casefold() for m, of in self._dropped.items() for w in of
+        }
+        kept = ["" if gone & words_of_name(name) else name for name in kept]
         rows = (self._rows_of(topic, LEADING) for topic in range(self.n_topics))
         leading = [np.array(of_topic, dtype=np.int64) for of_topic in rows]
-        return topic_names(self.reading, self._typical_texts, leading)
+        return topic_names(self.reading, self._typical_texts, leading, kept)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
         """The texts that a topic takes most of, as far as the model holds texts."""
@@ -178,7 +188,10 @@ class TrainedModel(ModelData):
 
         Raises InputError where the edit is of what the model does not have.
         """
-        return edited(self, edit, self.topic_label)
+        after = edited(self, edit, self.topic_label)
+        if after.history.base is not None:  # its names are worked out already
+            after.before_edits = self.before_edits or self
+        return after
 
     def undone(self) -> Self:
         """This model before its last edit, its file the same to the byte as then.
@@ -249,7 +262,8 @@ class TrainedModel(ModelData):
         """With its topics as they were trained; None where no edit has changed them."""
         if (base := self.history.base) is None:
             return None
-        return replace(self, topic_word=base.topic_word, doc_topic=base.doc_topic)
+        words, shares = base.topic_word, base.doc_topic
+        return replace(self, topic_word=words, doc_topic=shares, history=History())
 
     @cached_property
     def _folding(self) -> "MultimodalGPLSA":

@@ -7,13 +7,13 @@ from itertools import combinations
 import numpy as np
 
 from gplsa.core.types import FloatArray, Sides, StrArray
-from gplsa.corpus.corpus import IMAGE
+from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.model.direction import Direction
 from gplsa.model.misaligned import pairs_of
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress, in_shares
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
-from gplsa.retrieval.mismatch import PairFit, pair_fit
+from gplsa.retrieval.mismatch import FEWEST_WORDS, PairFit, pair_fit
 
 Fits = dict[Sides, PairFit]
 """How well the two sides of every pair fit, by pair of sides."""
@@ -33,8 +33,11 @@ def fit_of(direction: Direction, progress: Progress | None = None) -> PairFit:
     source, target = (direction.model.counts[side] for side in direction.sides)
     rankers = direction.ranker, direction.turned.ranker
     found = pair_fit(*rankers, progress=progress, counts=(source, target))
-    kinds = map(direction.model.corpus.kind, direction.sides)
-    return replace(found, of_pictures=IMAGE in kinds)
+    kinds = [*map(direction.model.corpus.kind, direction.sides)]
+    of_texts = [side for side in direction.sides if direction.model.corpus.kind(side) == TEXT]
+    n_words = [np.diff(direction.model.counts[side].indptr) for side in of_texts]
+    short = np.any([n < FEWEST_WORDS for n in n_words], axis=0) if n_words else None
+    return replace(found, of_pictures=IMAGE in kinds, short=short)
 
 
 def missing_words(direction: Direction, row: int, n_best: int = 8) -> list[str]:

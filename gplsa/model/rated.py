@@ -24,9 +24,10 @@ def rate(direction: Direction, item: Any, word: str | int, right: bool | None) -
     """
     direction.check()
     model, forms = direction.model, direction.forms
-    if isinstance(word, str) and word not in forms:
+    if word not in forms if isinstance(word, str) else not 0 <= word < len(forms):
         raise InputError(
-            "“{word}” is no keyword of side {target!r}: rate one that is shown.",
+            "“{word}” is no keyword of side {target!r} that the model knows: what only the text "
+            "has cannot be rated.",
             word=word,
             target=direction.target,
         )

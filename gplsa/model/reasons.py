@@ -1,17 +1,17 @@
 """Why keywords were chosen, told in words of the document and in short."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gplsa.core.items import SideVocabulary
+from gplsa.core.items import SideVocabulary, Span
 from gplsa.corpus.corpus import IMAGE
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import BLOCK, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.summary import KeywordOptions, Summary, WordEvidence
+from gplsa.model.summary import NAME, KeywordOptions, Summary, WordEvidence
 from gplsa.progress import Progress, report
-from gplsa.text.passages import as_written, holding
+from gplsa.text.passages import as_written, found_at, holding
 
 IN_SHORT = 3, 0.1
 """At most so many words behind a keyword, and the least share of each."""
@@ -24,6 +24,18 @@ def as_in_text(
     spans = vocabulary.spans(text)
     words = as_written(text, spans), holding(text, spans)
     return {term: evidence.in_words(*words) for term, evidence in reasons.items()}
+
+
+def with_names(spans: Iterable[Span], text: str, reasons: Mapping[int, WordEvidence]) -> list[Span]:
+    """The spans of a text where the words of names that are keywords stand as these."""
+    names = {
+        place: term
+        for term, evidence in reasons.items()
+        if term <= NAME
+        for start, end in found_at(text, evidence.source_words[0][0])
+        for place in range(start, end)
+    }
+    return [span._replace(term=names.get(span.start, span.term)) for span in spans]
 
 
 def because_of(model: TrainedModel, source: str, evidence: WordEvidence) -> list[str]:

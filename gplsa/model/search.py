@@ -1,12 +1,13 @@
 """Search: documents of one side of a corpus for a document of any side, with the reasons."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.direction import Direction
@@ -14,6 +15,7 @@ from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
+from gplsa.model.rare_words import holding_rare_first, rows_with_rare
 from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 
@@ -21,6 +23,9 @@ PICTURE_STEPS = 10
 """Of fold-in: a picture has hundreds of visual words, and three steps leave it undecided."""
 SAMPLE = 5  # documents that tell how near a pair is
 TOPICS_SHOWN = 3
+FAR = 0.05
+"""Of the score of the best one, where none is negative: what has less has nothing to do with the
+query."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +37,22 @@ class Hit:
     topics: list[tuple[int, float]]
     links: list[Link]
 
+    def nearness(self, full: float) -> float:
+        """From 0 to 1; full  the score that counts as 1, see `Finder.nearness_of_pairs`."""
+        return min(max(self.score / full, 0.0), 1.0)
+
 
 @dataclass(frozen=True)
 class Findings(Framed):
     """hits best first, none where nothing of the query is known; topics of the query, largest
-    first; its words that training has not seen, most frequent first; the corpus whose rows the hits
-    name, and the side that was searched, where they are known."""
+    first; its words that nothing was found by, most frequent first, and those found by that are too
+    rare to be counted; the corpus whose rows the hits name, and the side that was searched, where
+    they are known."""
 
     hits: list[Hit]
     topics: list[tuple[int, float]]
     unknown_words: list[str]
+    rare_words: tuple[str, ...] = ()
     corpus: Corpus | None = field(default=None, repr=False, compare=False)
     side: str = field(default="", repr=False, compare=False)
 
@@ -93,8 +104,11 @@ class Finder:
         """The `limit` best documents for a text, or a picture's bytes."""
         check_whole("limit", limit, 1)
         counts, unknown, visual_features = self.direction.vocabulary.read([item])
-        unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
-        return self._find(counts, visual_features, limit, unknown_words)
+        words = [word for word, _ in most_frequent_first(unknown[0])]
+        rare = rows_with_rare(self.model, self.direction.source, words, self._rows)
+        found = self._find(counts, visual_features, limit, rare)
+        unknown_words = [word for word in words if word not in rare]
+        return replace(found, unknown_words=unknown_words, rare_words=tuple(rare))
 
     def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
         """For what is given, or where that is None for the document of the model."""
@@ -105,7 +119,7 @@ class Finder:
 
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""
-        return self._find(*self._read(row), limit, [])
+        return self._find(*self._read(row), limit, {})
 
     def nearness_of_pairs(self) -> float:
         """The median score of what is nearest to documents of the model, as a rule their own
@@ -130,23 +144,33 @@ class Finder:
         counts: sparse.csr_matrix,
         visual_features: VisualFeatures | None,
         limit: int,
-        unknown_words: list[str],
+        rare: Mapping[str, BoolArray],
     ) -> Findings:
-        if not counts.nnz:
-            return Findings([], [], unknown_words)
+        """rare  which documents hold words that are no terms"""
+        if not counts.nnz and not rare:
+            return Findings([], [], [])
         query = self._query(counts, visual_features)
-        scores = self._measure.scores(query)[self._rows]
-        best = np.argsort(-scores, kind="stable")[:limit]
+        scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
+        scores, held = scores[self._rows], [rows[self._rows] for rows in rare.values()]
+        near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
+        if held:
+            near, scores = near | np.any(held, axis=0), holding_rare_first(scores, held)
+        order = np.argsort(-scores, kind="stable")
+        best = order[near[order]][:limit]
         hits = [
             Hit(
                 int(self._rows[place]),
                 float(scores[place]),
                 shared_topics(self.model, query.mixture, self._mixtures[self._rows[place]]),
-                self._measure.links(query, int(self._rows[place])),
+                self._links(query, int(self._rows[place]), rare),
             )
             for place in best
         ]
-        return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN), unknown_words)
+        return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN) if counts.nnz else [], [])
+
+    def _links(self, query: Query, row: int, rare: Mapping[str, BoolArray]) -> list[Link]:
+        found = [Link(word, word, 1.0) for word, held in rare.items() if held[row]]
+        return found + (self._measure.links(query, row) if query.counts.nnz else [])
 
 
 def finder_of(direction: Direction) -> Finder:

@@ -15,8 +15,20 @@ from gplsa.setting import within
 MOST_KEYWORDS = 100
 LOW_CONFIDENCE, MOSTLY_UNKNOWN = 0.4, 0.6
 """Confidence below which, and share of unknown words above which a reader is warned."""
+NAME = -2
+"""The highest number of a keyword that is no term: what a text calls by a name training never saw.
+−1 is any word that is no term."""
 HIGH_CONFIDENCE = 0.8
 """Four of five keywords are right: where fewer are, they are to be checked."""
+Sureness = Literal["low", "fair", "high"]
+
+
+def sureness_of(confidence: float) -> Sureness:
+    """What a confidence means for a reader, by the figure that is shown."""
+    told = round(confidence, 2)
+    if told < LOW_CONFIDENCE:
+        return "low"
+    return "fair" if told < HIGH_CONFIDENCE else "high"
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,8 @@ class ShownKeyword:
     probability  that it occurs in a translation of the document, a phrase as it stands; under the
                  paper's rule p(w|d)
     score        what the ranking goes by
-    term         its place in the target vocabulary; of a phrase, behind all words
+    term         its place in the target vocabulary; of a phrase, behind all words; of a name that
+                 stands in the document `NAME` or less
     evidence     why it was chosen, where that was asked for
     """
 
@@ -85,6 +98,11 @@ class ShownKeyword:
     score: float
     term: int
     evidence: WordEvidence | None = None
+
+    @property
+    def is_term(self) -> bool:
+        """Whether the model knows it, and so can be told whether it is right."""
+        return self.term >= 0
 
 
 @old_names(probability="confidence")
@@ -123,11 +141,9 @@ class Summary:
         return [keyword.word for keyword in self.keywords]
 
     @property
-    def sureness(self) -> Literal["low", "fair", "high"]:
+    def sureness(self) -> Sureness:
         """What the confidence means for a reader."""
-        if self.confidence < LOW_CONFIDENCE:
-            return "low"
-        return "fair" if self.confidence < HIGH_CONFIDENCE else "high"
+        return sureness_of(self.confidence)
 
     @property
     def doubt(self) -> Message | None:
@@ -140,13 +156,13 @@ class Summary:
                 "others only.",
                 share=self.unknown_share,
             )
-        if self.confidence >= LOW_CONFIDENCE:
+        if self.sureness != "low":
             return None
         return Message("The model is not sure what this is about: treat its keywords as guesses.")
 
     def passed_on(self, most: int) -> list[str]:
         """At most so many names, unknown words that are in none of them, and numbers."""
-        named = {word for name in self.names for word in name.split()}
+        named = {word for name in (*self.names, *self.words) for word in name.split()}
         unknown: dict[str, str] = {}
         for word in self.unknown_words:
             unknown.setdefault(word.casefold(), word)

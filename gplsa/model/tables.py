@@ -79,7 +79,6 @@ Said = Mapping[tuple[str, str], bool]
 
 
 def said_heading_rows(
-    name: str,
     text: Any,
     found: Sequence[Suggestion],
     said: Said,
@@ -92,7 +91,6 @@ def said_heading_rows(
     labels = {one.number: one.concept.label(language) for one in found}
     return [
         {
-            "id": name,
             **({} if one.concept.is_value else {"uri": one.concept.uri}),
             "heading": labels[one.number],
             **({} if one.concept.is_value else {"notation": one.concept.notation}),

@@ -19,7 +19,7 @@ from gplsa.model.keywords import main_topics
 from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.model import FOLD_IN_STEPS
-from gplsa.model.search import TOPICS_SHOWN, Findings, Hit, shared_topics
+from gplsa.model.search import FAR, TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, best_of, best_of_chunk, query_weights
 from gplsa.setting import check_whole
@@ -39,9 +39,9 @@ class WholeFindings(NamedTuple):
 class WholeFinder:
     """Searches all documents of a corpus folder for a text, from any side to any other.
 
-    Within a side a query is compared as by `Finder`.  Across sides one pass finds the `COMPARED`
-    documents nearest to the translated query; these are compared in both directions.  Words are
-    rare or frequent as in the whole corpus within a side, as in the ranker across sides.
+    One pass finds the `COMPARED` documents nearest to the query, across sides to the translated
+    one; these are compared as by `Finder`.  Words are rare or frequent as in the whole corpus
+    within a side, as in the ranker across sides.
     """
 
     def __init__(self, direction: Direction, corpus: ChunkedCorpus) -> None:
@@ -63,7 +63,7 @@ class WholeFinder:
         model, (source, target) = self._direction.model, self._direction.sides
         counts, unknown, _ = self._direction.vocabulary.read([text])
         unknown_words = [word for word, _ in most_frequent_first(unknown[0])]
-        rows = self._nearest(counts, limit if self._translations is None else COMPARED)
+        rows = self._nearest(counts, max(limit, COMPARED))
         if not len(rows):
             nothing = self._corpus.documents(np.zeros(0, dtype=np.int64))
             return WholeFindings(Findings([], [], unknown_words), nothing)
@@ -76,6 +76,7 @@ class WholeFinder:
         query = Query(counts, model.fold_in(counts, source, FOLD_IN_STEPS)[0])
         scores = measure.scores(query)
         best = np.argsort(-scores, kind="stable")[:limit]
+        best = best[scores[best] > FAR * scores[best[:1]]]
         mixtures = model.fold_in(near[best], target, FOLD_IN_STEPS)
         chosen = np.sort(rows[best])
         hits = [

@@ -47,7 +47,8 @@ class Choices:
     sheet              of a workbook, which others with the same headings follow
     encoding           of text files, as Python calls it
     languages          modality -> ISO 639-1 code, "" unknown
-    lines_per_document   of line-aligned files: that many lines make one document
+    lines_per_document   of line-aligned files: that many lines make one document; 0: those up to
+                         a line that is blank on every side, where these are many, else one
     units_per_document   of TMX files and of sentences aligned here: that many make one document;
                          None: 20, of a TMX file with long units fewer
     date_field         what dates in the names of paired files are called as a field
@@ -66,7 +67,7 @@ class Choices:
     sheet: str | None = None
     encoding: str | None = None
     languages: dict[str, str] | None = None
-    lines_per_document: int = 1
+    lines_per_document: int = 0
     units_per_document: int | None = None
     date_field: str = "date"
     name: str | None = None

@@ -1,13 +1,13 @@
 """The first page of a report: what was found, at a glance."""
 
-import numpy as np
-
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups
+from gplsa.figures.told import share_of_group
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, percent, tr, translated
+from gplsa.model.by_field import most_different
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import informative_topics
 from gplsa.report.by_field import OfField
@@ -108,31 +108,19 @@ def _trust(model: TrainedModel) -> tuple[str, Html] | None:
 
 
 def _standing_out(model: TrainedModel, of_field: OfField) -> tuple[str, Html] | None:
-    """The strongest difference between groups of documents that is beyond chance; time first."""
-    informative = informative_topics(model)
+    """The largest difference between groups of documents that is beyond chance; time first, and
+    last the headings, which say of topics what one knows."""
     kinds = kinds_of(model.corpus.fields)
-    for field in sorted(kinds, key=lambda one: kinds[one] != TIME):
+    headings = None if model.suggester is None else model.suggester.column
+    for field in sorted(kinds, key=lambda one: (one == headings, kinds[one] != TIME)):
         found = of_field(field)
-        strength = np.nan_to_num(found.differences.t) * (found.differences.marked > 0)
-        strength = strength[:, informative]
-        if not strength.size or strength.max() <= 0:
+        if (most := most_different(model, found)) is None:
             continue
-        group, place = np.unravel_index(int(strength.argmax()), strength.shape)
-        topic = informative[int(place)]
-        label = named_groups(model, found)[int(group)]
-        mean = found.shares.mean[:, topic]
-        head = tr(
-            "{topic} stands out where {field} is {label}.",
-            topic=model.short_label(topic),
-            field=field,
-            label=label,
-        )
-        told = tr(
-            "It takes {here} there ({documents}), against {whole} of the whole corpus: more than "
-            "chance would make.",
-            documents=count(int(found.groups.sizes[group]), "document"),
-            here=percent(float(mean[int(group)]), 1),
-            whole=percent(float(model.topic_share()[topic]), 1),
-        )
-        return head, tag("p", told)
+        topic, group = most
+        name, label = model.short_label(topic), named_groups(model, found)[group]
+        said = {"topic": name, "field": field, "label": label}
+        head = tr("{topic} stands out where {field} is {label}.", **said)
+        if found.differences.marked[group, topic] < 0:
+            head = tr("{topic} is rarer where {field} is {label}.", **said)
+        return head, tag("p", Html(share_of_group(model, found, topic, group)))
     return None

@@ -32,7 +32,6 @@ from gplsa.text import Vocabulary
 from gplsa.training.weakness import why_unchecked
 
 FIGURES = 1  # of the section on topics
-WORDS = 8
 IN_SIGHT, FEW = 12, 4  # topics; the others are a click away, unless they are few
 DOCUMENTS = PICTURES = 3
 KINDS = {TEXT: later("text"), IMAGE: later("image"), FEATURES: later("features")}
@@ -272,7 +271,7 @@ def _pictures(model: TrainedModel, topic: int) -> Html:
 
 
 def _words(model: TrainedModel, modality: str, topic: int) -> Html:
-    words = words_shown(model, modality, topic, WORDS)
+    words = words_shown(model, modality, topic)
     most = max((probability for _, probability in words), default=1.0) or 1.0
     rows = (
         tag("li", tag("i", style=f"width:{100 * probability / most:.0f}%"), tag("span", word))

@@ -38,6 +38,10 @@ USUAL_STRANGERS = 0.01
 of 480 photos beside captions it was 0.024, and of 6 that stood apart 5 were right, where 24 had
 been exchanged; of speeches, catalogue records and captions beside captions 0.001 at most."""
 
+FEWEST_WORDS = 3
+"""On either side, by which a pair is judged: by a word or two a right one stands apart as easily as
+one that was exchanged."""
+
 WRONG, DOUBTFUL, FITTING = "wrong", "doubtful", "fitting"
 UNDECIDED, UNKNOWN = "undecided", "unknown"
 
@@ -51,6 +55,7 @@ class PairFit:
     better      (n_pairs,) how many sides of other pairs fit better than the partner does
     n_compared  sides of other pairs that each was compared with, both directions together
     of_pictures  whether a side is pictures
+    short       (n_pairs,) whether a side has fewer words than a pair is judged by; None: none
     """
 
     own: FloatArray
@@ -58,6 +63,7 @@ class PairFit:
     better: IntArray
     n_compared: int
     of_pictures: bool = False
+    short: BoolArray | None = None
 
     @cached_property
     def margin(self) -> FloatArray:
@@ -99,9 +105,11 @@ class PairFit:
 
         Wrong pairs stand apart and strangers fit better; doubtful ones only stand apart. Undecided
         are those that do not, though more than a tenth of the strangers fit better, and those that
-        stand apart by a coarse judgement.
+        stand apart by a coarse judgement or by a word or two.
         """
-        apart, told = self.margin < self.fence, not self.is_coarse
+        apart, told = self.margin < self.fence, np.array(not self.is_coarse)
+        if self.short is not None:
+            told = told & ~self.short
         undecided = (self.better > MOST_STRANGERS * self.n_compared) | apart
         known = [np.isnan(self.own), apart & (self.margin < 0) & told, apart & told, undecided]
         return np.select(known, [UNKNOWN, WRONG, DOUBTFUL, UNDECIDED], FITTING)
@@ -119,11 +127,11 @@ def pair_fit(
 
         likeness = ½ cos((tfidf_s · t) ∘ idf, tfidf_t) + ½ its twin from the other direction
 
-    as in `Counterparts`.  Between the sides d of one pair, t is replaced by
-    t_fe (1 − 1/c_fe), where c_fe counts the pairs that hold both words: with the pair itself
-    taken out, a link that no other pair supports is worth nothing.  A pair is compared with all
-    others, or with `MOST_OTHERS` drawn by `random_state`; `margin` is half of what
-    cross-domain similarity local scaling makes of the likeness.
+    as in `Counterparts`. Between the sides d of one pair, t is replaced by t_fe (1 − 1/c_fe), where
+    c_fe counts the pairs that hold both words: with the pair itself taken out, a link that no other
+    pair supports is worth nothing. A pair is compared with all others, or with `MOST_OTHERS` drawn
+    by `random_state`; `margin` is half of what cross-domain similarity local scaling makes of the
+    likeness.
 
     forward, backward  the rankers of the two directions, fitted on the same pairs
     counts             of both sides of all pairs, where the rankers hold those alone that they
@@ -145,6 +153,7 @@ def pair_fit(
     own, others, better = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n, dtype=np.int64)
     reference = there.translated(rows), back.translated(rows)
     for start in range(0, n, BLOCK):
+        report(progress, start / n, "Comparing the sides")
         block = np.arange(start, min(start + BLOCK, n))
         own[block] = (there.between_counterparts(block) + back.between_counterparts(block)) / 2
         to_targets = _likeness(there, block, rows, reference[1])
@@ -153,10 +162,9 @@ def pair_fit(
         better[block] = sum(
             (likeness > own[block, None]).sum(axis=1) for likeness in (to_targets, to_sources)
         )
-        report(progress, min(start + BLOCK, n) / n, "Comparing the sides")
+    report(progress, 1.0, "Comparing the sides")
     own[~paired] = others[~paired] = np.nan
-    better[~paired] = 0
-    return PairFit(own, others, better, 2 * max(len(rows) - 1, 0))
+    return PairFit(own, others, better * paired, 2 * max(len(rows) - 1, 0))
 
 
 def runs(pairs: Sequence[int]) -> list[tuple[int, int]]:

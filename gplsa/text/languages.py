@@ -4,6 +4,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -115,11 +116,16 @@ def is_ambiguous_mark(mark: str) -> bool:
     return mark.strip().lower() in _AMBIGUOUS.split()
 
 
-@lru_cache(maxsize=8)
-def _identifier(candidates: tuple[str, ...]) -> Any:
+@lru_cache(maxsize=1)
+def _all_languages() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+@lru_cache(maxsize=8)
+def _identifier(candidates: tuple[str, ...]) -> Any:
+    identifier = copy(_all_languages())
     known = set(identifier.labels)
     identifier.set_languages([code for code in candidates if code in known] or None)
     return identifier

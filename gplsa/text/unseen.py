@@ -8,32 +8,25 @@ from statistics import median
 from typing import NamedTuple
 
 from gplsa.core.items import Span
-from gplsa.text.language.lemmas import base_form, is_declined_noun, is_word
+from gplsa.text.language.lemmas import has_lemmas, is_declined_noun, is_word
 from gplsa.text.language.word_lists import word_lists
+from gplsa.text.proper_nouns import is_common_noun, is_name
 from gplsa.text.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
-_SENTENCE_ENDS = '.!?:;…"“”„«»(['
 _JOINED_NAME = re.compile(r"[ \-‐‑]|[^\S\n]?\n[^\S\n]?")
 # A line that ends with a word, and how the next one begins.
 _BROKEN_LINE = re.compile(r"^[^\n]*\w(?=[^\S\n]*\n[^\S\n]*([^\W\d_]))", re.MULTILINE)
 _SHORTEST_FULL, _FULL = 30, 0.75
 _OF_A_HOUSE = re.compile(r"\s(?:von|zu|van|de|du|di|da|del|della|ten|ter)(?:\s(?:der|den|la))?\s")
-# Endings of German common nouns, which have capitals as names do.
-_GERMAN_NOUN = re.compile(
-    "(?:ung|heit|keit|schaft|tion|tät|ism(?:us|en)|nis|tum|chen|lein|ling|erei|ment|enz|anz|logie|graphie)"
-    "(?:e|en|es|s|er|ern|se|sen)?$"
-)
-# … and which names have more rarely: only where nothing else speaks for a name.
-_COMMON_ENDING = re.compile("(?:e|en|er|ern|es|em|eln|ie|ik|um|us|or|eur|at|al|el|ur|ell)$")
-# … and which forms of words that no dictionary has: plurals, and adjectives as nouns.
-_INFLECTED = re.compile("(?:(?<!i)en|ern|(?:sch|ell)e[mnrs]?)$")
 _HANGING = re.compile(r"[-‐‑](?!\w)")  # *Hilfs- und …*
-_LONGEST_NAME = 16
-_LEAST_KNOWN = 5
-_SHORTEST_REST = 3
 _LOOKED_BACK = 60  # characters
+_DEGREES = frozenset("dr prof ing dipl habil mag univ msc bsc phd".split())
+_ROMAN = re.compile("[IVXLCDM]+")
+_LONGEST_SUBJECT = 3  # words
 _LISTED = 5  # names of several words, from which on a text lists contributors
+_OFTEN, _MANY_NAMES = 2, 12  # how often a text has a name that it is about; twice that of so many
+_SUBJECTS = 3
 
 
 class Unseen(NamedTuple):
@@ -43,11 +36,13 @@ class Unseen(NamedTuple):
 
     mentioned  terms of `alike` that stand there as parts of longer names alone, each of these once,
                or once among the names of many people
+    subjects   names that the text is about, as it keeps coming back to them
     """
 
     names: list[tuple[str, int]]
     numbers: list[tuple[str, int]]
     mentioned: frozenset[int] = frozenset()
+    subjects: tuple[str, ...] = ()
 
 
 def unseen(
@@ -73,19 +68,10 @@ def unseen(
     than one word or right behind another noun (*Kommissar Liikanen*), many endings of nouns more
     are left out: a guess, to be shown as such.
     """
-    names: Counter[str] = Counter()
-    terms_of: dict[str, list[int]] = {}
-    within: set[str] = set()
     language = vocabulary.options.language
     spans = list(vocabulary.spans(text))
     found, uses = _unknown_names(vocabulary, text, spans, parts, alike)
-    for start, end, terms in found:
-        name = " ".join(text[start:end].split())
-        names[name] += 1
-        terms_of[name] = terms
-        before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
-        if _is_name(name, before[0] if before else "", language):
-            within.add(name)
+    names, within, behind = _as_they_stand(text, found, language)
     words = Counter(text[span.start : span.end] for span in spans)
     known = {
         word
@@ -93,12 +79,60 @@ def unseen(
         if term >= 0 and (term not in parts or is_word(word, language))
     }
     kept = _counted(names, within, words, known, language)
-    longer = Counter(term for terms in terms_of.values() if len(terms) > 1 for term in terms)
+    different = {" ".join(text[start:end].split()): terms for start, end, terms in found}
+    longer = Counter(term for terms in different.values() if len(terms) > 1 for term in terms)
     several = sum(" " in name for name in kept) >= _LISTED
     mentioned = frozenset(
         term for term, often in uses.items() if longer[term] == often or (several and often == 1)
     )
-    return Unseen(kept.most_common(), most_frequent_first(_numbers(text)), mentioned)
+    least = 2 * _OFTEN if several or len(kept) >= _MANY_NAMES else _OFTEN
+    subjects = _subjects(kept, names, behind, least, language)
+    return Unseen(kept.most_common(), most_frequent_first(_numbers(text)), mentioned, subjects)
+
+
+def _as_they_stand(
+    text: str, found: Sequence[tuple[int, int, list[int]]], language: str
+) -> tuple[Counter[str], set[str], Counter[str]]:
+    """How often each stands there; those that are names somewhere; and how often each stands behind
+    an article or title."""
+    names: Counter[str] = Counter()
+    within: set[str] = set()
+    behind: Counter[str] = Counter()
+    lists = word_lists(language)
+    for start, end, _ in found:
+        name = " ".join(text[start:end].split())
+        names[name] += 1
+        before = "".join(text[max(start - _LOOKED_BACK, 0) : start].split()[-1:])
+        if before.rstrip(".").lower() in lists.before_no_name | lists.before_names:
+            behind[name] += 1
+        if is_name(name, before, language):
+            within.add(name)
+    return names, within, behind
+
+
+def _subjects(
+    kept: Counter[str], names: Counter[str], behind: Counter[str], least: int, language: str
+) -> tuple[str, ...]:
+    """Of those that stand there so often the most frequent, parts of longer ones with these. What
+    an article stands before as often as not may be a common noun, if it is no *NATO*, as may what
+    a dictionary has; whoever stands behind a title is spoken to.
+
+    names  how often each stands there as it is: of people with one last name no more counts
+    """
+    shared = Counter(name.split()[-1] for name in kept if " " in name)
+    single = (name for name in kept if " " not in name and has_lemmas(language))
+    common = {name for name in single if is_word(name, language)}
+    found = [
+        name
+        for name, often in kept.most_common()
+        if (names[name] if shared[name.split()[-1]] > 1 else often) >= least
+        and len(name.split()) <= _LONGEST_SUBJECT
+        and _ROMAN.fullmatch(name) is None
+        and not (name.istitle() and 2 * behind[name] >= names[name] > 0)
+        and not (name.istitle() and name in common)
+    ]
+    within = {part for name in found if " " in name for part in name.split()}
+    return tuple(name for name in found if name not in within)[:_SUBJECTS]
 
 
 def _counted(
@@ -168,31 +202,6 @@ def _without_genitives(within: Collection[str], names: Counter[str]) -> set[str]
     return kept
 
 
-def _is_name(name: str, before: str, language: str) -> bool:
-    """Of unknown words with a capital, by the word before them, "" where they begin the text."""
-    german, acronym = language == "de", name.isupper()
-    counted = before[-1:].isdigit() or before.lower() in word_lists(language).before_no_name
-    if german and not acronym and counted:
-        return False
-    several = " " in name
-    if (german or several) and not any(is_word(word, language) for word in name.split()):
-        return acronym or several or _INFLECTED.search(name) is None
-    if not before or before[-1] in _SENTENCE_ENDS:
-        return False
-    certain = acronym or several or (before[0].isupper() and before[-1].isalpha())
-    return not german or certain or _is_declined_as_names(name)
-
-
-def _is_declined_as_names(name: str) -> bool:
-    if is_declined_noun(name):
-        return False
-    ending = _COMMON_ENDING.search(name)
-    if ending is None:
-        return True
-    # *Jones* is no genitive, unlike *Buches*.
-    return ending[0] == "es" and base_form(name.lower(), "de", capital=True) == name
-
-
 def _unknown_names(
     vocabulary: Vocabulary,
     text: str,
@@ -205,6 +214,7 @@ def _unknown_names(
     found: list[tuple[int, int, list[int]]] = []
     uses: Counter[int] = Counter()
     led = named = -1
+    owns = False
     german, full = vocabulary.options.language == "de", _full_line(text)
     for span in spans:
         word = text[span.start : span.end]
@@ -214,14 +224,18 @@ def _unknown_names(
         behind = led >= 0 and _is_one_name(text, led, span.start, full)
         if not word[0].isupper() or (span.term >= 0 and not (part or called or behind)):
             continue
+        if word.lower() in _DEGREES:
+            continue
         certain = part or called or behind
-        follows = bool(found) and _is_one_name(text, found[-1][1], span.start, full)
+        follows = bool(found) and not owns and _is_one_name(text, found[-1][1], span.start, full)
         before = text[found[-1][0] : found[-1][1]] if follows else ""
-        if german and not certain and _is_common_noun(word, vocabulary, before):
+        if german and not certain and is_common_noun(word, vocabulary, before):
             continue
         if _HANGING.match(text, span.end):
             continue
-        led = span.end if part else -1
+        # *Chinas Nudeln* is no name, unlike *Jens Nudel*.
+        owns = german and span.term >= 0 and word == f"{vocabulary.forms[span.term]}s"
+        led = span.end if part and not owns else -1
         of_a_house = named >= 0 and _is_one_name(text, named, span.start, full, _OF_A_HOUSE)
         named = span.end if part or called else -1
         if of_a_house or follows:
@@ -252,28 +266,6 @@ def _is_one_name(
     if joined.fullmatch(between) is None:
         return False
     return "\n" not in between or end - (text.rfind("\n", 0, end) + 1) >= full
-
-
-def _is_genitive(name: str) -> bool:
-    """*Nietzsches*, and not *Hans*."""
-    return name.endswith("s") and base_form(name.lower(), "de", capital=True) != name
-
-
-def _is_common_noun(word: str, vocabulary: Vocabulary, before: str) -> bool:
-    """before  the name that it stands behind, as *Becker* may who bakes no bread, or "" """
-    if word.isupper():
-        return False
-    if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
-        return True
-    if (not before or _is_genitive(before)) and is_declined_noun(word):
-        return True
-    small = word.lower()
-    ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
-    return any(
-        small[:end] in vocabulary.analyser.splitter.parts
-        or vocabulary.analyser.base(small[-end:]) in vocabulary
-        for end in ends
-    )
 
 
 def most_frequent_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:

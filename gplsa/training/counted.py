@@ -22,6 +22,9 @@ from gplsa.progress import Progress, in_shares, report
 from gplsa.text import Vocabulary, usual_options
 from gplsa.training.parts_of_compounds import without_opaque_parts
 
+PICTURES = 40.0
+"""Of the time that a side of texts takes."""
+
 
 @dataclass(frozen=True, eq=False)
 class Side(CountedSide):
@@ -168,7 +171,8 @@ def count_sides(
     known  texts of this corpus that were counted before; used where the word options are the same
     """
     sides: dict[str, CountedSide] = {}
-    for modality, part in in_shares(corpus.modalities, progress):
+    costs = [PICTURES if side in corpus.pictures else 1.0 for side in corpus.modalities]
+    for modality, part in in_shares(corpus.modalities, progress, costs=costs):
         options = settings.words.get(modality) or usual_options(
             corpus.languages[modality], corpus.texts.get(modality, ())
         )

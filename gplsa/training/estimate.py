@@ -21,10 +21,12 @@ PER_TOPIC_AND_WORD = 5.0e-10
 PER_TOPIC_AND_MIXTURE = 5.0e-8
 PER_PAIR_OF_WORDS = 3.5e-8
 PER_PICTURE = 0.007
-# And side; of 600 to 3,744 catalogue records, with values of their own or those of a vocabulary of
-# 38,267 headings.
-PER_RECORD_OF_VALUES, PER_RECORD_OF_HEADINGS = 0.0085, 0.0205
+# And side; of 400 to 3,744 catalogue records, with values of their own (1,000 records, 90 values to
+# choose from each) or those of a vocabulary of 38,267 headings.
+PER_RECORD_OF_VALUES, PER_RECORD_OF_HEADINGS = 0.016, 0.0205
 VISUAL_WORDS = 6.0
+PER_DOCUMENT = 0.0055
+"""Of all that comes after words are counted and pictures looked at, headings apart."""
 OVERHEAD = 0.5
 WEIGHING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
 """A training whose pairs are judged, beside one whose are not: a look finds nothing as a rule, and
@@ -134,7 +136,7 @@ def estimate(
     seconds = OVERHEAD + WEIGHING[settings.weigh_pairs if n_texts > 1 else NEVER] * (
         PER_WORD * total
         + iterations * n_topics * per_topic
-        + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
+        + seconds_of_pictures(n_pictures)
         + lexicons * PER_PAIR_OF_WORDS * sum(together)
     )
     parameters = n_topics * (sum(n_words.values()) + len(nonzeros) * n_documents)
@@ -154,6 +156,11 @@ def seconds_per_topic(n_documents: int, nonzeros: Collection[int]) -> float:
     """Time of an iteration; nonzeros by side, as above."""
     mixtures = len(nonzeros) * n_documents
     return PER_TOPIC_AND_WORD * sum(nonzeros) + PER_TOPIC_AND_MIXTURE * mixtures
+
+
+def seconds_of_pictures(n_pictures: int) -> float:
+    """Time that looking at them and learning visual words takes."""
+    return PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0.0
 
 
 def seconds_of_headings(n_documents: int, n_sides: int, *, with_vocabulary: bool) -> float:

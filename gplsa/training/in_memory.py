@@ -12,9 +12,14 @@ from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, count_sides
+from gplsa.training.estimate import PER_DOCUMENT, seconds_of_pictures
 from gplsa.training.fitting import FEWEST_PAIRS, Guide, fit_topics
 from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.source import Drawn, Learned, Rngs, Times
+
+OF_TEXTS = 0.05, 0.12, 0.42, 0.49
+"""How much of a training is over when words are counted, phrases read, pairs weighed, topics
+fitted."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,17 @@ class InMemory:
     known: Mapping[str, CountedSide] | None = None
     guidance: Callable[[Counted], Guide] | None = None
 
-    times = Times(drawn=0.2, phrases=0.25, weighed=0.3, learned=0.5)
     whole = None
+
+    @property
+    def times(self) -> Times:
+        looked = seconds_of_pictures(
+            sum(int(self.corpus.has(m).sum()) for m in self.corpus.pictures)
+        )
+        seconds = looked + PER_DOCUMENT * len(self.corpus)
+        begun = looked / seconds
+        shares = (begun + (1.0 - begun) * share for share in OF_TEXTS)
+        return Times(seconds, *shares)
 
     @property
     def name(self) -> str:

@@ -10,8 +10,8 @@ from threading import Lock
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import document_frequency
-from gplsa.core.types import BoolArray, Sides
+from gplsa.core.sums import column_sums, document_frequency
+from gplsa.core.types import BoolArray, FloatArray, Sides
 from gplsa.keywords import (
     KeywordCalibration,
     KeywordRanker,
@@ -148,11 +148,18 @@ def pairs_of(
             units=_preferring_wholes(units, parts),
             traits=None if of_target is None else of_target.traits,
             spelling=None if of_source is None else of_source.traits.spelling,
+            nouns=_nouns(sides[source]),
             phrases=None if of_target is None else of_target.phrases,
             by_regression=sides[source].by_regression,
             visual_features=sides[source].visual_features,
         )
     return found
+
+
+def _nouns(side: Side) -> FloatArray | None:
+    if side.phrasing is None:
+        return None
+    return side.phrasing.traits.nouns(column_sums(side.counts), side.vocabulary.language)
 
 
 def _phrase_lines(side: Side) -> sparse.csr_matrix | None:

@@ -25,6 +25,7 @@ from gplsa.progress import Progress, scaled
 from gplsa.training.chunked_lexicon import LexiconContext, lexicons_of_chunks
 from gplsa.training.chunked_topics import ChunkedFit, exclusive, fit_topics_of_chunks
 from gplsa.training.counted import Counted, Side
+from gplsa.training.estimate import PER_DOCUMENT
 from gplsa.training.fitting import FittedTopics
 from gplsa.training.source import Drawn, Learned, Rngs, Times
 
@@ -51,7 +52,10 @@ class OutOfCore:
     runner: Runner | None = None
     sample: int = SAMPLE
 
-    times = Times(drawn=0.02, phrases=0.04, weighed=0.04, learned=0.81)
+    @property
+    def times(self) -> Times:
+        seconds = PER_DOCUMENT * len(self.corpus)
+        return Times(seconds, drawn=0.02, phrases=0.04, weighed=0.04, learned=0.81)
 
     @property
     def name(self) -> str:

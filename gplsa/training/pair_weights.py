@@ -27,7 +27,7 @@ LEAST_PARTED = 3.2
 sides say different parts of a thing, right pairs and strangers overlap, and a quarter of pairs that
 are all right would be doubted."""
 
-LOOKING_SHARE = 0.3
+LOOKING_SHARE = 0.9  # as a rule nothing follows
 
 
 def weigh_pairs(

@@ -33,8 +33,10 @@ class Drawn:
 
 
 class Times(NamedTuple):
-    """How much of a training is over when something is done."""
+    """The seconds of a training without headings, roughly, and how much of them is over when
+    something is done."""
 
+    seconds: float
     drawn: float
     phrases: float
     weighed: float

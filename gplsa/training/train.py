@@ -15,6 +15,7 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import Validation
 from gplsa.progress import Progress, attended, report, scaled
+from gplsa.training.estimate import seconds_of_headings
 from gplsa.training.fitting import FittedTopics, choose_topics
 from gplsa.training.headings import learn_suggester
 from gplsa.training.in_memory import InMemory
@@ -23,8 +24,6 @@ from gplsa.training.out_of_core import OutOfCore
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.source import Drawn, Rngs
 from gplsa.training.validation import hide_pairs
-
-HEADINGS = 0.3  # of the time is over when they begin
 
 Source = InMemory | OutOfCore
 
@@ -49,9 +48,10 @@ def train(
     learned last, in the phase "Headings".
     Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
-    source, of_headings = _source_of(corpus), scaled(progress, HEADINGS, 1.0)
-    progress = scaled(progress, 0.0, HEADINGS if settings.headings else 1.0)
+    source = _source_of(corpus)
     settings, at = source.settled(settings), source.times
+    begun = at.seconds / (at.seconds + _of_headings(source.corpus, settings, vocabulary))
+    progress, of_headings = scaled(progress, 0.0, begun), scaled(progress, begun, 1.0)
     rngs = Rngs(*np.random.default_rng(settings.seed).spawn(3))
     drawn = source.drawn(settings, rngs.drawing, scaled(progress, 0.0, at.drawn))
     n_documents = source.whole.documents if source.whole else drawn.counted.n_pairs
@@ -99,6 +99,16 @@ def _model(
         whole=source.whole,
         suggester=suggester,
     )
+
+
+def _of_headings(
+    corpus: Corpus | ChunkedCorpus, settings: TrainSettings, vocabulary: HeadingVocabulary | None
+) -> float:
+    """Seconds."""
+    if not settings.headings:
+        return 0.0
+    given = vocabulary is not None
+    return seconds_of_headings(len(corpus), len(corpus.languages), with_vocabulary=given)
 
 
 def _source_of(corpus: Corpus | ChunkedCorpus | Source) -> Source:

@@ -60,7 +60,9 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
     np.testing.assert_array_equal(model_of(laid_out).topic_word["de"], after.topic_word["de"])
 
 
-def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, trained):
+def test_the_topics_most_alike_are_offered_first_and_none_is_ticked_but_what_is_clicked(
+    laid_out, open_page, trained
+):
     app = open_page("topics.py")
     app.button(key="merge").click().run()
     far = distances(trained.topic_word.values())
@@ -71,22 +73,22 @@ def test_the_two_topics_most_alike_are_offered_first(laid_out, open_page, traine
     first = [
         next(z for z, name in enumerate(named) if option.startswith(name)) for option in options
     ]
-    pairs = [tuple(sorted((z, int(far[z].argmin())))) for z in first]
-    assert sorted(pairs) == sorted({tuple(sorted((z, int(far[z].argmin())))) for z in range(4)})
-    assert [far[pair] for pair in pairs] == sorted(far[pair] for pair in pairs)
-    one, other = pairs[0]
+    nearest = [far[z].min() for z in first]
+    assert sorted(first) == [0, 1, 2, 3] and nearest == sorted(nearest)
+    one, other = first[:2]
     like = f"{100 * (1 - far.min()):.0f}\N{NO-BREAK SPACE}% like {trained.short_label(other)}"
-    assert first[0] == one and f":gray[{label(like)}]" in options[0]
-    # Both are chosen by a click, and the others stand by how like these they are.
+    assert f":gray[{label(like)}]" in options[0]
+    # What is clicked is ticked alone, and the others stand by how like it they are.
     pills(app, "merged-()").set_value([one]).run()
-    again = pills(app, f"merged-({one}, {other})")
-    assert again.value == [one, other]
-    assert {name.partition(" :gray")[0] for name in again.options[:2]} == {named[one], named[other]}
-    assert "Preview: 4 topics become 3" in captions(app)
-    order = sorted({*range(4)} - {one, other}, key=lambda z: far[[one, other], z].min())
-    for option, z in zip(again.options[2:], order, strict=True):
-        near = f"{100 * (1 - far[[one, other], z].min()):.0f}\N{NO-BREAK SPACE}% like"
-        assert option.startswith(named[z]) and near in option
+    again = pills(app, f"merged-({one},)")
+    assert again.value == [one] and app.button(key="do-merge").disabled
+    order = [one, *sorted({*range(4)} - {one}, key=lambda z: far[one, z])]
+    for option, z in zip(again.options, order, strict=True):
+        near = f"{100 * (1 - far[one, z]):.0f}\N{NO-BREAK SPACE}% like"
+        assert option.startswith(named[z]) and (z == one or near in option)
+    again.set_value([one, order[-1]]).run()
+    again = pills(app, f"merged-({one},)")
+    assert again.value == [one, order[-1]] and "Preview: 4 topics become 3" in captions(app)
 
 
 def test_topics_but_one_hidden_can_still_be_merged(laid_out, open_page, trained):

@@ -123,8 +123,15 @@ def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained
     desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=replace(corpus, fields={}))))
     app = open_page("fields.py")
     assert "no column of dates" in markdown(app) and not app.info
-    button(app, "To the columns of the corpus").click().run()
+    # It was opened, so that nothing is known of its file: columns cannot be chosen there.
+    button(app, "Read the file again").click().run()
     assert app.title[0].value.startswith("Corpus: ")
+    said = "To read it otherwise, read its file again: at the end of this page."
+    assert said in [one.value for one in app.caption]
+    assert said not in [one.value for one in open_page("corpus.py").caption]
+    assert app.session_state[f"another-{desk.corpus_state.id}"]  # unfolded
+    desk.corpus_state.intake = SimpleNamespace()
+    assert button(open_page("fields.py"), "To the columns of the corpus")
 
 
 def test_the_documents_begin_where_the_topic_is_strongest(laid_out, open_page, trained):
@@ -389,6 +396,26 @@ def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, mo
     app = open_page("fields.py")
     said = " ".join(one.value for one in app.caption)
     assert "Topics not shown: 3 that differ by chance at most." in said
+
+
+def test_of_categories_those_topics_are_shown_that_are_said_to_differ(
+    laid_out, open_page, trained, monkeypatch
+):
+    headings = [f"heading {row % 30:02}" for row in range(60)]
+    many = replace(trained, corpus=replace(trained.corpus, fields={"headings": headings}))
+    laid_out.lay_out(MODEL, laid_out.library.keep(many))
+    monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
+    monkeypatch.setattr(parts, "FOLDED", 10)
+    app = open_page("fields.py")
+    assert "1 topic differs between them by more than chance." in html(app)
+    (figure,) = specs(app)
+    assert {topic for topic, _ in figure["data"][0]["customdata"]} == {1}
+    said = " ".join(one.value for one in app.caption)
+    assert "Topics not shown: 3 that differ by chance at most." in said
+    # Headings that are folded away leave no gaps, which are of time.
+    assert len({group for _, group in figure["data"][0]["customdata"]}) == 10
+    assert sorted({*figure["data"][0]["x"], *figure["data"][0]["y"]} & {*range(10)}) == [*range(10)]
+    assert "Gaps" not in said
 
 
 def test_a_finger_meets_the_cells_of_many_topics(trained):

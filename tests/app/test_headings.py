@@ -293,9 +293,17 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     assert table["probability %"].between(5, 100).all()
     assert not {"uri", "notation"} & {*table}  # a value of the column is the heading itself
     assert all(table["because of"])
+    assert [*table][:2] == ["id", "heading"]
+    called = replace(batch, fields={"Nr": batch.ids, "Titel": ["Korn", "Schiff"]})
+    table = headings_table(called, "en")
+    assert [*table][:3] == ["Nr", "Titel", "heading"]
+    assert {*zip(table["Nr"], table["Titel"], strict=True)} == {("a", "Korn"), ("b", "Schiff")}
     whole = by_document(at_hand.model, batch, "en")
     assert "uris" not in whole
     assert whole["box"].tolist() == ["7", "8"]
+    told = whole["heading probability %"][1].split("; ")
+    listed = [f"{100 * one.probability:.0f}" for one, _ in headings.listed(batch, 1)]
+    assert told == listed and len(told) == whole["headings"][1].count("; ") + 1
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"
     app = open_page("keywords.py", "Many documents")

@@ -391,6 +391,8 @@ def test_a_document_of_a_list_is_said_to_be_of_a_topic_that_tells_and_has_a_shar
     [summary] = batch.summaries
     batch.summaries[:] = [replace(summary, topics=[(main, tables.LEADS - 0.01)])]
     assert shown() == "" and name not in entries(open_page("keywords.py", "Many documents"))[0]
+    batch.summaries[:] = [replace(summary, confidence=0.3)]
+    assert shown() == ""
     batch.summaries[:] = [summary]
     told = {main: "of words that say little"}
     monkeypatch.setitem(vars(laid_out.model), "uninformative", told)
@@ -494,7 +496,8 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     app = open_page("keywords.py", "Many documents")
     [table] = handed_out.values()
     known = ["keywords", "probability %", "because of", "confidence %", "topic", "unknown words %"]
-    assert [*handed_out] == ["keywords"] and [*table] == ["id", "box", "letter", *known]
+    assert [*handed_out] == ["keywords-by-document"]
+    assert [*table] == ["id", "box", "letter", *known]
     assert table["box"].tolist() == ["7", "8"] and table["letter"][0] == FARM
     words = [summary.words for summary in laid_out.model_state.batch.summaries]
     assert table["keywords"].tolist() == ["; ".join(own) for own in words]
@@ -504,8 +507,10 @@ def test_the_files_of_many_documents_have_own_columns(laid_out, open_page, monke
     assert table["because of"][0] == "; ".join(f"{keyword.word}: Korn" for keyword in first)
     # The same with a row for each, to be filtered and sorted by how probable it is.
     control = next(one for one in app.button_group if one.label == "In the file")
-    control.set_value(control.options[1]).run()
-    by_word = handed_out["keywords"]
+    uploads = (Upload.from_bytes("New letters.csv", b""),)
+    laid_out.model_state.batch = replace(laid_out.model_state.batch, uploads=uploads)
+    control.set_value("keywords").run()
+    by_word = handed_out["New-letters-keywords"]
     assert [*by_word] == ["id", "keyword", "probability %", "because of"]
     assert by_word["keyword"].tolist() == [word for own in words for word in own]
     assert by_word["probability %"][0] == round(100 * first[0].probability)
@@ -626,7 +631,7 @@ def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
     assert [*found][:4] == ["id", "letter", "keywords", "keywords (gplsa)"]
     assert [*found.iloc[0, :3]] == ["A7", FARM.replace(",", ""), "old"]
     others = replace(desk.model_state.batch, fields={"id": ["x"]})
-    table = tables.with_own(files.by_keyword(desk.model, others), others)
+    table = files.by_keyword(desk.model, others)
     assert [*table.iloc[0, :2]] == ["A7", "x"] and [*table][:2] == ["id (gplsa)", "id"]
 
 
@@ -637,6 +642,12 @@ def test_titles_and_texts_come_back_as_they_were_and_files_with_their_texts(laid
     found = files.by_document(desk.model, desk.model_state.batch)
     assert [*found][:4] == ["PPN", "Titel", "Abstract", "keywords"] and "text" not in found
     assert [*found.iloc[0, :3]] == ["A7", "Die Ernte", FARM]
+    # With a row for each keyword they say which document it is of, without its text.
+    batch = desk.model_state.batch
+    by_word = files.by_keyword(desk.model, replace(batch, others=["English", ""]))
+    assert [*by_word][:3] == ["PPN", "Titel", "keyword"]
+    assert {*zip(by_word["PPN"], by_word["Titel"], strict=True)} == {("A8", "Der Hafen")}
+    assert by_word["keyword"].tolist() == found["keywords"][1].split("; ")
     # In the list each is called by its title.
     listed = entries(open_page("keywords.py", "Many documents"))
     heads = [re.findall(r"<b>(.*?)</b>.*?>(.*?)</span>", one)[0] for one in listed]

@@ -3,7 +3,7 @@
 import pytest
 
 from gplsa.app.desk import counting, pace, trainings
-from gplsa.app.desk.jobs import _seconds_left
+from gplsa.app.desk.jobs import Job, _seconds_left
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
 from tests.patience import eventually
@@ -49,14 +49,14 @@ def test_a_training_is_expected_and_learned_from(laid_out, monkeypatch):
 def test_other_work_on_the_computer_makes_a_training_longer(laid_out, open_page, monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("os.getloadavg", lambda: (5.0, 0.0, 0.0), raising=False)
-    assert pace.here(laid_out.library, pace.TEXTS, 10.0) == 30.0
+    assert pace.here(laid_out.library, pace.TEXTS, 10.0) == 35.0
     learned = []
     monkeypatch.setattr(pace, "learn", lambda library, *given: learned.append(given))
     trainings.fit(laid_out, TrainSettings(n_topics=3), None)
     [(_, expected, _)] = learned
     state, corpus = laid_out.corpus_at_hand()
     alone = counting.expected(state.counted, len(corpus), TrainSettings(n_topics=3)).seconds
-    assert expected == pytest.approx(3 * alone)  # what is learned of is no fault of the computer
+    assert expected == pytest.approx(3.5 * alone)  # what is learned of is no fault of the computer
 
     def told(others):
         monkeypatch.setattr("os.getloadavg", lambda: (others, 0.0, 0.0), raising=False)
@@ -88,7 +88,32 @@ def test_trainings_with_headings_have_a_pace_of_their_own(laid_out):
 def test_time_left_goes_from_what_was_expected_to_what_is_seen():
     assert _seconds_left(0.1, 0.0, None) is None
     assert _seconds_left(0.1, 0.0, 60.0) == pytest.approx(59.9)
+    assert _seconds_left(99.0, 0.01, 100.0, 99.0) == 99.0
     assert _seconds_left(10.0, 0.5, None) == 10.0
-    assert _seconds_left(10.0, 0.5, 60.0) == 0.5 * 50 + 0.5 * 10
+    assert _seconds_left(10.0, 0.5, 60.0) == 10.0  # half of the work tells how fast it goes
+    assert _seconds_left(12.0, 0.125, 60.0) == 0.75 * 48 + 0.25 * 84
     assert _seconds_left(50.0, 0.25, 60.0) > 100.0  # it is late, and that is said before its time
     assert _seconds_left(90.0, 0.5, 60.0) == 90.0  # it takes longer than was expected
+
+
+def test_a_few_seconds_are_not_left_for_a_minute(monkeypatch):
+    now = 1000.0
+    monkeypatch.setattr("gplsa.app.desk.jobs.time.monotonic", lambda: now)
+    job = Job("Training", str)
+    job._set(state="running", started=now)
+    job.expect(50.0)
+    left = []
+    for seconds, fraction in ((10, 0.5), (9, 0.99), (30, 0.99), (30, 0.99), (1, 0.995)):
+        now += seconds
+        job.progress(fraction, "Headings")
+        left.append(job.snapshot.seconds_left)
+    assert left[0] == 10 and left[1] < 1
+    assert left[2] == 30 and left[3] == 60  # nothing has gone on for so long
+    assert left[4] < 1  # it goes on
+
+
+def test_a_training_is_done_when_the_sides_are_compared_too(laid_out):
+    seen, settings = [], TrainSettings(n_topics=3)
+    trainings.fit(laid_out, settings, lambda *now: seen.append(now))
+    parts = [f for f, phase in seen if phase == "Comparing the sides"]
+    assert max(f for f, phase in seen if phase == "Done") < parts[-1] == 1.0

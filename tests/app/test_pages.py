@@ -572,7 +572,7 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert "60 pairs" in shown
     assert shown.count(">open<") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
-    asked = r"Delete “letters, 4 topics” \(.*\d{4}, .* UTC\) for good\? Its corpus stays\."
+    asked = r"Delete “letters, 4 topics, .*\d{4}, .* UTC” for good\? Its corpus stays\."
     assert re.search(asked, markdown(app))
     button(app, "Yes, delete").click().run()
     assert laid_out.library.listed(MODEL) == []

@@ -115,11 +115,9 @@ def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
         archive.writestr("new/bad.png", b"no picture")
     uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
     said = batches.summarize_many(desk, uploads, ("image", "en"), 0.1, None, lambda *_: None)
-    assert said == "The keywords of 4 documents are ready."
+    assert said == "The keywords of 4 pictures are ready."
     batch = desk.model_state.batch
-    assert batch.refused == [
-        "“bad.png” is no picture that can be read: it must be JPEG, PNG, WebP or GIF."
-    ]
+    assert batch.refused == ["“bad.png” is no picture that can be read: save it as JPEG or PNG."]
     table = files.by_document(model, batch)
     right = [
         photo(n)[2] in words for n, words in zip(range(900, 904), table["keywords"], strict=True)
@@ -146,8 +144,15 @@ def test_one_picture_and_one_of_many_can_be_open_with_ratings(desk, open_page, p
     assert not any("guessed from its colours" in one.value for one in app.caption)
     assert "% sure</span> · through the topic" in html(app) and "of 100 right" not in html(app)
     assert any(box.label == "1 keyword rated" for box in app.expander)
-    app.session_state["how-many"] = "Many documents"
+    assert app.title[0].value == "Keywords: what a new picture is about"
+    app.session_state["how-many"] = "Many pictures"
     app.run()
+    assert "Keywords for other pictures" in [box.label for box in app.expander]
+    assert "Drop your pictures here, or choose them" in [one.label for one in app.file_uploader]
+    assert any(one.value.startswith("**1 picture**, ") for one in app.markdown)
+    assert "one row per picture" in next(
+        group.options for group in app.get("button_group") if group.label == "In the file"
+    )
     opened(app, 0)
     assert [box.label for box in app.expander].count("1 keyword rated") == 1
 

@@ -77,8 +77,8 @@ def test_what_is_deleted_is_told_from_the_other_of_its_name(versions, open_page)
         done = next(one for one in told if saved.as_it_is(entry).startswith(one))
         [asked] = [one for one in markdown(app).splitlines() if one.startswith("Delete")]
         asked = asked.replace("\\", "")
-        assert asked.startswith(f"Delete “catalogue, 60 documents” ({done}")
-        assert asked.endswith(f":{entry.kept:%M} UTC) for good? {told.pop(done)}")
+        assert asked.startswith(f"Delete “catalogue, 60 documents, {done}")
+        assert asked.endswith(f":{entry.kept:%M} UTC” for good? {told.pop(done)}")
     assert not told
 
 
@@ -311,11 +311,14 @@ def test_a_memory_says_how_many_lines_it_has(desk, open_page):
     )
     memory = f'<tmx version="1.4"><header/><body>{units}</body></tmx>'
     upload = Upload.from_bytes("memory.tmx", memory.encode())
-    desk.begin("Reading", lambda progress: corpora.read(desk, [upload], Choices(), progress))
-    assert wait(desk).message == "Read: 45 lines in 45 documents."
+    desk.begin(
+        "Reading",
+        lambda progress: corpora.read(desk, [upload], Choices(units_per_document=3), progress),
+    )
+    assert wait(desk).message == "Read: 45 lines in 15 documents."
     app = open_page("corpus.py")
-    assert "45 lines in 45 documents" in app.success[0].value
+    assert "45 lines in 15 documents" in app.success[0].value
     assert "Encoding, size of documents" in [one.label for one in app.expander]
     desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
-    assert "45 lines in 45 documents" in open_page("corpus.py").success[0].value
-    assert "45 lines in 45 documents" in html(open_page("saved.py"))
+    assert "45 lines in 15 documents" in open_page("corpus.py").success[0].value
+    assert "45 lines in 15 documents" in html(open_page("saved.py"))

@@ -11,6 +11,8 @@ from gplsa.app.search import parts
 from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
+from gplsa.model.direction import Direction
+from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import DirectionValidation
 from gplsa.training.train import train
@@ -61,7 +63,8 @@ def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     assert 'class="other read"' in first
     assert "held-out documents found their own" not in captions(app)
     button(app, "Show 30").click().run()
-    assert html(app).count("<article") == 30
+    # What shares hardly a word with it is not found.
+    assert html(app).count("<article") == 25
 
 
 def test_reasons_are_as_they_stand_in_what_was_typed_and_in_what_was_found(
@@ -189,10 +192,23 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     app.selectbox[1].select(0).run()
     shown = html(app)
     assert "guessed from your picture" in shown
-    assert "✓ what you gave" in shown
+    assert "✓ what you gave" in shown and "as near as a picture is to itself" in shown
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
     assert "Compared by what they show, as their texts tell it" in captions(app)
+
+
+def test_what_was_asked_of_one_corpus_is_not_asked_of_another(laid_out, open_page, trained):
+    app = open_page("search.py")
+    assert "<article" in search(app, "captain harbour")
+    other = replace(trained, corpus=replace(trained.corpus, name="diaries"))
+    laid_out.lay_out(MODEL, laid_out.library.keep(other))
+    app.run()
+    assert not app.text_area[0].value and "<article" not in html(app)
+    again = replace(trained, name="once more")
+    laid_out.lay_out(MODEL, laid_out.library.keep(again))
+    app.run()
+    assert app.text_area[0].value == "captain harbour" and "<article" in html(app)
 
 
 def test_pictures_found_by_the_words_of_their_texts_are_no_guesses(desk, photos, open_page):
@@ -206,6 +222,26 @@ def test_pictures_found_by_the_words_of_their_texts_are_no_guesses(desk, photos,
     assert "guessed from its colours" not in shown
 
 
+def test_what_only_the_picture_shows_is_told_as_seen_and_what_its_text_says_is_not(
+    desk, photos, open_page
+):
+    desk.lay_out(MODEL, desk.library.keep(photos))
+    found = search(open_page("search.py"), "violet").split("<article")
+    seen = [one for one in found[1:] if "<mark" not in one and ">violet<" in one]
+    assert seen and all("seen in the picture" in one for one in seen)
+    assert not any("elsewhere in it" in one for one in found[1:])
+    assert "guessed from its colours" in found[0]
+    captions_of, finder = photos.corpus.texts["en"], Finder(Direction(photos, "en", "image"))
+    guesses = [
+        (link.asked, captions_of[hit.row])
+        for asked in captions_of[:10]
+        for hit in finder.find(asked).hits
+        for link in hit.links
+        if not link.found
+    ]
+    assert guesses and not any(held([caption], word) for word, caption in guesses)
+
+
 def test_a_picture_that_was_brought_comes_back_before_one_of_the_corpus(desk, photos, open_page):
     desk.lay_out(MODEL, desk.library.keep(photos))
     app = open_page("search.py")
@@ -213,7 +249,10 @@ def test_a_picture_that_was_brought_comes_back_before_one_of_the_corpus(desk, ph
     button(app, "Take a picture of the corpus").click().run()
     assert 'alt="mine.png"' not in html(app)
     # As it is behind a visit of another page, whose way back empties the widget.
-    app.session_state["search-photo-image-kept"] = photos.corpus.pictures["image"][7], "mine.png"
+    app.session_state["search-photo-image-photos-kept"] = (
+        photos.corpus.pictures["image"][7],
+        "mine.png",
+    )
     app.run()
     assert 'alt="mine.png"' in html(app)
     button(app, "Take a picture of the corpus").click().run()
@@ -277,7 +316,7 @@ def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, phot
     assert all(re.search(f"<mark[^>]*>{word}", one, re.I) for one in shown[: n_held // 2])
     assert 'class="why"' not in shown[0]  # the mark says it
     assert all('<details class="larger"><summary><img' in one for one in shown)
-    said = "In no caption: xylophone. What that looks like, the model cannot know."
+    said = "Words new to the model or too rare in it, left aside: xylophone"
     assert said in captions(app)
     search(app, "xylophone")
     assert said in captions(app) and "no word of this text" in app.warning[0].value
@@ -294,6 +333,33 @@ def test_what_a_picture_s_caption_says_beyond_its_excerpt_is_named_below(desk, p
     elsewhere = re.findall('class="chip plain">(.*?)</span>', first)
     assert marked and elsewhere and not {*marked} & {*elsewhere}
     assert "elsewhere in it" in first
+
+
+def test_a_hit_has_its_title_in_bold_once_on_the_page_and_in_the_file(
+    desk, corpus, trained, open_page, monkeypatch
+):
+    handed_out = {}
+    kept = lambda table, name, *more: handed_out.update({name: table()})  # noqa: E731
+    monkeypatch.setattr(parts, "download_table", kept)
+    titles = [f"Logbook of fire <{row}>" for row in range(len(corpus.ids))]
+    english = [f"{title}\n{text}" for title, text in zip(titles, corpus.texts["en"], strict=True)]
+    for marked, texts in ((False, corpus.texts), (True, corpus.texts | {"en": english})):
+        own = replace(corpus, texts=texts, titles=titles)
+        desk.lay_out(CORPUS, desk.library.keep(own))
+        desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=own)))
+        shown = search(open_page("search.py"), "fire and smoke").split("<article")[1:]
+        assert len(shown) == 10
+        bold = [re.findall("<b[^>]*>(Logbook.*?&lt;.*?)</b>", one) for one in shown]
+        assert [len(one) for one in bold] == [one.count("Logbook") for one in shown] == [1] * 10
+        assert ("<mark" in bold[0][0]) == marked  # as in the text that begins with it
+    # The file says how near each is as the page does.
+    table = handed_out["found"]
+    rows = [own.ids.index(name) for name in table["id"]]
+    assert table["title"].tolist() == [titles[row] for row in rows]
+    for name, side in (("German", "de"), ("English", "en")):
+        assert table[name].tolist() == [own.texts[side][row] for row in rows]
+    near = [int(one) for one in re.findall(r'class="near".*?(\d+)\xa0%', "".join(shown))]
+    assert table["nearness %"].tolist()[:10] == near and len({*near}) > 1
 
 
 def held(texts, word):
@@ -338,3 +404,17 @@ def test_reasons_that_stand_elsewhere_in_a_text_are_told_apart(desk, corpus, tra
     )
     assert {together, elsewhere} == {"ship", "harbour"}
     assert f">{together}</mark>" in main and elsewhere not in main
+
+
+def test_a_word_too_rare_to_be_counted_is_found_and_marked(desk, corpus, trained, open_page):
+    texts = {side: list(own) for side, own in corpus.texts.items()}
+    texts["de"][30] = f"{texts['de'][30]}\nDas Schiff hieß Lesothos."
+    texts["en"][30] = f"{texts['en'][30]}\nThe ship was hers."
+    named = replace(corpus, texts=texts)
+    desk.lay_out(CORPUS, desk.library.keep(named))
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=named)))
+    app = german(open_page("search.py"))
+    shown = search(app, "Lesotho")
+    assert shown.count("<article") == 1 and "L30" in shown
+    assert re.findall(r"<mark[^>]*>(\w+)", shown) == ["Lesothos"] and "The ship was hers" in shown
+    assert "left aside" not in captions(app) and not app.warning

@@ -2,15 +2,16 @@
 
 import dataclasses
 import re
+from dataclasses import replace
 
 import numpy as np
 
 from gplsa.app.desk import corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import header
-from gplsa.app.show.settings import does, take_over, topic_choices
+from gplsa.app.show.settings import does, question, take_over, topic_choices
 from gplsa.app.train import result
-from gplsa.model.settings import TrainSettings
+from gplsa.corpus.corpus import Corpus
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
@@ -61,6 +62,13 @@ def test_what_memory_would_not_hold_is_said_before(laid_out, open_page, corpus, 
     assert said in open_page("train.py").info[0].value
 
 
+def test_of_one_side_nothing_is_asked_about_another(laid_out, open_page, corpus):
+    alone = replace(corpus, texts={"de": corpus.texts["de"]}, languages={"de": "de"})
+    laid_out.lay_out(CORPUS, laid_out.library.keep(alone))
+    app = open_page("train.py")
+    assert not app.select_slider and button(app, "Train")
+
+
 def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page):
     app = open_page("train.py")
     app.number_input(key="exact-topics").set_value(4)
@@ -105,6 +113,12 @@ def test_every_keyword_marked_as_right_is_seen_where_the_true_text_has_it(laid_o
         # What was given away stands above the pair, whose texts begin level.
         keywords, given, true = (shown.index(part) for part in ("chip", 'lang="de"', 'lang="en"'))
         assert keywords < given < true
+    # Of the last text the second one is in sight only in full: it comes behind.
+    for words in (held, held[::-1]):
+        example = dataclasses.replace(example, keywords=[(word, True) for word in words])
+        told = dataclasses.replace(found, example=example)
+        shown = result.example(dataclasses.replace(trained, corpus=corpus), told)
+        assert re.findall(r'class="chip"[^>]*>(\w+)', shown) == held
     # Both headings of a narrow table are broken at one place.
     assert "German\N{NO-BREAK SPACE}→ English" in result.check(trained, found)
 
@@ -132,23 +146,18 @@ def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
     laid_out.lay_out(CORPUS, laid_out.library.keep(other))
     app = open_page("train.py")
     assert not app.warning and not app.subheader and "Validation" not in html(app)
-    asked = [*app.select_slider, *app.selectbox]
-    plain = [one for one in asked if one.key in ("agreement", "regularizer")]
-    assert [one.label for one in plain] == [
-        "How closely must the sides agree?",
-        "How disagreement is measured (regulariser)",
-    ]
-    assert all("λ" in one.help and "λ" not in one.label for one in plain)
-    assert "ratios of shares, symmetric KL (recommended)" in plain[1].options
-    advanced = next(one for one in app.expander if one.label == "Advanced")
-    assert plain[1].key not in [one.key for one in advanced.selectbox]  # but in sight
-    said = next(one.value for one in app.caption if "λ" in one.value)
-    assert said.startswith("The two sides of a pair are drawn")
-    assert said.endswith("1\\)\\. Topics depend on it, keywords hardly\\.")
-    assert any(one.value.startswith("Small topics count, too") for one in app.caption)
-    app.selectbox(key="regularizer").set_value("l2").run()
-    assert any(one.value.startswith("Large differences count most") for one in app.caption)
-    app.selectbox(key="regularizer").set_value("skl").run()
+    # What few know stands behind plain words, one click away.
+    slider, measure = app.select_slider(key="agreement"), app.radio(key="regularizer")
+    assert slider.label == "How closely must the two languages agree?"
+    assert [slider.options[0], slider.options[-1]] == ["not at all", "completely"]
+    assert "λ" in slider.help and "λ" in measure.help
+    assert "ratios of shares, symmetric KL (recommended)" in measure.options
+    [behind] = app.get("popover")[1:]  # the first is of the header
+    assert behind.proto.popover.label == "λ = 1, sKL" and measure in [*behind.radio]
+    assert "exact-lam" in [one.key for one in behind.number_input]
+    said = next(one.value for one in app.caption if "drawn to the same topics" in one.value)
+    assert "λ" not in said and said.endswith("Topics depend on it, keywords hardly\\.")
+    assert any(one.startswith("Large differences count most") for one in measure.proto.captions)
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
     headings = [heading.value for heading in open_page("train.py").subheader]
@@ -186,6 +195,8 @@ def test_a_number_of_topics_that_is_not_offered_is_taken_over_as_an_exact_one(mo
     assert chosen == {"regularizer": "l2", "topics": 12, "agreement": 1.0}
     take_over((3, 7), "l2", 1.0, 12)
     assert (state["exact-topics"], state.get("topics")) == (12, None)
+    take_over((3, 7), "l2", 1000.0, 7)  # a λ that Compare offers and the slider does not
+    assert (state["agreement"], state["exact-lam"]) == (1000.0, None)
 
 
 def test_no_more_topics_are_recommended_than_the_words_carry():
@@ -195,7 +206,41 @@ def test_no_more_topics_are_recommended_than_the_words_carry():
     assert topic_choices(corpus, 2) == {2: "recommended"}
 
 
+def test_an_exact_lam_stands_on_the_slider_until_that_is_moved(laid_out, open_page):
+    app = open_page("train.py")
+    app.radio(key="regularizer").set_value("l1")
+    app.number_input(key="exact-lam").set_value(3.0).run()
+
+    def shown():
+        return app.select_slider(key="agreement").value, app.get("popover")[1].proto.popover.label
+
+    assert shown() == (3.0, "λ = 3, ℓ1")
+    assert "λ = 3" in app.select_slider(key="agreement").options
+    app.select_slider(key="agreement").set_value(10.0).run()
+    assert shown() == (10.0, "λ = 10, ℓ1") and app.number_input(key="exact-lam").value is None
+    app.run()
+    assert shown() == (10.0, "λ = 10, ℓ1") and len(app.select_slider(key="agreement").options) == 5
+    app.number_input(key="exact-lam").set_value(3.0).run()
+    app.number_input(key="exact-lam").set_value(None).run()
+    assert shown() == (1.0, "λ = 1, ℓ1")  # emptied, it is as recommended
+
+
+def test_what_must_agree_is_called_as_it_is(corpus):
+    two = replace(corpus, languages={"de": "de", "en": "de"})
+    languages, english = {**corpus.languages, "fr": "fr"}, {"en": corpus.texts["en"]}
+    three = replace(corpus, texts={**corpus.texts, "fr": english["en"]}, languages=languages)
+    pictures = {"image": [b""] * 60}
+    photos = Corpus("photos", corpus.ids, english, {"en": "en"}, pictures=pictures)
+    both = Corpus("photos", corpus.ids, corpus.texts, corpus.languages, pictures=pictures)
+    said = [question(one).split("must ")[1] for one in (corpus, two, three, photos, both)]
+    assert said == [
+        "the two languages agree?",
+        "the sides agree?",
+        "the sides agree?",
+        *["pictures and texts agree?"] * 2,
+    ]
+
+
 def test_without_agreement_no_regulariser_has_an_effect_and_that_is_said(corpus):
-    said, _ = does(corpus, TrainSettings(lam=0.0))
-    assert "the regulariser has no effect" in said
-    assert "no effect" not in does(corpus, TrainSettings(lam=1.0))[0]
+    assert "however disagreement is measured" in does(corpus, 0.0)
+    assert "however" not in does(corpus, 1.0)

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from gplsa.compare.holdout import evaluate, split_by_fields, split_randomly
+from gplsa.compare.bench import Bench
+from gplsa.compare.holdout import evaluate, rows_apart, split_by_fields, split_randomly
+from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from tests.planted import plain_settings, planted_corpus
 
@@ -72,3 +74,31 @@ def test_what_was_kept_out_is_not_learned():
     figures = evaluate(corpus, test, ("de", "en"), plain_settings(n_topics=5))
     assert figures["keywords"]["precision_at_10"] == 0
     assert figures["mates"]["de>en"]["p_at_1"] <= 0.1
+
+
+def test_who_has_learned_from_a_copy_is_not_asked_about_it():
+    corpus = planted_corpus(60)
+    texts = {
+        m: [*own, *own[:10], *(f"{text} und mehr" for text in own[10:15])]
+        for m, own in corpus.texts.items()
+    }
+    ids = [f"d{n}" for n in range(75)]
+    repeating = Corpus("", ids, texts)
+    test = np.array([0, 12, 62, 70])
+    assert rows_apart(corpus, test[:2]).tolist() == [*range(1, 12), *range(13, 60)]
+    kept = rows_apart(repeating, test).tolist()
+    # 60 and 72 repeat what is measured, 2 and 10 are repeated by it.
+    assert sorted({*range(75)} - {*kept}) == [0, 2, 10, 12, 60, 62, 70, 72]
+    figures = evaluate(repeating, test, ("de", "en"), plain_settings(n_topics=5))
+    assert figures["n_train"] == len(kept)
+    bench = Bench.prepare(repeating, plain_settings(n_topics=5))
+    assert bench.seen.n_documents < 75 - bench.unseen.n_documents
+
+
+def test_where_all_repeat_what_is_measured_that_is_said():
+    text = "Der Hafen war elf Wochen unter Eis und siebzehn Segler überwinterten an den Pfählen"
+    same = Corpus("", [f"d{n}" for n in range(60)], {m: [text] * 60 for m in ("de", "en")})
+    with pytest.raises(InputError, match="Nothing to learn from is left"):
+        evaluate(same, split_randomly(same, 15, 0), ("de", "en"), plain_settings())
+    with pytest.raises(InputError, match="Nothing to learn from is left"):
+        Bench.prepare(same, plain_settings())

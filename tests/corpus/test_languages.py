@@ -1,4 +1,5 @@
 import pytest
+from py3langid.langid import LanguageIdentifier
 
 from gplsa.text.languages import guess_language, is_ambiguous_mark, language_name, language_of
 
@@ -49,3 +50,11 @@ def test_guess(text: str, code: str) -> None:
 
 def test_guess_among_candidates() -> None:
     assert guess_language("The harvest was poor and corn became dear.", ["de", "fr"]) != "en"
+
+
+def test_what_tells_languages_apart_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    harvest = "The harvest was poor and corn became dear."
+    assert guess_language(harvest) == "en"
+    monkeypatch.setattr(LanguageIdentifier, "from_model_file", None)
+    for candidates in (["en", "la"], ["de", "eo"], ["en", "eo"], None):
+        assert (guess_language(harvest, candidates) == "en") == ("en" in (candidates or ["en"]))

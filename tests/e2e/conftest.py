@@ -96,22 +96,28 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="package")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server with nothing kept, for all tests that leave it so."""
-    server = Server(tmp_path_factory.mktemp("empty"))
+@contextmanager
+def lasting(folder: Path, home: Path | None = None) -> Iterator[Server]:
+    """One server for several tests, which leave it as it is; it begins with a copy of `home`."""
+    server = Server(folder)
+    if home is not None:
+        shutil.copytree(home, server.home)
     with running([server]):
         server.start()
         yield server
 
 
 @pytest.fixture(scope="package")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server with nothing kept, for all tests that leave it so."""
+    with lasting(tmp_path_factory.mktemp("empty")) as server:
+        yield server
+
+
+@pytest.fixture(scope="package")
 def furnished(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server with a corpus and its model on the desk, for all tests that leave it so."""
-    server = Server(tmp_path_factory.mktemp("furnished"))
-    shutil.copytree(kept, server.home)
-    with running([server]):
-        server.start()
+    with lasting(tmp_path_factory.mktemp("furnished"), kept) as server:
         yield server
 
 

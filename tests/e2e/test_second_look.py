@@ -484,6 +484,9 @@ def test_on_a_phone_what_comes_next_is_in_sight_and_texts_are_short(new_page, fu
     lead = page.get_by_text("Every pair of the corpus, what")
     expect(lead).to_be_visible()
     assert 0 < max(page.locator(".pair > div:not(.id)").evaluate_all(LINES)) < 4.5
+    tops = "es => es.map(e => e.getBoundingClientRect().y)"
+    german, english = page.locator(".pair").first.locator("> [lang]").evaluate_all(tops)
+    assert german < english  # as their names and the lines above stand
     listed = page.locator('[class*="st-key-listed-"]').first
     listed.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator(".st-key-steps")).to_be_visible()

@@ -13,6 +13,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
+from tests.e2e.conftest import lasting
 from tests.e2e.harness import go, screenshot, settle
 from tests.model.terms.conftest import letters
 
@@ -27,6 +28,13 @@ def home(tmp_path_factory):
     desk.lay_out(MODEL, desk.library.keep(model))
     desk.remember()
     return folder
+
+
+@pytest.fixture(scope="module")
+def words(home, tmp_path_factory):
+    """One server for all tests that leave it so."""
+    with lasting(tmp_path_factory.mktemp("words"), home) as server:
+        yield server
 
 
 def asked(page, server, word):
@@ -87,10 +95,9 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     expect(page.locator(".st-key-job-done, .st-key-job-line")).to_have_count(0)
 
 
-def test_while_somebody_types_words_are_offered_that_begin_so(new_page, start_server, home):
-    server = start_server(home)
-    page = new_page(server)
-    go(page, server, "/words")
+def test_while_somebody_types_words_are_offered_that_begin_so(new_page, words):
+    page = new_page(words)
+    go(page, words, "/words")
     page.get_by_role("combobox", name="Word or phrase in German").press_sequentially("Br")
     offered = page.get_by_role("option")
     expect(offered.first).to_have_text("Look up: Br")  # which Streamlit calls “Add”
@@ -100,20 +107,18 @@ def test_while_somebody_types_words_are_offered_that_begin_so(new_page, start_se
     expect(offered).to_have_text(["Look up: Brxyz"])
 
 
-def test_at_a_word_of_the_other_side_the_page_turns_over(new_page, start_server, home):
-    server = start_server(home)
-    page = new_page(server)
-    asked(page, server, "bridge")
+def test_at_a_word_of_the_other_side_the_page_turns_over(new_page, words):
+    page = new_page(words)
+    asked(page, words, "bridge")
     expect(page.get_by_role("combobox", name="Word or phrase in English")).to_have_value("bridge")
     expect(page.get_by_text("It stands in English alone")).to_be_visible()
     table = page.get_by_role("table", name="what stands for it")
     expect(table.get_by_role("rowheader").first).to_have_text("Brücke")
 
 
-def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, start_server, home):
-    server = start_server(home)
-    page = new_page(server)
-    go(page, server, "/words")
+def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, words):
+    page = new_page(words)
+    go(page, words, "/words")
     page.get_by_role("tab", name="A word").focus()
     page.keyboard.press("ArrowRight")
     tab = page.get_by_role("tab", name="The whole lexicon")
@@ -122,12 +127,9 @@ def test_the_ring_of_a_tab_lies_within_the_list_of_tabs(new_page, start_server, 
     assert offset + width <= 0 < width
 
 
-def test_texts_and_tables_of_the_manual_end_at_one_edge_and_cards_at_another(
-    new_page, start_server, home
-):
-    server = start_server(home)
-    page = new_page(server)
-    go(page, server, "/manual")
+def test_texts_and_tables_of_the_manual_end_at_one_edge_and_cards_at_another(new_page, words):
+    page = new_page(words)
+    go(page, words, "/manual")
     settle(page)
     said = page.locator(".st-key-manual :is(.stMarkdown p, .stMarkdown table)")
     cards = page.locator(".st-key-manual :is(.check, .topic)")
@@ -138,10 +140,9 @@ def test_texts_and_tables_of_the_manual_end_at_one_edge_and_cards_at_another(
     assert list_of_parts and 0 < said.first.bounding_box()["x"] - list_of_parts["x"] - 208 < 64
 
 
-def test_a_folded_text_shows_whole_lines(new_page, start_server, home):
-    server = start_server(home)
-    page = new_page(server, viewport={"width": 390, "height": 844})
-    go(page, server, "/keywords")
+def test_a_folded_text_shows_whole_lines(new_page, words):
+    page = new_page(words, viewport={"width": 390, "height": 844})
+    go(page, words, "/keywords")
     field = page.get_by_role("textbox", name="Text in")
     field.fill("Die Brücke und die Mühle. " * 30)
     page.get_by_role("button", name="Find keywords").click()
@@ -156,10 +157,9 @@ def test_a_folded_text_shows_whole_lines(new_page, start_server, home):
     assert field.evaluate("e => e.scrollTop") == 0  # not where typing left it, between two lines
 
 
-def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):
-    server = start_server(home)
-    page = new_page(server, viewport={"width": 390, "height": 844}, color_scheme="dark")
-    go(page, server, "/words")
+def test_words_on_a_phone_and_in_the_dark(new_page, words):
+    page = new_page(words, viewport={"width": 390, "height": 844}, color_scheme="dark")
+    go(page, words, "/words")
     page.get_by_test_id("stButtonGroup").get_by_text("English → German").click()
     page.get_by_role("combobox", name="Word or phrase in English").fill("prime minister")
     page.keyboard.press("Enter")

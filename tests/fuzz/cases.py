@@ -80,7 +80,9 @@ def _as_corpus(files: Files) -> None:
 
 
 def _as_documents(files: Files) -> None:
-    pictures = any(name.endswith((".png", ".jpg", ".webp", ".gif", ".zip")) for name in files)
+    pictures = any(
+        name.endswith((".png", ".jpg", ".webp", ".gif", ".tif", ".zip")) for name in files
+    )
     rows = any(name.endswith((".npz", ".mat")) for name in files)
     kind = IMAGE if pictures else FEATURES if rows else TEXT
     batch = read_documents(_uploads(files), kind=kind, language="de")

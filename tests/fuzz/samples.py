@@ -200,6 +200,7 @@ _MAKERS = {
     "jpg": lambda: encoded(photo(1, 48)[0], ".jpg"),
     "webp": lambda: encoded(photo(1, 48)[0], ".webp"),
     "gif": lambda: encoded(photo(1, 48)[0], ".gif"),
+    "tif": lambda: encoded(photo(1, 48)[0], ".tif"),
     "npz": lambda: npz(x=VALUES.toarray(), y=np.arange(48).reshape(24, 2), ids=np.arange(24)),
     "sparse": lambda: npz(**sparse_parts("csr")),
     "mat": lambda: _mat(compressed=False),

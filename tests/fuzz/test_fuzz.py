@@ -24,7 +24,7 @@ MANY = 10**6  # seconds: as many as the cases take
 def test_the_sound_files_are_read(kind):
     name = f"a.{cases.SUFFIXES.get(kind, kind)}"
     files = {name: sample(kind)}
-    if kind in ("docx", "odt", "pdf", "html", "md", "png", "jpg", "webp", "gif", "sparse"):
+    if kind in ("docx", "odt", "pdf", "html", "md", "png", "jpg", "webp", "gif", "tif", "sparse"):
         cases._as_documents(files)
     else:
         assert cases.outcome(files) == cases.READ

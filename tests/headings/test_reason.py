@@ -34,11 +34,11 @@ def test_records_alike_are_a_reason_in_files_by_the_words_that_they_share():
     reason = Reason(records=(Bearer("R1", 0.5, ("alge", "see")), Bearer("R2", 0.4, ())))
     found = [Suggestion(concept, 0, 0.4, reason)]
     titles = {"R1": "Leben im See", "R2": ""}
-    [row] = said_heading_rows("D1", "Eine Alge im See", found, {}, "de", titles)
+    [row] = said_heading_rows("Eine Alge im See", found, {}, "de", titles)
     assert row["because of"] == "Leben im See (Alge, See); R2" and row["records"] == "R1, R2"
     assert row["uri"] == "x:1"
     narrower = [*found, Suggestion(Concept("x:2", {"de": "Algen"}), 1, 0.4, Reason(narrower=(0,)))]
-    assert said_heading_rows("D1", "", narrower, {}, "de", titles)[1]["because of"] == "Kieselalgen"
+    assert said_heading_rows("", narrower, {}, "de", titles)[1]["because of"] == "Kieselalgen"
 
 
 def test_of_a_word_of_the_text_one_form_is_told():

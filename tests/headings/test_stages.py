@@ -52,6 +52,13 @@ def stages():
     return cross_fitted(features, right, record)[0]
 
 
+def test_while_stages_learn_it_is_told_how_far_they_are(stages):
+    told = []
+    features, right, record = of_texts(FEWEST_FOR_TREES // 4, seed=0)
+    cross_fitted(features, right, record, lambda fraction, phase: told.append(fraction))
+    np.testing.assert_allclose(told, np.arange(1, 13) / 12)
+
+
 def log_loss(p, right):
     return -np.log(np.where(right, p, 1 - p)).mean()
 

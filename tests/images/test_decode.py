@@ -2,6 +2,7 @@ import contextlib
 import io
 import struct
 import time
+import tracemalloc
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,6 +19,7 @@ from tests.fuzz.samples import png
 from tests.patience import PAUSE
 from tests.photos import encoded, photo
 
+PICTURES = ".png", ".jpg", ".webp", ".gif", ".tif"
 WIDE = np.full((100, 200, 3), (30, 60, 200), dtype=np.uint8)
 
 
@@ -25,7 +27,7 @@ def shrunk(data: bytes) -> np.ndarray:
     return picture_pixels(small_picture("x", data))
 
 
-@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".gif"])
+@pytest.mark.parametrize("suffix", PICTURES)
 def test_every_format_keeps_size_and_colour(suffix):
     header = read_header(encoded(WIDE, suffix))
     assert (header.width, header.height, header.whole, header.animated) == (200, 100, True, False)
@@ -73,8 +75,10 @@ def test_cmyk_jpeg():
     assert red > 180 and green < 80 and blue < 80
 
 
-@pytest.mark.parametrize(("kind", "suffix"), [("GIF", ".gif"), ("WEBP", ".webp"), ("PNG", ".png")])
-def test_animated_pictures_are_read_by_their_first_frame(kind, suffix):
+@pytest.mark.parametrize(
+    ("kind", "suffix"), [("GIF", ".gif"), ("WEBP", ".webp"), ("PNG", ".png"), ("TIFF", ".tif")]
+)
+def test_animated_pictures_and_pages_are_read_by_their_first_frame(kind, suffix):
     image = pytest.importorskip("PIL.Image")
     frames = [image.new("RGB", (64, 64), color) for color in ("red", "blue")]
     stream = io.BytesIO()
@@ -82,6 +86,75 @@ def test_animated_pictures_are_read_by_their_first_frame(kind, suffix):
     assert read_header(stream.getvalue()).animated
     blue, _, red = shrunk(stream.getvalue()).reshape(-1, 3).mean(axis=0)
     assert red > 200 and blue < 60
+
+
+def tiff(made, **how):
+    stream = io.BytesIO()
+    made.save(stream, "TIFF", **how)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("mode", "compression"),
+    [
+        *((mode, None) for mode in ("RGB", "L", "1", "CMYK", "I;16")),
+        *(("RGB", how) for how in ("tiff_lzw", "jpeg", "tiff_adobe_deflate", "packbits")),
+        ("1", "group4"),
+    ],
+)
+def test_scans_of_every_depth_and_compression(mode, compression):
+    image = pytest.importorskip("PIL.Image")
+    half = np.zeros((64, 96), np.uint8)
+    half[:32] = 255
+    scan = image.fromarray(half.astype(np.uint16) * 257 if mode == "I;16" else half)
+    pixels = shrunk(tiff(scan if mode == "I;16" else scan.convert(mode), compression=compression))
+    assert pixels.shape == (64, 96, 3)
+    assert pixels[:30].min() > 240 and pixels[34:].max() < 15
+
+
+def test_a_scan_that_is_no_picture_to_look_at_is_refused_with_what_to_do():
+    image = pytest.importorskip("PIL.Image")
+    heights = tiff(image.fromarray(np.zeros((64, 64), np.float32)))
+    for data in (heights, b"II+" + bytes(200)):
+        with pytest.raises(InputError, match=r"“heights.tif” .* save it as JPEG or PNG"):
+            small_picture("heights.tif", data)
+
+
+def test_of_a_scan_no_more_is_unpacked_than_is_read():
+    shared, n_tags = bytes(400_000), 40
+    tags = struct.pack("<HHII", 256, 3, 1, 8) + struct.pack("<HHII", 257, 3, 1, 8)
+    tags += b"".join(struct.pack("<HHII", 40_000 + n, 3, 200_000, 1000) for n in range(n_tags))
+    head = struct.pack("<4sIH", b"II*\0", 8, n_tags + 2) + tags + bytes(4)
+    tracemalloc.start()
+    assert read_header(head + shared).width == 8
+    assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    tracemalloc.stop()
+
+
+def test_scans_whose_colours_would_be_wrong_are_refused_and_a_lost_second_page_is_not_missed():
+    image = pytest.importorskip("PIL.Image")
+    scan = tiff(image.fromarray(np.zeros((64, 64), np.uint16)))
+    intent = struct.pack("<HHI", 262, 3, 1)
+    assert read_header(scan)
+    for number in (0, 5):
+        assert not read_header(scan.replace(intent + b"\1\0", intent + bytes([number, 0])))
+    grey = tiff(image.new("L", (64, 64)))
+    depth = struct.pack("<HHI", 258, 3, 1)
+    assert not read_header(grey.replace(depth + b"\x08", depth + b"\x04"))
+    (first,) = struct.unpack_from("<I", grey, 4)
+    after = first + 2 + 12 * struct.unpack_from("<H", grey, first)[0]
+    lost = grey[:after] + struct.pack("<I", 1 << 30) + grey[after + 4 :]
+    assert small_picture("x.tif", lost)
+
+
+def test_a_smaller_copy_behind_a_scan_is_no_second_page():
+    image = pytest.importorskip("PIL.Image")
+    scan, copy = image.new("L", (64, 64)), image.new("L", (32, 32))
+    with pytest.raises(InputError, match="cut short"):
+        small_picture("x", tiff(scan)[:-40])
+    two = {"save_all": True, "append_images": [copy]}
+    assert read_header(tiff(scan, **two)).animated
+    assert not read_header(tiff(scan, **two, tiffinfo={254: 1})).animated
 
 
 def bomb(width: int = 10_000, height: int = 10_000) -> bytes:
@@ -134,7 +207,7 @@ def test_threads_wait_for_room():
         (png(6_000, 6_000, 16, 2, b""), "far more than a file of its size should hold"),
         (progressive(7_000, 6_000), "far more than a file of its size should hold"),
         (encoded(np.zeros((1, 1, 3), np.uint8)), "1 × 1 pixels small"),
-        *((encoded(photo(1)[0], s)[:-40], "cut short") for s in (".png", ".jpg", ".webp", ".gif")),
+        *((encoded(photo(1)[0], s)[:-40], "cut short") for s in PICTURES[:4]),
         (encoded(WIDE)[:60] + bytes(200) + encoded(WIDE)[260:], "damaged"),
     ],
 )
@@ -147,7 +220,7 @@ def test_bad_files_get_one_sentence(data, sentence):
 def test_hostile_headers_never_escape():
     """Every prefix and every altered byte of a header ends in a picture or in a sentence."""
     rng = np.random.default_rng(0)
-    for suffix in (".png", ".jpg", ".webp", ".gif"):
+    for suffix in PICTURES:
         good = encoded(WIDE, suffix)
         for _ in range(40):
             bad = bytearray(good)

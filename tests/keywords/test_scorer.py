@@ -8,6 +8,10 @@ from scipy import sparse
 
 from gplsa.keywords import KeywordRanker, PairTopics, TrainingPairs
 from gplsa.keywords.candidates import ALIKE, LexiconScorer, ScoredCandidates
+from gplsa.keywords.fitting import LexiconInUse
+from gplsa.keywords.gist import NO_NOUN, Gist, OfTopics
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.ranker import NO_GIST
 from gplsa.keywords.scoring.choosing import (
     CandidateWords,
     Keyword,
@@ -16,6 +20,7 @@ from gplsa.keywords.scoring.choosing import (
     salience_score,
 )
 from gplsa.keywords.scoring.traits import Traits, same_in_both
+from gplsa.keywords.support import LexiconRow
 from tests.keywords.planted import planted_pairs
 
 WEEKDAY, FIRST_NAME = 1, 3
@@ -106,3 +111,78 @@ def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     damaged = told.to_arrays() | {"alike": alike[1:]}
     with pytest.raises(ValueError, match="alike"):
         KeywordRanker.from_arrays(damaged, learned, topics)
+
+
+def test_what_no_noun_calls_up_is_a_fifth_as_specific_and_comes_later():
+    pairs = planted_pairs(120)
+    learned = TrainingPairs(pairs.source, pairs.target)
+    topics = PairTopics(pairs.topic_word, pairs.doc_topic)
+    plain = KeywordRanker.fit(learned, topics, random_state=0)
+    document = pairs.source[[0]]
+    first = plain.keywords(document)[0].keywords[0]
+    words = plain.lexicon.n_source
+
+    def asked(nouns, gist=NO_GIST):
+        told = replace(plain, nouns=nouns)
+        found = told.scorer.candidates(document, with_phrases=False)
+        q = told.scorer.weighed_by(gist, found).q
+        return q, [keyword.term for keyword in told.keywords(document)[0].keywords]
+
+    before = plain.scorer.candidates(document, with_phrases=False).q
+    np.testing.assert_allclose(asked(np.ones(words))[0], before)
+    np.testing.assert_allclose(asked(np.zeros(words))[0], NO_NOUN * before)
+    nouns = np.ones(words)
+    nouns[first.term] = 0.0  # of the planted words each is called up by the one of its number
+    q, ranked = asked(nouns)
+    falls = q / before
+    assert np.argmin(falls) == np.flatnonzero(
+        plain.scorer.candidates(document, with_phrases=False).terms == first.term
+    )
+    assert falls.min() < 0.6
+    assert ranked[0] != first.term
+    # What the topics of the document have more often than others tells all the same.
+    likely = 10.0 * np.isin(np.arange(plain.lexicon.n_target), first.term) + 1
+    topical = Gist(topics=OfTopics(np.ones((1, 1)), likely[None, :], np.ones(len(likely))))
+    of_topic, _ = asked(nouns, topical)
+    assert of_topic[np.argmin(falls)] > q[np.argmin(falls)]
+    assert (np.delete(of_topic, np.argmin(falls)) == np.delete(q, np.argmin(falls))).all()
+    again = KeywordRanker.from_arrays(replace(plain, nouns=nouns).to_arrays(), learned, topics)
+    assert again.nouns.tolist() == nouns.tolist()
+    for damaged in (nouns[1:], nouns - 1, nouns + np.nan):
+        with pytest.raises(ValueError, match="nouns"):
+            KeywordRanker.from_arrays(plain.to_arrays() | {"nouns": damaged}, learned, topics)
+
+
+def test_nouns_are_told_by_their_capitals_where_the_language_has_them():
+    uses = np.array([2.0, 1.0, 1.0])
+    unknown = Traits.unknown(3)
+    german = replace(unknown, capital=np.array([1.0, 0.0, 0.5]))
+    assert german.nouns(uses, "de").tolist() == [1.0, 0.0, 0.5]
+    english = replace(unknown, capital=np.array([0.0, 0.0, 1.0]))
+    assert english.nouns(uses, "de").tolist() == english.nouniness.tolist()  # all in small letters
+    # Titles of English books Have Capitals.
+    assert german.nouns(uses, "en").tolist() == german.nouniness.tolist()
+
+
+def test_a_word_that_stood_beside_a_keyword_a_few_times_is_no_reason_for_it():
+    sure, by_chance, rare = range(3)
+    lexicon = Lexicon(
+        indptr=np.array([0, 1, 2, 3]),
+        indices=np.zeros(3, dtype=np.int32),
+        translation=np.array([0.6, 0.3, 0.1]),
+        cooccurrence=np.array([9.0, 2.0, 3.0]),
+        unit_chance=np.full(3, 0.1),
+        n_target=1,
+    )
+    source = sparse.csr_matrix(np.repeat([[1.0, 1, 1]], 3, axis=0))
+    known = Frequencies(np.array([9.0, 20.0, 4.0]), np.array([9.0]), 30)
+    learned = LexiconInUse(replace(lexicon, learned_from=known), source, source[:, :1])
+    row = LexiconRow(source[[0]], learned)
+    support = row.support(0)
+    assert [word for word, _ in support.shares] == [sure, rare]
+    # *finanziell* stood beside many others than *financial interests*, and says a word of it.
+    assert row.sureness([0])[rare] > row.sureness([0])[by_chance]
+    assert [word for word, _ in row.support(0, {by_chance: 0.9}).shares] == [sure, by_chance, rare]
+    assert [share for _, share in support.shares] == pytest.approx([6 / 7, 1 / 7])
+    assert support.strongest == 0
+    assert support.pairs == (9, 9)

@@ -28,7 +28,8 @@ def some_candidates(n_docs, rng):
     n = len(terms)
     features = rng.normal(size=(n, 5))
     features[:, 2] = 1 + terms % 5
-    return Candidates(indptr, terms, features, rng.uniform(0.1, 3, n), rng.uniform(size=(n, 3)))
+    expected, callers = rng.uniform(0.1, 3, n), rng.uniform(size=(n, 3))
+    return Candidates(indptr, terms, features, expected, callers, np.ones(n))
 
 
 def test_telling_are_the_best_by_tfidf():
@@ -39,6 +40,7 @@ def test_telling_are_the_best_by_tfidf():
         np.zeros((n, 5)),
         np.ones(n),
         np.ones((n, 3)),
+        np.ones(n),
     )
     counts = np.ones((1, n))
     counts[0, 0] = 0

@@ -1,6 +1,7 @@
 """Any side finds any side: texts of either language, and what is no text, with the reasons."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -72,16 +73,41 @@ def test_a_german_text_finds_its_english_side(model):
 
 
 def test_the_score_is_the_formula(model):
-    """½ cos of the translated query with the document and of the query with the translated one."""
+    """½ cos of the translated word with the document and of the word with the translated one."""
     there, back = model.rankers["de", "en"], model.rankers["en", "de"]
-    asked = tfidf(model.counts["de"][:1], back.idf).toarray()
+    word = model.vocabularies["de"].forms[0]
+    asked = tfidf(model.vocabularies["de"].count([word]), back.idf).toarray()
     found = tfidf(model.counts["en"], there.idf).toarray()
     translated = asked @ translation_matrix(there.lexicon).toarray() * there.idf
     returned = found @ translation_matrix(back.lexicon).toarray() * back.idf
     expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
-    hits = Finder(Direction(model, "de", "en")).find_row(0, N_DOCUMENTS).hits
+    hits = Finder(Direction(model, "de", "en")).find(word, N_DOCUMENTS).hits
     for hit in hits:
         np.testing.assert_allclose(hit.score, expected[hit.row], rtol=1e-9, atol=1e-12)
+
+
+def test_of_several_words_those_that_hold_all_come_first():
+    """Of words with idf 3, 2 and 1: the first has the rare one alone, the second all in a long
+    text, the third the two others; the third word asked for is said by the fourth and fifth, and by
+    the first so rarely that who holds it does not hold what is asked for."""
+    documents = sparse.csr_matrix([[0.9, 0, 0, 0, 0], [0.1, 0.1, 0, 0, 0.1], [0, 0.5, 0, 0.5, 0]])
+    said = sparse.csr_matrix([[1.0, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0.1, 0, 0, 0.6, 0.4]])
+    idf, nearness = np.array([3.0, 2, 1]), np.array([0.8, 0.2, 0.3])
+    found = measures.holding_most_first(nearness, documents, said, idf)
+    np.testing.assert_allclose(found, [0.8 * 3 / 6, 0.4 + 0.6 * 0.2, 0.3 * 3 / 6], rtol=1e-12)
+    one = measures.holding_most_first(nearness, documents, said[:1], idf[:1])
+    np.testing.assert_array_equal(one, nearness)
+
+
+@pytest.mark.parametrize("side", ["de", "en"])
+def test_a_text_with_all_words_stands_above_any_with_fewer(model, side):
+    finder, rng = Finder(Direction(model, side, side)), np.random.default_rng(0)
+    forms = model.vocabularies[side].forms
+    for row in range(0, N_DOCUMENTS, 6):
+        words = rng.choice(model.counts[side][row].indices, 3, replace=False)
+        with_all = set(np.flatnonzero(np.diff(model.counts[side][:, words].indptr) == 3))
+        found = finder.find(" , ".join(forms[word] for word in words), len(with_all)).hits
+        assert {hit.row for hit in found} == with_all
 
 
 def test_every_hit_says_why(model):
@@ -143,6 +169,52 @@ def test_words_that_nobody_knows_find_nothing(model):
     found = Finder(Direction(model, "de", "en")).find("Xylophon Xylophon Quarz")
     assert (found.hits, found.topics) == ([], [])
     assert found.unknown_words == ["Xylophon", "Quarz"]
+
+
+def test_words_too_rare_to_be_counted_are_found_as_they_stand(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] += " Lesothos"
+    texts["de"][9] += " Quarzuhr"
+    texts["de"][11] += " Lesotho und die Quarzuhr"
+    rare = replace(model, corpus=replace(model.corpus, texts=texts))
+
+    def found(query, target):
+        return Finder(Direction(rare, "de", target)).find(query)
+
+    for target in ("en", "de"):
+        # Through the pair, on whichever side it stands; with an ending, not within other words.
+        alone = found("lesotho", target)
+        assert {hit.row for hit in alone.hits} == {7, 11} and alone.unknown_words == []
+        assert all(hit.links[0].said == "lesotho" and hit.score == 1.0 for hit in alone.hits)
+        assert found("Quarz", target).unknown_words == ["Quarz"]
+        both = found("Lesotho Quarzuhr Xylophon", target)
+        assert both.hits[0].row == 11 and both.unknown_words == ["Xylophon"]
+        word = texts["de"][30].split()[0]
+        known = found(word, target)
+        beside = found(f"{word} Lesotho", target)
+        rows = [hit.row for hit in beside.hits]
+        assert {*rows[:2]} == {7, 11} and rows[2:] == [
+            hit.row for hit in known.hits if hit.row not in (7, 11)
+        ][: len(rows) - 2]
+        assert [hit.score for hit in beside.hits] == sorted(
+            (hit.score for hit in beside.hits), reverse=True
+        )
+    # A text is no query of a few words.
+    assert found("Lesotho " + " ".join(f"Xylo{n}phon" for n in "abcdefghijkl"), "en").hits == []
+    # A word that many hold is counted with another ending; one that no document of the side has.
+    common = texts["de"][30].split()[0]
+    counted = replace(rare, corpus=replace(rare.corpus, texts=texts | {
+        "de": [f"{text} Mischels" for text in texts["de"]]}))  # fmt: skip
+    assert Finder(Direction(counted, "de", "en")).find("Mischel").unknown_words == ["Mischel"]
+    some = Finder(Direction(rare, "de", "en"), among=np.arange(9)).find(f"{common} Quarzuhr")
+    assert some.unknown_words == ["Quarzuhr"] and some.rare_words == ()
+
+
+def test_what_has_nothing_to_do_with_a_query_is_not_found(model):
+    text = model.corpus.texts["de"][0]
+    hits = Finder(Direction(model, "de", "en")).find(text, N_DOCUMENTS).hits
+    assert 1 < len(hits) < N_DOCUMENTS
+    assert hits[-1].score > 0.05 * hits[0].score
 
 
 def test_a_hidden_topic_is_no_reason(model):

@@ -111,7 +111,7 @@ def test_a_model_of_before_there_were_visual_features_compares_visual_words(monk
     old = train_without_visual_features(monkeypatch, SETTINGS)
     counts, none = old.counts["image"], np.zeros(5)
     idf = inverse_document_frequency(counts)
-    alike = SameSide(old, "image", counts, idf).scores(Query(counts[3], none))
+    alike = SameSide(old, "image", counts, idf).nearness(Query(counts[3], none))
     regression = old.rankers["image", "en"].regression
     words = RegressionLikeness(regression, old.counts["en"])(counts[3])[0]
     expected = standardised(words) + VISUAL_FEATURES_WEIGHT * standardised(alike)

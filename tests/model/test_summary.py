@@ -9,6 +9,7 @@ from gplsa.model.summary import ShownKeyword, Summary
     ("confidence", "unknown_share", "said"),
     [
         (0.4, 0.6, None),
+        (0.396, 0.6, None),  # which is shown as 40
         (0.9, 0.61, "61% of its words are new to the model"),  # however sure the others are
         (0.39, 0.61, "61% of its words are new to the model"),
         (0.39, 0.6, "The model is not sure"),

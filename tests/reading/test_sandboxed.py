@@ -32,6 +32,7 @@ def photos_beside_values() -> list[Upload]:
     ]
 
 
+@pytest.mark.usefixtures("started_workers")
 def test_a_corpus_is_the_same_as_here(letters, tmp_path):
     table = csv(letters(150))
     (tmp_path / "t.csv").write_bytes(table.read())
@@ -84,6 +85,7 @@ def test_limits_grow_with_what_is_read(monkeypatch):
     assert sandboxed.limits_for([large]).memory == 10**8
 
 
+@pytest.mark.usefixtures("started_workers")
 def test_large_ordinary_tables_are_read():
     """Within the limit of twenty times their size: as rows of cells they took forty."""
     cells, headings = (";".join(f"{c}{n % m}" for n in range(60)) for c, m in (("c", 7), ("h", 60)))
@@ -100,6 +102,7 @@ def test_large_ordinary_tables_are_read():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no limit of memory on this system")
+@pytest.mark.usefixtures("started_workers")
 def test_files_beside_one_that_ends_its_reader_are_read(letters):
     """Nine megabytes of emphasis that is never closed take more memory than reading may."""
     pairs = letters(3)

@@ -7,6 +7,7 @@ import json
 import re
 from datetime import date
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,10 +21,12 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
 from gplsa.figures import document_map
+from gplsa.figures.told import share_of_group
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.html.elements import Html, html, tag
 from gplsa.images.vocabulary import COLOR_WORDS
 from gplsa.language import in_language
+from gplsa.model.by_field import by_field, topics_by_difference
 from gplsa.model.choices import SETTINGS
 from gplsa.report import card, examples, report_html, sections
 from gplsa.report.by_field import NAMED, _cells, _named, by_each, by_fields
@@ -159,12 +162,9 @@ def test_every_figure_has_a_title_names_for_its_axes_and_an_alternative(content)
 def test_fields_are_told_with_what_is_no_chance(model, content):
     said = Page(content).said
     assert "The topics that change most" in content
-    assert "no chance" not in said and "more than chance would make" in said
     # One precision, which is that of the topics above it.
-    assert re.search(
-        r"It takes [\d.]+\.\d\s% there \(\d+ documents?\), against \d+\.\d\s% of the whole corpus",
-        said,
-    )
+    told = r" takes \d+\.\d\s% of .{1,40} \(\d+ documents?\) and \d+\.\d\s% of all: more than by"
+    assert re.search(told, said)
     # Nothing paints a line along the edges of the map, whose directions mean nothing.
     (own,) = [text for kind, text in Page(content).scripts if not kind and "data-figure" in text]
     assert "gridcolor" in own and "linecolor" not in own
@@ -382,8 +382,17 @@ def test_the_columns_of_a_card_are_named_by_their_sides(model, content):
 def test_what_stands_out_by_a_field_is_on_the_cover(model):
     places = ["Bonn" if theme == "0" else "Ulm" for theme in model.corpus.fields["theme"]]
     placed = dataclasses.replace(model.corpus, fields={"place": places})
-    said = cover_of(dataclasses.replace(model, corpus=placed))
+    of_places = dataclasses.replace(model, corpus=placed)
+    said, found = cover_of(of_places), by_field(of_places, "place")
     assert "stands out where place is Bonn." in said
+    first = topics_by_difference(of_places, found)[0]  # which the page says first, in these words
+    assert share_of_group(of_places, found, first, found.group_of_most(first)) in said
+    both = dataclasses.replace(model.corpus, fields={"heading": places, "place": places})
+    of_both = dataclasses.replace(model, corpus=both)
+    assert "where heading is Bonn." in cover_of(of_both)
+    known = HeadingVocabulary.of_values(places)
+    vars(of_both)["suggester"] = SimpleNamespace(column="heading", vocabulary=known)
+    assert "where place is Bonn." in cover_of(of_both)
     chance = dataclasses.replace(model.corpus, fields={"place": ["Bonn", "Ulm"] * 40})
     assert "stands out" not in cover_of(dataclasses.replace(model, corpus=chance))
     told = in_fields(dataclasses.replace(model, corpus=chance)).content

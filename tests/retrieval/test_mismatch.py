@@ -1,5 +1,7 @@
 """Swapped pairs surface although the lexicon was learned from them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -49,6 +51,12 @@ def test_a_pair_without_words_on_one_side_is_not_judged(swapped):
     assert found.verdicts[119] == mismatch.UNKNOWN
     assert np.isnan(found.margin[119])
     assert found.better[119] == 0
+
+
+def test_by_a_word_or_two_no_pair_is_called_wrong(swapped):
+    short = np.arange(120) == SWAPPED[0]
+    verdicts = replace(pair_fit(*swapped), short=short).verdicts
+    assert [*verdicts[SWAPPED]] == [mismatch.UNDECIDED] + 3 * [mismatch.WRONG]
 
 
 def test_turning_the_sides_round_changes_nothing(swapped):

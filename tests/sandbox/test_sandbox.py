@@ -18,6 +18,7 @@ from tests.conftest import REPOSITORY
 from tests.patience import alive, eventually
 from tests.sandbox import jobs
 
+pytestmark = pytest.mark.usefixtures("started_workers")
 ROOMY = Limits(memory=400 << 20, seconds=30)
 
 

@@ -69,7 +69,7 @@ def test_what_is_declined_as_no_name_is_none_in_german() -> None:
 def test_first_words_of_sentences_are_no_names() -> None:
     vocabulary, _ = Vocabulary.build(["a good harvest", "harvest"], WordOptions("en", max_df=1.0))
     assert unseen(vocabulary, "Grain came. Wheat! He met Wheat.").names == [("Wheat", 2)]
-    assert unseen(vocabulary, "") == ([], [], frozenset())
+    assert unseen(vocabulary, "") == ([], [], frozenset(), ())
 
 
 def test_what_no_dictionary_has_is_a_name_at_the_beginning_of_a_sentence_too() -> None:
@@ -158,3 +158,59 @@ def test_what_a_hyphen_leaves_open_is_no_name() -> None:
     vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
     text = "In Köln gab es Hilfs- und Erntedienste, Padang-Korn und Sulawesi."
     assert [name for name, _ in unseen(vocabulary, text).names] == ["Padang-Korn", "Sulawesi"]
+
+
+def test_what_a_text_comes_back_to_is_its_subject() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    text = (
+        "Luhmann und die NATO: Niklas Luhmann las MySQL. Herr Quassnick, die Bowdenzug und Aceh. "
+        "Mit MySQL kam die NATO nach Aceh, Herr Quassnick und ein Bowdenzug, Niklas Luhmann auch."
+    )
+    # Herr Quassnick is spoken to, what an article stands before may be a common noun; three do.
+    assert unseen(vocabulary, text).subjects == ("Niklas Luhmann", "NATO", "MySQL")
+    once = "Niklas Luhmann, die NATO, Herr Quassnick und Aceh."
+    assert unseen(vocabulary, once).subjects == ()
+    # Contributors who are listed share last names.
+    listed = "Ina Zschau, Jo Zschau, Uli Kleff, Ada Brodnik und Ole Thamm."
+    assert unseen(vocabulary, listed).subjects == ()
+
+
+def test_degrees_are_no_names() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    text = "Mit Dr. Zschau kam Prof. Dr. Kleff, MSc, und Dr. Thamm."
+    assert [name for name, _ in unseen(vocabulary, text).names] == ["Zschau", "Kleff", "Thamm"]
+
+
+def test_what_a_known_name_owns_is_no_part_of_it() -> None:
+    vocabulary, _ = Vocabulary.build(["die Ernte in Chile"] * 3, WordOptions("de", max_df=1.0))
+    alike = frozenset([vocabulary.forms.index("Chile")])
+    found = unseen(vocabulary, "Er lobte Chiles NGO und die NGO in Chile.", alike=alike)
+    assert found.subjects == ("NGO",)
+    both = unseen(vocabulary, "Er lobte Chile Kleff und Chile Kleff.", alike=alike)
+    assert both.subjects == ("Chile Kleff",)
+
+
+def test_of_many_names_only_what_stands_there_often_is_the_subject() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    names = "Zschau, Kleff, Brodnik, Thamm, Kolbow, Bumke, Yvo, Wrede, Trzeciak, Lisnyj, Quappo"
+    text = f"Es kamen {names}. Kleff kam, Kleff ging. Thamm kam, Thamm ging, Thamm blieb."
+    found = unseen(vocabulary, text)
+    assert len(found.names) == 11 and found.subjects == ("Thamm", "Kleff")
+    assert unseen(vocabulary, f"{text} Tsch Mbeki.").subjects == ("Thamm",)
+
+
+def test_what_shares_a_name_or_is_none_is_no_subject() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+
+    def subjects(text: str) -> tuple[str, ...]:
+        return unseen(vocabulary, text).subjects
+
+    # Each of them stands there once.
+    assert subjects("Es aßen Ina Quassnick, Bodo Quassnick und Uli Quassnick.") == ()
+    assert subjects("Es kam Ina Quassnick. Quassnick aß.") == ("Ina Quassnick",)
+    assert subjects("Karl XVIII kam mit XVIII Mann, ISBN und ISBN.") == ("ISBN",)
+    # A dictionary has it, in its German form.
+    assert subjects("Er war in Schottland, aus Schottland und in Aceh, aus Aceh.") == ("Aceh",)
+    # Spoken to once, spoken of three times.
+    often = "Herr Brodnik kam. Brodnik aß, Brodnik sah, Brodnik ging."
+    assert subjects(often) == ("Brodnik",) and subjects(often[:30]) == ()

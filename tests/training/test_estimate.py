@@ -1,7 +1,7 @@
 """The estimate of time and memory: right where it was measured, growing as the work does."""
 
 from gplsa.model.settings import TrainSettings
-from gplsa.training.estimate import estimate
+from gplsa.training.estimate import estimate, seconds_of_headings
 
 SPEECHES = (1000, {"de": 6978, "en": 4248}, {"de": 102_780, "en": 104_935})
 TWICE = {"de": 205_560, "en": 209_870}
@@ -17,6 +17,8 @@ def test_sizes_that_were_measured():
     assert 4 < captions.seconds < 15
     records = estimate(*RECORDS, TrainSettings(n_topics=100))
     assert 1200 < records.megabytes < 2400
+    # 45 of a processor, 1,000 records with five headings each of their own
+    assert 25 < seconds_of_headings(1000, 2, with_vocabulary=False) < 45
 
 
 def test_more_work_takes_longer():

@@ -15,6 +15,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
+from gplsa.training.in_memory import InMemory
 from gplsa.training.train import train
 from tests.photos import (
     COLORS,
@@ -26,12 +27,23 @@ from tests.photos import (
     photo_corpus,
     train_without_visual_features,
 )
+from tests.planted import planted_corpus
 
 
 @pytest.fixture(scope="module")
 def model() -> TrainedModel:
     settings = TrainSettings(n_topics=6, max_iter=40, visual_words=60)
     return train(photo_corpus(63, german=True), settings)
+
+
+def test_looking_at_pictures_is_most_of_the_time_and_so_of_the_progress():
+    told = []
+    settings = TrainSettings(n_topics=6, max_iter=40, visual_words=60)
+    train(photo_corpus(24), settings, lambda fraction, phase: told.append((fraction, phase)))
+    looked = [fraction for fraction, phase in told if "ictures" in phase or "visual" in phase]
+    assert looked[0] < 0.1 and looked[-1] > 0.7
+    texts = InMemory(planted_corpus(24)).times
+    assert texts.drawn < 0.1 and texts.seconds < InMemory(photo_corpus(24)).times.seconds / 10
 
 
 def unseen(n: int) -> list[tuple[bytes, str, str]]:

@@ -13,7 +13,7 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.cards import show
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import act, begin, choice, duration, forward, table_with_download, told
-from gplsa.app.show.settings import AGREEMENT, take_over, topic_choices
+from gplsa.app.show.settings import AGREEMENT, question, take_over, topic_choices
 from gplsa.compare import DECIDES, LAMS, MEASURES, Outcome, Plan, Trial, recommend
 from gplsa.compare.advice import worse_by
 from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
@@ -67,7 +67,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     left, right = st.columns(2, gap="large")
     several: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "persist_state": "session"}
     left.pills(
-        tr("How closely must the sides agree?"),
+        question(corpus),
         ALL_LAMS,
         default=LAMS,
         format_func=lambda lam: _named(f"λ = {number(lam, 'g')}", AGREEMENT.get(lam)),

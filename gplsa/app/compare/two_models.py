@@ -68,5 +68,4 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
     st.markdown(said)
     place, shown = one_page(found, PAGE, "page-matches")
     place.html(compare_cards.matches(first, second, shown))
-    text = tr("Download as a table")
-    download_table(lambda: compared.matches_table(first, second, found), "matched-topics", text)
+    download_table(lambda: compared.matches_table(first, second, found), "matched-topics")

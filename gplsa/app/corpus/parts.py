@@ -41,7 +41,8 @@ HELP = later("""
 are kept. CSV, TSV, XLSX or JSONL, any separator and encoding. A column may name text files that
 lie in the same ZIP.
 
-**Two text files**: line 1 of the one belongs to line 1 of the other.
+**Two text files**: line 1 of the one belongs to line 1 of the other. Where many lines are blank in
+both, a blank line ends a document.
 
 **Files paired by name**: `letter1.de.txt` and `letter1.en.txt`, or folders `de/` and `en/`, in a
 ZIP. Text, HTML, Word, OpenDocument and PDF.
@@ -49,10 +50,10 @@ ZIP. Text, HTML, Word, OpenDocument and PDF.
 **TMX**: translation memories; 20 of their entries, mostly sentences, make one document, which you
 can change.
 
-**Pictures with texts**: a ZIP of JPEG, PNG, WebP or GIF files with a table that names each picture
-beside its text (one column for each language), or with texts of the same name: `photo1.jpg`,
-`photo1.en.txt`. Features computed elsewhere come as `.npz`, `.mat` or a CSV of numbers, one row a
-document, beside a table of texts.
+**Pictures with texts**: a ZIP of JPEG, PNG, WebP, GIF or TIFF files with a table that names each
+picture beside its text (one column for each language), or with texts of the same name:
+`photo1.jpg`, `photo1.en.txt`. Features computed elsewhere come as `.npz`, `.mat` or a CSV of
+numbers, one row a document, beside a table of texts.
 
 A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
 keywords to rely on.
@@ -61,7 +62,7 @@ LINES = later("Lines that make one document")
 PIECES = {
     "tmx": ("units_per_document", later("Entries of the memory that make one document")),
     "sentence files": ("units_per_document", LINES),
-    "line pair": ("lines_per_document", LINES),
+    "line pair": ("lines_per_document", later("Lines of one document; 0: up to a blank line")),
 }
 ENCODINGS = {
     None: later("recognise"),
@@ -76,7 +77,7 @@ def another_corpus(desk: Desk) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
     # A new corpus gets a new expander, folded away.
     key = f"another-{desk.corpus_state.id}"
-    with st.expander(tr("Read another corpus"), key=key):
+    with st.expander(tr("Read another corpus"), key=key, on_change="rerun"):
         st.caption(tr("It takes the place of the corpus above, which Saved keeps with its models."))
         bring_files(desk)
         with st.container(horizontal=True):
@@ -148,6 +149,8 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     """Above the pairs: what columns (or files, or languages) were taken for, each to be changed."""
     intake, name = desk.corpus_state.intake, desk.corpus_state.id
     if intake is None:
+        if st.session_state.get(f"another-{name}"):
+            st.caption(tr("To read it otherwise, read its file again: at the end of this page."))
         return
     reading = intake.reading
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
@@ -203,7 +206,7 @@ def how_it_was_read(desk: Desk) -> None:
             if reading.kind in PIECES:
                 name, text = PIECES[reading.kind]
                 now = getattr(known, name)
-                made[name] = int(st.number_input(tr(text), 1, 1000, now, key=f"{name}-{corpus}"))
+                made[name] = int(st.number_input(tr(text), 0, 1000, now, key=f"{name}-{corpus}"))
             encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
             made["encoding"] = st.selectbox(
                 tr("Encoding"),

@@ -113,10 +113,11 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
 
 
 def _done_message(batch: Batch) -> str:
-    documents, n_others = count(len(batch.ids), "document"), sum(map(bool, batch.others))
+    texts, n_others = batch.texts, sum(map(bool, batch.others))
+    documents = count(len(texts), "picture" if isinstance(texts[0], bytes) else "document")
     if not n_others:
         return Message("The keywords of {documents} are ready.", documents=documents)
-    n = len(batch.ids) - n_others
+    n = len(texts) - n_others
     if not n:
         return Message("No keywords: {documents} in another language.", documents=documents)
     return Message("The keywords of {n:,} of {documents} are ready.", n=n, documents=documents)

@@ -21,7 +21,7 @@ from gplsa.language import later
 from gplsa.message import Message, count
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_warnings
-from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
+from gplsa.reading.choices import LINE_PAIR, SENTENCE_FILES, TABLE, TMX
 from gplsa.reading.data_warnings import OF_READERS
 from gplsa.reading.sandboxed import read_corpus
 from gplsa.text import WordOptions
@@ -29,7 +29,7 @@ from gplsa.training.in_memory import check_corpus
 
 READING_SHARE = 0.4
 STAYS = later("Nothing is lost: the corpus as it is now stays on the page Saved.")
-OF_UNITS = (TMX, SENTENCE_FILES)  # kinds of file of which so many pieces make one document
+OF_UNITS = (TMX, SENTENCE_FILES, LINE_PAIR)  # kinds of file of which so many make one document
 
 
 def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress) -> str:
@@ -37,7 +37,8 @@ def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Prog
     reading = read_corpus(uploads, choices, scaled(progress, 0, READING_SHARE))
     columns = reading.recognised.columns if reading.kind == TABLE else None
     units = _units(reading.corpus) if reading.kind in OF_UNITS else 0
-    words, noted = default_words(reading.corpus), ReadAs(columns or {}, units)
+    words = default_words(reading.corpus)
+    noted = ReadAs(columns or {}, units if units > len(reading.corpus) else 0)
     before = desk.corpus_state
     _put(desk, reading.corpus, words, noted, progress)
     desk.corpus_state.intake = Intake(reading, tuple(uploads))

@@ -50,6 +50,7 @@ class Job:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._expected: float | None = None
+        self._moved = 0.0
         self._snapshot = Snapshot(uuid.uuid4().hex, title)
         self._thread = threading.Thread(target=self._run, args=(work,), name="gplsa-job")
 
@@ -89,7 +90,9 @@ class Job:
         with self._lock:
             now, elapsed = self._snapshot, time.monotonic() - self._snapshot.started
             fraction = max(now.fraction, min(max(fraction, 0.0), 1.0))
-            left = _seconds_left(elapsed, fraction, self._expected)
+            if fraction > now.fraction:
+                self._moved = elapsed
+            left = _seconds_left(elapsed, fraction, self._expected, elapsed - self._moved)
             self._snapshot = replace(now, fraction=fraction, phase=phase, seconds_left=left)
 
     def swept(self, sweep: int, objective: float) -> None:
@@ -117,11 +120,14 @@ class Job:
         self._set(seconds_left=None, **end)
 
 
-def _seconds_left(elapsed: float, fraction: float, expected: float | None) -> float | None:
-    """As expected at first, then by how far it got, the more, the more of that time is gone."""
+def _seconds_left(
+    elapsed: float, fraction: float, expected: float | None, still: float = 0.0
+) -> float | None:
+    """As expected at first, then by how far it got, by that alone after half of the work or all of
+    that time; never less than the seconds for which nothing went on, which says that it drags."""
     early = elapsed < PATIENCE or fraction < 0.02
-    left = None if early else elapsed * (1 - fraction) / fraction
+    left = None if early else max(elapsed * (1 - fraction) / fraction, still)
     if expected is None or elapsed >= expected:
         return left
-    planned, seen = expected - elapsed, max(fraction, elapsed / expected)
-    return planned if left is None else (1 - seen) * planned + seen * left
+    planned, seen = expected - elapsed, min(max(2 * fraction, elapsed / expected), 1.0)
+    return max(planned, still) if left is None else (1 - seen) * planned + seen * left

@@ -1,6 +1,5 @@
 """How long trainings take on this computer, learned from those before."""
 
-import logging
 import os
 import time
 from collections.abc import Iterator
@@ -10,8 +9,6 @@ from statistics import median
 from gplsa.app.desk import warmup
 from gplsa.app.desk.desk import Desk
 from gplsa.app.library.on_disk import OnDisk
-
-log = logging.getLogger(__name__)
 
 NOTE = "pace"
 REMEMBERED = 5  # trainings: few, so that another computer, or an idler one, soon tells
@@ -24,9 +21,10 @@ Ratios = dict[str, list[float]]
 
 
 def slower_now() -> float:
-    """How many times longer work takes, as it shares the processors with what else runs now."""
+    """How many times longer work for two processors takes, beside what else runs now."""
     others = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return max((others + 1) / (os.cpu_count() or 1), 1.0)
+    n = os.cpu_count() or 1
+    return max((others + min(2, n)) / n, 1.0)
 
 
 def here(library: OnDisk, kind: str, seconds: float) -> float:
@@ -52,7 +50,6 @@ def learn(library: OnDisk, kind: str, expected: float, taken: float) -> None:
     """Note that a training took so many seconds where so many were expected, as busy as it was."""
     if taken < LEAST_SECONDS or expected <= 0:
         return
-    log.info("a training of %s took %.1f s where %.1f were estimated", kind, taken, expected)
 
     def changed(before: Ratios | None) -> Ratios:
         known = before or {}

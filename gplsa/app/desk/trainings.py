@@ -34,6 +34,7 @@ from gplsa.training.train import train
 from gplsa.training.words import learn_words
 
 COUNTING_SHARE = 0.1  # of a training that has to count first
+PREPARING = 0.0008  # seconds a document, after the training, for what pages ask for
 
 
 def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
@@ -52,6 +53,8 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     assert state.counted is not None
     given = vocabulary_at_hand(desk, state) if settings.headings else None
     told = forecast(state.counted, corpus, most, settings, given is not None)
+    prepared = min(PREPARING * most / told.expected.seconds, 0.2)
+    rest, progress = scaled(progress, 1 - prepared, 1), scaled(progress, 0, 1 - prepared)
     with pace.timed(desk, told.kind, told.expected.seconds):
         if told.in_parts:
             scratch = desk.library.folder
@@ -59,9 +62,8 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
         else:
             known = state.texts if most == len(corpus) else None
             source = InMemory(drawn(corpus, most, settings.seed), known)
-            watch = partial(_watched, desk)
-            model = train(source, settings, progress, watch=watch, vocabulary=given)
-        fits = _prepared(model, progress)
+            model = train(source, settings, progress, partial(_watched, desk), given)
+        fits = _prepared(model, rest)
     desk.keep_trained(model, state.id, fits)
     return Message("The model is trained.")
 
@@ -130,8 +132,8 @@ def forecast(
 def fit_again(desk: Desk, progress: Progress) -> str:
     """Train the model on the desk anew, with all that was done to its topics."""
     state, model = desk.model_at_hand()
-    found = retrain(model, scaled(progress, 0.0, 0.97), watch=partial(_watched, desk))
-    fits = _prepared(found.model, progress)
+    found = retrain(model, scaled(progress, 0.0, 0.9), watch=partial(_watched, desk))
+    fits = _prepared(found.model, scaled(progress, 0.9, 1.0))
     desk.keep_trained(found.model, desk.library.corpus_of(state.id), fits)
     return found.message
 
@@ -163,7 +165,7 @@ def _watched(desk: Desk, now: FitProgress) -> None:
 def _prepared(model: Model, progress: Progress | None) -> Fits:
     """How well the sides fit; that and all else that pages ask for, so that none need wait."""
     _worked_out(model)
-    return fits_of(model, scaled(progress, 1.0, 1.0))
+    return fits_of(model, progress)
 
 
 def _worked_out(model: Model) -> None:

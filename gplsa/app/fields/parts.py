@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.cards import block, show
 from gplsa.app.show.charts import is_dark, is_narrow, newly_clicked, pick_topic
 from gplsa.app.show.controls import choice, download_table, forward, lately, told
@@ -18,11 +19,19 @@ from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.grouping import units_of
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.fields import MANY_TOPICS
-from gplsa.figures.told import in_words, narrow_told, shares_table
-from gplsa.html.escaping import label, markup, one_line
+from gplsa.figures.told import in_words, narrow_told, share_of_group, shares_table
+from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr
-from gplsa.model.by_field import ByField, by_field, folded, topics_by_difference, topics_by_peak
+from gplsa.model.by_field import (
+    ByField,
+    by_field,
+    folded,
+    most_different,
+    topics_by_difference,
+    topics_by_peak,
+)
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.order import shown_topics
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
@@ -33,11 +42,6 @@ NO_FIELDS = later(
     "decade speaks of each topic. Keep such columns when you read a table: on the page Corpus, "
     "under *kept*. Of files paired by name the dates in their names are read: *1871-03-12 Anna*."
 )
-JUDGED = {
-    1: later("more than by chance"),
-    0: later("a difference that chance may make"),
-    -1: later("less than by chance"),
-}
 UNITS = later("automatic"), later("day"), later("month"), later("year"), later("decade")
 
 
@@ -48,7 +52,9 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
     if not fields:
         with st.container(border=True):
             st.markdown(tr(NO_FIELDS))
-            if forward(tr("To the columns of the corpus")):
+            columns, at_hand = tr("To the columns of the corpus"), current_desk().corpus_state
+            if forward(columns if at_hand.intake else tr("Read the file again")):
+                st.session_state[f"another-{at_hand.id}"] = at_hand.intake is None
                 st.switch_page("corpus.py")
     if not fields or not len(rows):
         return None
@@ -72,12 +78,12 @@ def choose(model: TrainedModel, rows: IntArray) -> ByField | None:
 def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     """How many documents, groups and differences there are, the largest of these, and how many
     topics are shown."""
-    marked, largest, told = found.differing(), "", []
+    most, told = most_different(model, found), list[str]()
+    largest = share_of_group(model, found, *most) if most else ""
     differ = tr("No topic differs between them by more than chance.")
-    if differing := [topic for topic in topics_by_difference(model, found) if marked[topic]]:
-        largest = _share_of(model, found, differing[0], found.group_of_most(differing[0]))
+    if n_differing := int(found.differing()[shown_topics(model)].sum()):
         differ = plural(
-            len(differing),
+            n_differing,
             "{n} topic differs between them by more than chance.",
             "{n} topics differ between them by more than chance.",
         )
@@ -117,11 +123,12 @@ def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     return "; ".join(one for one, some in zip(said, n, strict=True) if some)
 
 
-def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
-    """The topics to draw, at first those that differ most between groups."""
+def choose_topics(model: TrainedModel, found: ByField, differ: Sequence[int] = ()) -> list[int]:
+    """The topics to draw, at first those that `differ`, else that differ most between groups."""
     order, n = topics_by_difference(model, found), SHOWN_TOPICS
     n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
-    first = order[:n]  # of other documents, or other periods, others; of another room, as many
+    first = [*(differ or order)][:n]
+    # Of other documents, or other periods, others; of another room, as many.
     drawn_for = len(found.rows), len(found.groups.labels), n
     key = f"by-topics-{model.digest}-{found.field}-{drawn_for}"
     look = {"default": first, "max_selections": MOST_TOPICS}
@@ -146,7 +153,7 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     if over_time:
         return differ
     with st.popover(tr("Choose topics")):
-        return choose_topics(model, found)
+        return choose_topics(model, found, differ)
 
 
 def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
@@ -234,7 +241,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
             format_func=lambda place: f"{names[place]} ({number(int(found.groups.sizes[place]))})",
             key=_key("group", found, topic),
         )
-    show(f"<p>{_share_of(model, found, topic, group)}</p>")
+    show(f"<p>{share_of_group(model, found, topic, group)}</p>")
     rows = found.documents(group)
     share = model.mixtures[rows, topic]
     if share.max(initial=0.0) < LEAST_SHARE:
@@ -243,23 +250,6 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
     of_topic = dict.fromkeys(rows.tolist(), topic)
     documents_with_download(model, best, "documents-of-group", of_topic, least=0)
-
-
-def _share_of(model: TrainedModel, found: ByField, topic: int, group: int) -> str:
-    """How much of a group a topic takes, and whether by chance."""
-    named = one_line(figures.named_groups(model, found)[group], 60)
-    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
-        named = f"{one_line(found.field, 40)} {named}"
-    return tr(
-        "“{topic}” takes <b>{share:.1f} %</b> of {group} ({documents}) and {overall:.1f} % of all: "
-        "{judged}.",
-        topic=markup(one_line(model.short_label(topic), 60)),
-        share=100 * found.shares.mean[group, topic],
-        group=markup(named),
-        documents=count(int(found.groups.sizes[group]), "document"),
-        overall=100 * float(model.mixtures[np.unique(found.rows), topic].mean()),
-        judged=tr(JUDGED[int(found.differences.marked[group, topic])]),
-    )
 
 
 def _key(what: str, found: ByField, topic: int | None = None) -> str:

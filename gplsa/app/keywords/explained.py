@@ -1,7 +1,6 @@
 """One document beside its keywords, and why each of them was chosen."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -23,7 +22,7 @@ from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
-from gplsa.model.reasons import IN_SHORT, as_in_text, because_of
+from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
 from gplsa.text import Vocabulary
@@ -116,20 +115,20 @@ def _one_explained(
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
-        rows = partial(reason_rows, summary.keywords, reasons, LEAST_SHARE)
-        download_table(lambda: pd.DataFrame(rows()), f"keywords-{key}", tr("Download with reasons"))
+        rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
+        download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
         if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
-            head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
+            head = tr("names, and what is new to the model, as it stands in the text:")
             cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
             cards.show(f"<p>{head}</p>")
-            spans, color = vocabulary.spans(text), side_color(model.modalities, source)
+            spans = with_names(vocabulary.spans(text), text, reasons)
             told, look = ([clicked], IN_FULL) if clicked else (summary.keywords, IN_SHORT)
             weights = all_shares(reasons[one.term].leading(*look) for one in told)
             if clicked and len(text) > LONG_TEXT:
-                cards.show(passages(text, spans, weights, color))
+                cards.show(passages(text, spans, weights, side_color(model.modalities, source)))
             cards.show(cards.text_box(lit(text, spans, weights), model.corpus, source))
         elif isinstance(vocabulary, VisualVocabulary):
             weights = reasons[clicked.term].shares if clicked else {}

@@ -26,15 +26,14 @@ def kept(model: TrainedModel, batch: Batch, row: int) -> Reasoned:
 
 
 def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataFrame:
-    """One row per document, with the own columns: headings; keywords, in the same order how
-    probable each is and what speaks for it, confidence, topic, unknown words, names and numbers
-    that need no translation, as far as any document has them; labels  the language of headings"""
+    """One row per document, with the own columns: headings and keywords, how probable each is and
+    what speaks for it, confidence, topic, unknown words, names and numbers that need no
+    translation, as far as any document has them; labels  the language of headings"""
     every = [kept(model, batch, row) for row in range(len(batch.ids))]
     right, wrong = rated_words(Direction(model, batch.source, batch.target), batch.texts)
     found = [*zip(batch.summaries, [not other for other in batch.others], strict=True)]
     topics = [leading_topic(model, one) if told else None for one, told in found]
     columns: dict[str, Sequence[object]] = {
-        "id": batch.ids,
         **columns_by_document(batch, labels),
         "keywords": ["; ".join(one.word for one, _ in own) for own in every],
         "probability %": ["; ".join(f"{100 * p.probability:.0f}" for p, _ in own) for own in every],
@@ -56,9 +55,10 @@ def by_document(model: TrainedModel, batch: Batch, labels: str = "") -> pd.DataF
 def by_keyword(model: TrainedModel, batch: Batch) -> pd.DataFrame:
     """One row per keyword, the best of a document first."""
     rows = [
-        (name, one.word, round(100 * one.probability), why)
-        for row, name in enumerate(batch.ids)
+        (row, one.word, round(100 * one.probability), why)
+        for row in range(len(batch.ids))
         for one, why in kept(model, batch, row)
     ]
-    table = pd.DataFrame(rows, columns=["id", "keyword", "probability %", "because of"])
-    return table if table["because of"].any() else table.drop(columns="because of")
+    table = pd.DataFrame(rows, columns=["row", "keyword", "probability %", "because of"])
+    told = table if table["because of"].any() else table.drop(columns="because of")
+    return with_own(told.drop(columns="row"), batch, [*table["row"]])

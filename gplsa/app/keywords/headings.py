@@ -3,7 +3,6 @@ of many documents in files."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 import pandas as pd
@@ -14,6 +13,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.show import cards
 from gplsa.app.show.controls import click, download_table, marks, told
+from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
 from gplsa.headings.shown import names_apart
 from gplsa.html.escaping import label, markup, one_line
@@ -58,8 +58,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(accepted), language=None, wrap_lines=True)
-    told = said_heading_rows("", item, found, said, labels_in(), titles_of())
-    rows = pd.DataFrame(told).drop(columns="id")
+    rows = pd.DataFrame(said_heading_rows(item, found, said, labels_in(), titles_of()))
     download_table(lambda: rows, f"headings-{key}", tr("Download headings"))
 
 
@@ -171,12 +170,13 @@ def say_headings(batch: Batch) -> None:
 
 def headings_table(batch: Batch, labels: str) -> pd.DataFrame:
     """One row for every heading, the likeliest of a document first; labels  their language"""
-    said = current_desk().model_state.headings_said
-    held = (in_files(batch, row) for row in range(len(batch.ids)))
-    every = zip(batch.ids, batch.texts, held, strict=True)
-    how = said, labels, titles_of()
-    rows = (said_heading_rows(*document, *how) for document in every)
-    return pd.DataFrame([*chain.from_iterable(rows)])
+    how = current_desk().model_state.headings_said, labels, titles_of()
+    every = [
+        (row, one)
+        for row, text in enumerate(batch.texts)
+        for one in said_heading_rows(text, in_files(batch, row), *how)
+    ]
+    return with_own(pd.DataFrame([one for _, one in every]), batch, [row for row, _ in every])
 
 
 def in_files(batch: Batch, row: int) -> list[Suggestion]:
@@ -219,8 +219,8 @@ def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
 
 
 def columns_by_document(batch: Batch, labels: str) -> dict[str, list[str]]:
-    """Of every document the headings that were not rejected, and which of these were accepted; of
-    values of a column no URIs. None where no headings were learned."""
+    """Of every document the headings that were not rejected, how probable each is, and which were
+    accepted; of values of a column no URIs. None where no headings were learned."""
     if not batch.headings:
         return {}
     every = [listed(batch, row) for row in range(len(batch.ids))]
@@ -229,6 +229,9 @@ def columns_by_document(batch: Batch, labels: str) -> dict[str, list[str]]:
     has_uris = not all(one.concept.is_value for own in held for one, _ in own)
     return {
         "headings": ["; ".join(names[one.number] for one, _ in own) for own in held],
+        "heading probability %": [
+            "; ".join(f"{100 * one.probability:.0f}" for one, _ in own) for own in held
+        ],
         "accepted": ["; ".join(names[one.number] for one, yes in own if yes) for own in held],
         "uris": ["; ".join(one.concept.uri for one, _ in own) * has_uris for own in held],
     }

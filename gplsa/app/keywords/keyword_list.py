@@ -52,10 +52,11 @@ def keyword_list(
                     args=({chosen_key: None if keyword.term == chosen else keyword.term},),
                 )
                 why(keyword, False)
-                question = tr("Is {word} right?", word=label(keyword.word))
-                name = f"judged-{key}-{document}-{keyword.term}"
-                right = None if one is None else one.right
-                marks(name, question, right, _rate, item, direction, keyword.term)
+                if keyword.is_term:
+                    question = tr("Is {word} right?", word=label(keyword.word))
+                    name = f"judged-{key}-{document}-{keyword.term}"
+                    right = None if one is None else one.right
+                    marks(name, question, right, _rate, item, direction, keyword.term)
             if keyword.term == chosen:
                 clicked = keyword
                 why(keyword, True)

@@ -4,7 +4,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePath
 
 import pandas as pd
 import streamlit as st
@@ -22,12 +23,13 @@ from gplsa.app.show.cards import block, chips
 from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, choice, click, download_table, moment, way_key
 from gplsa.app.show.document_list import entries
+from gplsa.app.show.downloads import file_name
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.piles import file_pile, once_read, say_left_out
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import counted, nouns, side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
@@ -37,21 +39,20 @@ from gplsa.reading import Choices, Upload
 from gplsa.reading.documents import TableSeen
 from gplsa.reading.sandboxed import look_at_table
 
-BEGINNING = 100
+BEGINNING, MANY_LINES = 100, 5
 LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns and texts come back in the file."
 )
 PHOTO_LIMITS = later(
-    "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
-    "More than 100 pictures: put them into one ZIP."
+    "Pictures as JPEG, PNG, WebP, GIF or TIFF, or a ZIP of them; up to 50 MB a picture, 200 MB a "
+    "file. More than 100 pictures: put them into one ZIP."
 )
 GONE = later(
     "The keywords found before are another model's: open that one for them, or ask this one."
 )
 MOST_BYTES = 50 * MEBIBYTE
 """Of files that are looked at while the page waits; columns of larger ones are recognised later."""
-MANY_LINES = 5
 _SEEN = "documents-seen"
 
 
@@ -64,15 +65,17 @@ def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) 
         _bring_documents(desk, model, direction)
         return
     # Where there are results, these come first; of others it is another expander, folded away.
-    with st.expander(tr("Keywords for other documents"), key=f"other-documents-{batch.id}"):
+    others = tr("Keywords for other {documents}", **nouns(model.corpus.kind(direction[0])))
+    with st.expander(others, key=f"other-documents-{batch.id}"):
         _bring_documents(desk, model, direction)
     _batch(model, batch, direction)
 
 
 def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     say_guessed(model, direction)
-    limits_text = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
-    asked = tr("Drop your documents here, or choose them")
+    kind = model.corpus.kind(direction[0])
+    limits_text = PHOTO_LIMITS if kind == IMAGE else LIMITS
+    asked = tr("Drop your {documents} here, or choose them", **nouns(kind))
     uploads = file_pile(desk, "documents", asked, tr(limits_text))
     columns = columns_of_pile(desk, model, direction[0])
     with st.container(horizontal=True):
@@ -84,7 +87,7 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
             lacks_text = columns is not None and not has_text(columns[1])
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
         if file := unseen_of(model, direction[0]):
-            act(tr("Take the sample documents"), _submit, direction, [Upload.from_path(file)])
+            act(tr("Take the samples"), _submit, direction, [Upload.from_path(file)])
     if model.has_texts:
         st.caption(tr("The files of the last {n} times are kept with the model.", n=MOST_KEPT))
     batch = desk.model_state.batch
@@ -92,7 +95,7 @@ def _bring_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]
         if batch is not None and path.name == batch.kept:
             continue  # it is shown below
         names = one_line(", ".join(one.names), 60)
-        text = label(f"{names}, {count(one.n, 'document')}, {moment(when)}")
+        text = label(f"{names}, {counted(model.corpus.kind(one.source), one.n)}, {moment(when)}")
         with st.container(horizontal=True, gap="small"):
             act(text, _ask_again, path, one, icon=":material/history:", key=path.name)
             click(tr("Forget"), forget, path, type="tertiary", key=f"forget-{path.name}")
@@ -132,14 +135,14 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
             chosen = _strip(seen, read, model, batch.source, batch.id)
             if chosen != read and has_text(chosen):
                 read_again_button(_submit, direction, batch.uploads, (seen, chosen))
-    way, n = label(direction_name(model, direction)), count(len(batch.ids), "document")
+    kind, way = model.corpus.kind(batch.source), label(direction_name(model, direction))
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.markdown(f"**{n}**, {way}", width="stretch")
+        st.markdown(f"**{counted(kind, len(batch.ids))}**, {way}", width="stretch")
         _files(model, batch, labels_in())
     if batch.headings:
         say_headings(batch)
     if direction != chosen_way:
-        st.caption(tr("The direction chosen above is that of other documents."))
+        st.caption(tr("The direction chosen above is that of other {documents}.", **nouns(kind)))
     _doubts(model, batch)
     _each_line(batch, direction)
     telling = st.session_state.telling
@@ -160,24 +163,26 @@ def _batch(model: TrainedModel, batch: Batch, chosen_way: tuple[str, str]) -> No
 
 
 def _files(model: TrainedModel, batch: Batch, labels: str) -> None:
-    made: dict[str, Callable[[], pd.DataFrame]] = {
-        later("one row per document"): lambda: files.by_document(model, batch, labels),
-        later("one row per keyword"): lambda: files.by_keyword(model, batch),
+    by_document = partial(files.by_document, model, batch, labels)
+    made: dict[str, tuple[str, Callable[[], pd.DataFrame]]] = {
+        "keywords-by-document": (later("one row per {document}"), by_document),
+        "keywords": (later("one row per keyword"), partial(files.by_keyword, model, batch)),
     }
     if batch.headings:
-        made[later("one row per heading")] = lambda: headings_table(batch, labels)
-    names, first = {text: text for text in made}, next(iter(made))
-    look = {"required": True, "wrap": True, "default": first}
+        made["headings"] = later("one row per heading"), partial(headings_table, batch, labels)
+    called = nouns(model.corpus.kind(batch.source))
+    names = {name: tr(text, **called) for name, (text, _) in made.items()}
+    look = {"required": True, "wrap": True, "default": next(iter(made))}
     chosen = choice(st.segmented_control, tr("In the file"), names, f"files-{len(made)}", **look)
-    download_table(made[chosen], "keywords")
+    read_from = PurePath(batch.uploads[0].name).stem if len(batch.uploads) == 1 else ""
+    download_table(made[chosen][1], f"{file_name(read_from, '')}-{chosen}".strip("-"))
 
 
 def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
     """A document of many: what it is; where it is not opened, which shows all of it, its keywords,
     how sure they are, its topic.
     """
-    other = batch.others[row]
-    summary, text = batch.summaries[row], batch.texts[row]
+    other, summary, text = batch.others[row], batch.summaries[row], batch.texts[row]
     name, said = batch.ids[row], text if isinstance(text, str) else ""
     first = said.partition("\n")[0]
     if any(first == column[row] for column in batch.fields.values()) and first != said:

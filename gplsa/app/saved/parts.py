@@ -110,8 +110,8 @@ def _piece(desk: Desk, kind: str, entry: Listed, description: str, title: str, s
     n, unit = entry.facts.topics or entry.facts.documents, "topic" if kind == MODEL else "document"
     if st.session_state.get("to-rename") == name:
         _rename_form(tr("Name of the model"), name, title, _rename, count(n, unit))
-    about = ", ".join(filter(None, [title, moment(entry.kept)]))
-    _confirm(desk, kind, name, f"{called}, {count(n, unit)}", about, stays)
+    about = ", ".join(filter(None, [called, count(n, unit), title, moment(entry.kept)]))
+    _confirm(desk, kind, name, about, stays)
 
 
 def _at_hand(desk: Desk, kind: str) -> str:
@@ -147,17 +147,11 @@ def _ask_button(text: str, kind: str, name: str) -> None:
     act(text, st.session_state.update, asked, key=key, icon=":material/delete:")
 
 
-def _confirm(
-    desk: Desk, kind: str, name: str, called: str, about: str = "", stays: str = ""
-) -> None:
+def _confirm(desk: Desk, kind: str, name: str, called: str, stays: str = "") -> None:
     if st.session_state.get("to-delete") != (kind, name):
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        asked = tr("Delete “{name}” for good?", name=label(called))
-        if about:
-            told = {"name": label(called), "about": label(about, 200)}
-            asked = tr("Delete “{name}” ({about}) for good?", **told)
-        st.markdown(f"{asked} {stays}")
+        st.markdown(f"{tr('Delete “{name}” for good?', name=label(called, 250))} {stays}")
         act(tr("Yes, delete"), _delete, kind, name, type="primary", key="yes-delete")
         click(tr("No"), st.session_state.update, {"to-delete": None})
 

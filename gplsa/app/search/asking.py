@@ -17,7 +17,7 @@ from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.words import subjects_of
 
-MOST_CHARACTERS, TEXT_KEY = 100_000, "search-text"
+MOST_CHARACTERS = 100_000
 SUBJECTS, WORDS = 8, 6
 
 
@@ -30,37 +30,36 @@ class Query:
 
 
 def ask(model: TrainedModel, source: str) -> Query | None:
-    """The text or picture to search with; None while there is none."""
+    """The text or picture to search with; None while there is none. Another corpus has its own."""
     kind = model.vocabularies[source].kind
     if kind == TEXT:
-        return _ask_text(model, source)
+        return _ask_text(model, source, f"search-text-{model.corpus.name}")
     if kind == IMAGE:
-        return _ask_photo(model, source)
+        return _ask_photo(model, source, f"search-photo-{source}-{model.corpus.name}")
     st.info(tr("A row of features is taken from the corpus: new ones cannot be typed in."))
-    st.button(tr("Take a row of the corpus"), on_click=_take, args=(model, source, None))
+    st.button(tr("Take a row of the corpus"), on_click=_take, args=(model, source, ""))
     row = _taken(model, source)
     return None if row is None else Query(None, row)
 
 
-def _ask_text(model: TrainedModel, source: str) -> Query | None:
+def _ask_text(model: TrainedModel, source: str, key: str) -> Query | None:
     with st.form("search", border=False):
         asked_for = tr("Text in {side}", side=label(side_name(model.corpus, source)))
-        look: dict[str, Any] = {"key": TEXT_KEY, "persist_state": "session", "height": 115}
+        look: dict[str, Any] = {"key": key, "persist_state": "session", "height": 115}
         look["placeholder"] = tr("A few words, a sentence or a whole document.")
         text = st.text_area(asked_for, max_chars=MOST_CHARACTERS, **look)
         with st.container(horizontal=True):
             asked = st.form_submit_button(tr("Find"), type="primary", icon=":material/search:")
             if model.has_texts:
-                st.form_submit_button(
-                    tr("Take a text of the corpus"), on_click=_take, args=(model, source, TEXT_KEY)
-                )
+                own, args = tr("Take a text of the corpus"), (model, source, key)
+                st.form_submit_button(own, on_click=_take, args=args)
     if not text or not text.strip():
         if asked:
             st.info(tr("There is no text yet: type or paste one into the field."))
         st.caption(tr("Or begin with a subject of the corpus:"))
         with st.container(horizontal=True, gap="small"):
             for topic, (name, words) in subjects_of(model, source, SUBJECTS, WORDS).items():
-                typed = {TEXT_KEY: ", ".join(words)}
+                typed = {key: ", ".join(words)}
                 click(label(name, 40), st.session_state.update, typed, key=f"subject-{topic}")
         return None
     row = _taken(model, source)
@@ -68,12 +67,12 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
     return Query(text, row if same else None)
 
 
-def _ask_photo(model: TrainedModel, source: str) -> Query | None:
+def _ask_photo(model: TrainedModel, source: str, key: str) -> Query | None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="asked-photo"):
-        brought = ask_for_picture(tr("A picture to search with"), f"search-photo-{source}")
+        brought = ask_for_picture(tr("A picture to search with"), key)
         beside = st.container(width="content")
-    st.button(tr("Take a picture of the corpus"), on_click=_take, args=(model, source, None))
-    refused = st.session_state[f"search-photo-{source}"]
+    st.button(tr("Take a picture of the corpus"), on_click=_take, args=(model, source, key))
+    refused = st.session_state[key]
     row = None if brought or refused else _taken(model, source)
     if row is not None and model.has_texts:
         brought = model.corpus.pictures[source][row], model.corpus.titles[row]
@@ -84,15 +83,15 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
     return Query(brought[0], row)
 
 
-def _take(model: TrainedModel, source: str, key: str | None) -> None:
+def _take(model: TrainedModel, source: str, key: str) -> None:
     """Another document of the corpus that has this side; the first one is the same for all."""
     held = np.flatnonzero(np.diff(model.counts[source].indptr))
     turn = st.session_state.get("search-turn", 0)
     row = int(np.random.default_rng(0).permutation(held)[turn % len(held)])
     st.session_state["search-turn"] = turn + 1
     st.session_state["search-row"] = (source, model.corpus.ids[row], row)
-    forget_picture(f"search-photo-{source}")
-    if key is not None:
+    forget_picture(key)
+    if source in model.corpus.texts:
         st.session_state[key] = model.corpus.texts[source][row][:MOST_CHARACTERS]
 
 

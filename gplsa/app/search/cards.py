@@ -1,19 +1,19 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from gplsa.app.show.cards import block, chips, fields_of, missing, side, track
+from gplsa.app.show.cards import behind, block, chips, fields_of, given_title, missing, side, track
 from gplsa.app.show.pictures import guessed, picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit
-from gplsa.html.sides import side_color
+from gplsa.html.sides import nouns, side_color
 from gplsa.language import language, later, percent, tr
 from gplsa.model.excerpts import WHOLE, Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
 
-EXCERPT, OTHER_EXCERPT, NAME = 320, 240, 70
+EXCERPT, OTHER_EXCERPT, NAME, TITLE = 320, 240, 70, 240
 CAPTION = 90  # of a text below its picture
 IN_COMMON = {IMAGE: later("kinds of patch in common"), FEATURES: later("columns in common")}
 YOURS = {IMAGE: later("seen in the picture"), FEATURES: later("your words that its row speaks for")}
@@ -32,20 +32,19 @@ PATCHES = later(
 def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
     order = later("Found in {side}, best first. 100 %: as near as the two sides of a pair.")
     if asked.source == asked.target:
-        order = later("Found in {side}, best first. 100 %: as near as a document is to itself.")
+        order = later("Found in {side}, best first. 100 %: as near as a {document} is to itself.")
     name = f"</span>&nbsp;{side(asked.model.corpus, asked.target)}<span>"
-    said = f"<span>{tr(order, side=name)}</span>{_guessed(asked, shown)}"
+    told = tr(order, side=name, **nouns(asked.corpus.kind(asked.target)))
+    said = f"<span>{told}</span>{_guessed(asked, shown)}"
     return block(f'<p class="small soft found-head">{said}</p>')
 
 
 def _guessed(asked: Excerpts, shown: Sequence[Hit]) -> str:
-    """What is to be known of words seen in a picture, but where all were found by the words of
-    their texts."""
+    """What is to be known of words seen in a picture, where one found has such a reason."""
     kinds = {asked.corpus.kind(side): side for side in (asked.source, asked.target)}
     if kinds.keys() != {IMAGE, TEXT}:
         return ""
-    links = [link for hit in shown for link in hit.links]
-    if asked.target == kinds[IMAGE] and links and all(link.found for link in links):
+    if asked.target == kinds[IMAGE] and all(link.found for hit in shown for link in hit.links):
         return ""
     return f"<br><span>{guessed(asked.model, kinds[IMAGE], kinds[TEXT])}</span>"
 
@@ -74,6 +73,7 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     begin = asked.begin(asked.target, found.row, limit, terms[asked.target], said)
     text = asked.shown(asked.target, found.row, begin, limit)
     read_from, others = (begin, text), ""
+    title = given_title(corpus, found.row) if whole or not wall else ""
     for m in beside:
         # Who asks in a language reads it, and may be unable to read what was found.
         read, most = (" read", limit) if m == asked.source else ("", other_limit)
@@ -81,9 +81,9 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
         besides = asked.shown(m, found.row, there, most)
         if wall and read:
             read_from = there, besides
-        shown = _shown(asked, m, found.row, besides, there, terms[m])
+        shown = _shown(asked, m, found.row, behind(title, besides), there, terms[m])
         others += f'<div class="other{read}" style="--c:{side_color(modalities, m)}">{shown}</div>'
-    main = _shown(asked, asked.target, found.row, text, begin, terms[asked.target])
+    main = _shown(asked, asked.target, found.row, behind(title, text), begin, terms[asked.target])
     color = side_color(modalities, asked.target)
     again, other = tr("what you gave"), tr("the counterpart of what you gave")
     mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
@@ -93,12 +93,23 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
         f'<article style="--c:{color}"><div class="top">'
         f'<b class="num">{place}</b>'
         f'<span class="near" title="{tr("nearness")}">{track(nearness, color)}</span>'
-        f'<span class="small soft name">{markup(name)}'
-        f"{fields_of(corpus, found.row, asked.model)}</span></div>"
+        f'<span class="small name">{_title(asked, found.row, title, terms)}<span class="soft">'
+        f"{markup(name)}{fields_of(corpus, found.row, asked.model)}</span></span></div>"
         f'<div class="body{" opened" * whole}"><div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{why}'
         f"{mark if found.row == asked.partner else ''}</article></div>"
     )
+
+
+def _title(asked: Excerpts, row: int, title: str, terms: Mapping[str, frozenset[int]]) -> str:
+    """A title in bold, marked as the text that begins with it; "" where a side shows it instead."""
+    shown, texts = one_line(title, TITLE), asked.corpus.texts
+    if not (title and texts and asked.has_texts) or FEATURES in map(asked.corpus.kind, terms):
+        return ""
+    of = max(texts, key=lambda m: texts[m][row].startswith(title))
+    spans = [span for span in asked.spans_shown(of, row, 0, shown) if span.term in terms[of]]
+    said = lit(shown, spans, dict.fromkeys(terms[of], 1.0))
+    return f'<b style="--c:{side_color(asked.model.modalities, of)}">{said}</b> &nbsp; '
 
 
 def _shown(

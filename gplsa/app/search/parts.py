@@ -33,12 +33,6 @@ KINDS = {
     IMAGE: later("picture ({side})"),
     FEATURES: later("row of {side}"),
 }
-SHARED = {
-    TEXT: later("Compared by the words they share."),
-    IMAGE: later("Compared by the kinds of patch they share."),
-    FEATURES: later("Compared by the columns they share."),
-}
-
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
 
 
@@ -80,9 +74,9 @@ def _look_across(sides: list[str], own: int) -> None:
 
 
 def how_well(model: TrainedModel, side: str) -> None:
-    """How documents of a side are compared with each other."""
-    kind = model.vocabularies[side].kind
-    st.caption(tr(BY_TEXTS) if predicted_from(model, side) else tr(SHARED[kind]))
+    """How pictures are compared with each other; of others the reasons tell it."""
+    if predicted_from(model, side):
+        st.caption(tr(BY_TEXTS))
 
 
 def found(
@@ -108,7 +102,7 @@ def found(
         findings = finder.find_either(query.item, query.row, limit)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
-    asked = Excerpts.of(direction, query.item, query.row, documents)
+    asked = Excerpts.of(direction, query.item, query.row, documents, findings.rare_words)
     otherwise = _looks_otherwise(asked, findings, query)
     if not otherwise:
         _about_query(asked, findings, query)
@@ -124,11 +118,11 @@ def found(
 
     def everything() -> pd.DataFrame:
         every = finder.find_either(query.item, query.row, MORE) if finder else findings
-        return found_table(asked, every)
+        return found_table(asked, every.hits, full)
 
     n = len(findings.hits) if finder is None else min(finder.n_documents, MORE)
     with st.container(horizontal=True):
-        if n > limit:
+        if len(findings.hits) >= limit < n:
             click(tr("Show {n}", n=n), st.session_state.update, {"search-more": this})
         download_table(everything, "found")
 
@@ -143,7 +137,7 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
     for place, hit in enumerate(shown, 1):
         is_open = of_search == this and hit.row == opened
-        told = asked, hit, place, min(max(hit.score / full, 0.0), 1.0)
+        told = asked, hit, place, hit.nearness(full)
         with box.container(key=f"listed-hit-{hit.row}", **look):
             st.html(search_cards.hit(*told, whole=is_open and not wall))
             opener("search-opened", (this, hit.row), is_open, f"open-hit-{hit.row}")
@@ -175,29 +169,15 @@ def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
     """Which words are left aside, and where that is most of a text, on what the list rests."""
-    model, source, target = asked.model, asked.source, asked.target
     if query.row is None and 0 < 2 * len(asked.typed) <= len(findings.unknown_words):
         known = label(", ".join(asked.typed.values()), 100)
         st.warning(
             tr("Of these words the model knows only “{words}”: the list rests on it.", words=known)
         )
-    texts = model.corpus.texts.get(source, []) if model.has_texts else []
-    words: dict[bool, list[str]] = {True: [], False: []}
-    for word in findings.unknown_words[:8]:
-        held = any(word.casefold() in text.casefold() for text in texts)
-        words[held or query.row is not None].append(word)
-    sentence = {
-        True: later("Words too rare in the corpus to count, left aside: {words}"),
-        False: later("Words new to the model, left aside: {words}"),
-    }
-    if texts and model.vocabularies[target].kind == IMAGE:
-        sentence[False] = later(
-            "In no caption: {words}. What that looks like, the model cannot know."
-        )
-    for held, found in words.items():
-        if found:
-            st.caption(tr(sentence[held], words=label(", ".join(found), 300)))
-    if query.row is not None and source != target:
+    if findings.unknown_words:
+        words = label(", ".join(findings.unknown_words[:8]), 300)
+        st.caption(tr("Words new to the model or too rare in it, left aside: {words}", words=words))
+    if query.row is not None and asked.source != asked.target:
         said = tr(
             "This one is taken from the corpus, so the model has seen it with its counterpart, "
             "which is marked below where it is found. A new document is harder."

@@ -18,12 +18,12 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.order import FoundWords
 from gplsa.model.topics.pictures import typical_rows
 from gplsa.model.topics.shown import LOW_AGREEMENT, RELEVANCE
-from gplsa.model.topics.words import words_shown
+from gplsa.model.topics.words import ON_CARD, words_shown
 from gplsa.reading.files.extract import PICTURE_SUFFIXES
 
 SHOWN_FIELDS, FIELD, TITLE = 6, 80, 120
 NOTE_SHOWN = 160
-ON_CARD, MOST_HITS = 6, 4  # words of a side, words that were sought
+MOST_HITS = 4  # words that were sought
 
 
 def block(*parts: str) -> str:
@@ -104,10 +104,13 @@ def side_of(corpus: Corpus, modality: str, row: int, limit: int, title: str = ""
     if corpus.kind(modality) == FEATURES:
         n_values = int(corpus.features[modality].values[[row]].nnz)
         return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
-    text = corpus.texts[modality][row]
+    return markup(one_line(behind(title, corpus.texts[modality][row]), limit)) or missing()
+
+
+def behind(title: str, text: str) -> str:
+    """What stands behind the title in a text that begins with it, of another all."""
     rest = text.removeprefix(title)
-    behind = rest if rest.strip() and not rest[0].isalnum() else text
-    return markup(one_line(behind, limit)) or missing()
+    return rest.lstrip() if rest.strip() and not rest[0].isalnum() else text
 
 
 def missing() -> str:
@@ -172,8 +175,8 @@ def words_of(
     columns = ""
     for m in model.readable:
         hits = {word: share for word, share, side in sought[:MOST_HITS] if side == m}
-        words = dict(words_shown(model, m, z, n, relevance)) | hits
-        first = dict(words_shown(model, m, z, ON_CARD, relevance)) if n > ON_CARD else {}
+        best = words_shown(model, m, z, n, relevance)
+        words, first = dict(best) | hits, dict(best[:ON_CARD]) if n > ON_CARD else {}
         most, head = max(words.values(), default=1.0) or 1.0, markup(side_name(model.corpus, m))
         rows = "".join(
             f'<div class="word{" hit" * (word in hits)}{" own" * (word in first)}"'

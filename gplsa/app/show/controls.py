@@ -137,9 +137,9 @@ def line_form(key: str) -> Iterator[None]:
         yield
 
 
-def lasting_tabs(texts: Sequence[str], key: str) -> Sequence[Any]:
+def lasting_tabs(texts: Sequence[str], key: str, **values: str) -> Sequence[Any]:
     """Tabs, of which the same one is open after another page, and in another language."""
-    titles, last = [tr(text) for text in texts], f"{key}-last"
+    titles, last = [tr(text, **values) for text in texts], f"{key}-last"
     if st.session_state.get(key) not in titles:
         st.session_state[key] = titles[st.session_state.get(last, 0)]
     tabs = st.tabs(titles, key=key, on_change="rerun")

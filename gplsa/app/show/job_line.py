@@ -88,8 +88,6 @@ def _in_words(seen: Snapshot) -> str:
     title = translated(seen.title)
     if seen.state == "stopping":
         return tr("{title}: stopping …", title=title)
-    if seen.state == "waiting":
-        return tr("{title}: waiting", title=title)
     if seen.fraction == 1:
         return tr("{title}: nearly done", title=f"**{title}**")
     pieces = [f"**{title}** {number(min(100 * seen.fraction, 99), '.0f')}\N{NO-BREAK SPACE}%"]

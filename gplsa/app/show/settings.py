@@ -4,30 +4,29 @@ from collections.abc import Collection
 
 import streamlit as st
 
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import IMAGE, TEXT, Corpus
 from gplsa.html.escaping import label
 from gplsa.language import later, plural, tr
-from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.names import REGULARIZERS
+from gplsa.model.settings import default_topics
 
 AGREEMENT = {
-    0.0: later("each side its own"),
-    0.1: later("loose"),
+    0.0: later("not at all"),
+    0.1: later("loosely"),
     1.0: later("recommended"),
-    10.0: later("close"),
-    100.0: later("one shared view"),
+    10.0: later("closely"),
+    100.0: later("completely"),
 }
 LAM_DOES = {
-    0.0: later("Nothing holds the two sides together (λ = 0); the regulariser has no effect."),
+    0.0: later("Nothing holds the two sides together, however disagreement is measured."),
     0.99: later(
-        "The two sides of a pair may speak of different topics (λ = {lam:g}). On translations that "
-        "changes little; where they are none, one side then tells less of the other."
+        "The two sides of a pair may speak of different topics. On translations that changes "
+        "little; where they are none, one side then tells less of the other."
     ),
-    10.0: later(
+    9.99: later(
         "The two sides of a pair are drawn to the same topics, and differ where their words "
-        "clearly do (λ = {lam:g})."
+        "clearly do."
     ),
-    float("inf"): later("The two sides of a pair speak of nearly the same topics (λ = {lam:g})."),
+    float("inf"): later("The two sides of a pair speak of nearly the same topics."),
 }
 """Up to a λ."""
 
@@ -48,19 +47,27 @@ def topic_choices(corpus: Corpus, most: int) -> dict[int, str]:
     return dict(sorted(choices.items()))
 
 
-def does(corpus: Corpus, settings: TrainSettings) -> tuple[str, str]:
-    """What λ and the regulariser do for this corpus, each in a few sentences."""
-    lam = settings.lam
-    sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most), lam=lam)]
+def question(corpus: Corpus) -> str:
+    """What λ is the answer to, in the words for these sides."""
+    if {*map(corpus.kind, corpus.modalities)} == {IMAGE, TEXT}:
+        return tr("How closely must pictures and texts agree?")
+    if len({*corpus.languages.values()} - {""}) == len(corpus.modalities) == 2:
+        return tr("How closely must the two languages agree?")
+    return tr("How closely must the sides agree?")
+
+
+def does(corpus: Corpus, lam: float) -> str:
+    """What λ does for this corpus, in a few sentences."""
+    sentences = [tr(next(text for most, text in LAM_DOES.items() if lam <= most))]
     if alone := len(corpus) - int(corpus.paired().sum()):
         said = plural(
             alone,
-            "{n:,} document has one side only: it counts less, and λ leaves it alone.",
-            "{n:,} documents have one side only: they count less, and λ leaves them alone.",
+            "{n:,} document has one side only and counts less.",
+            "{n:,} documents have one side only and count less.",
         )
         sentences.append(said)
     sentences.append(tr("Topics depend on it, keywords hardly."))
-    return label(" ".join(sentences), 800), tr(REGULARIZERS[settings.regularizer].does)
+    return label(" ".join(sentences), 800)
 
 
 def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: int) -> None:
@@ -68,12 +75,6 @@ def take_over(offered: Collection[int], regularizer: str, lam: float, n_topics: 
 
     offered  numbers of topics, as `topic_choices`
     """
-    plain_topics, plain_lam = n_topics in offered, lam in AGREEMENT
-    chosen = {
-        "regularizer": regularizer,
-        "topics": n_topics if plain_topics else None,
-        "exact-topics": None if plain_topics else n_topics,
-        "agreement": lam if plain_lam else 1.0,
-        "exact-lam": None if plain_lam else lam,
-    }
-    st.session_state.update(chosen)
+    plain, exact = (n_topics, None) if n_topics in offered else (None, n_topics)
+    st.session_state.update({"topics": plain, "exact-topics": exact, "regularizer": regularizer})
+    st.session_state.update({"agreement": lam, "exact-lam": None})

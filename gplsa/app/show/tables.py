@@ -14,6 +14,7 @@ from gplsa.html.escaping import cell
 from gplsa.language import ENGLISH
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
+from gplsa.reading.tables.column_names import is_id_heading, is_title_heading
 
 LEADS = 0.25
 """Share of a topic that is named for a document: with less, half of those named for records that
@@ -68,23 +69,30 @@ def _text(value: object) -> str:
 
 def leading_topic(model: TrainedModel, summary: Summary) -> int | None:
     """The one that most of a document speaks of, None where none carries enough of it or says
-    anything about the collection."""
+    anything about the collection, and where keywords are guesses."""
+    if summary.sureness == "low":
+        return None
     known = (z for z, share in summary.topics if z not in model.uninformative and share >= LEADS)
     return next(known, None)
 
 
-def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:
+def with_own(table: pd.DataFrame, batch: Batch, rows: list[int] | None = None) -> pd.DataFrame:
     """What a person brought, as it was, before what a table says of it: own columns; the texts of
-    documents without such; the ids once."""
+    documents without such; the ids once. Where a document has several rows, ids and titles alone;
+    rows  of which document each row of the table is, then"""
     own: dict[str, list[str]] = dict(batch.fields)
     in_tables = own and all(map(any, zip(*own.values(), strict=True)))
-    if not in_tables and all(isinstance(text, str) for text in batch.texts):
+    if rows is not None:
+        # Ids that stand twice, or are missing, are not those of the documents.
+        named = [name for name in own if is_id_heading(name) or is_title_heading(name)]
+        own = {name: own[name] for name in own if name in named or own[name] == batch.ids}
+    elif not in_tables and all(isinstance(text, str) for text in batch.texts):
         cells = zip(own.get("text", batch.texts), batch.texts, strict=True)
         own["text"] = [cell or text for cell, text in cells]
-    n_before = 0 if batch.ids in own.values() else 1
 
     def beside(name: str) -> str:
         return beside(f"{name} (gplsa)") if name in own else name
 
-    table = table.rename(columns=beside)
-    return pd.concat([table.iloc[:, :n_before], pd.DataFrame(own), table.iloc[:, 1:]], axis=1)
+    ids = {} if batch.ids in own.values() else {beside("id"): batch.ids}
+    before = pd.DataFrame(ids | own).iloc[slice(None) if rows is None else rows]
+    return pd.concat([before.reset_index(drop=True), table.rename(columns=beside)], axis=1)

@@ -75,8 +75,6 @@ def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
     far = once(lambda: distances(model.topic_word.values()), "far", model.digest)
     near = nearest_first(model, topics, far)
-    if not topics:  # two that are each other's nearest are one row
-        near = {z: of for z, of in near.items() if near[of[1]][1] != z or z <= of[1]}
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):
         sides = [side_color(model.modalities, side) for side in model.readable]
@@ -90,17 +88,14 @@ def merge(model: TrainedModel, *topics: int) -> None:
             width="stretch",
             key=f"merged-{topics}",
         )
-    if chosen and not topics:  # with its nearest; now the others by how like these they are
-        open_dialog("merge", chosen[0], near[chosen[0]][1])
+    if chosen and not topics:  # now the others by how like it they are
+        open_dialog("merge", *chosen)
         st.rerun()
     edits = [Merge(tuple(chosen))] if len(chosen) > 1 else []
     with beside:
         if edits and (after := tried(model, *edits)) is not None:
-            n, before, one = after.n_topics, model.n_topics, min(chosen)
-            said = tr(
-                "Preview: {before} topics become {n}, the chosen ones this:", n=n, before=before
-            )
-            st.caption(said)
+            one, told = min(chosen), {"before": model.n_topics, "n": after.n_topics}
+            st.caption(tr("Preview: {before} topics become {n}, the chosen ones this:", **told))
             with st.container(border=True):
                 st.html(cards.topic(after, one, float(after.topic_share()[one])))
         do(tr("Merge"), "merge", *edits)

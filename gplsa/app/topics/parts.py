@@ -261,8 +261,9 @@ def _cards(model: TrainedModel, topics: Sequence[int], drawn: Mapping[int, str])
         del buttons["merge"]
     boxes, new = st.container(key="grid-topics"), st.session_state.get(NEW, [])
     for topic, card in drawn.items():
-        with boxes.container(border=True, horizontal=True, gap="small"):
-            if topic in new:
+        key = f"new-card-{len(model.history.steps)}-{topic}" if topic in new else None
+        with boxes.container(key=key, border=True, horizontal=True, gap="small"):
+            if key:  # page.js leads there
                 st.badge(tr("new"), color="blue")
             st.html(card)
             for name, (text, icon, tooltip) in buttons.items():

@@ -1,6 +1,5 @@
 """The parts of the page Train: settings and the start."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -8,7 +7,7 @@ import streamlit as st
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show.controls import act, begin, choice, duration, told
-from gplsa.app.show.settings import AGREEMENT, does, recommended_topics, topic_choices
+from gplsa.app.show.settings import AGREEMENT, does, question, recommended_topics, topic_choices
 from gplsa.app.show.words_form import words
 from gplsa.app.train.headings import choose_headings
 from gplsa.corpus.corpus import Corpus
@@ -18,14 +17,9 @@ from gplsa.language import count, later, number, tr
 from gplsa.message import Message
 from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.settings import TrainSettings
-from gplsa.names import REGULARIZERS
+from gplsa.names import MAX_LAM, REGULARIZERS
 from gplsa.training.out_of_core import SAMPLE
 
-START = {
-    "nmf": later("at the subjects of the texts (recommended)"),
-    "nndsvd": later("at the singular vectors of the counts"),
-    "random": later("at random"),
-}
 WEIGHING = {
     "auto": later("count less, where there are many (recommended)"),
     "always": later("count less"),
@@ -64,14 +58,13 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
             "topics they carry."
         ),
     )
-    explained = _agreement() if len(corpus.modalities) > 1 else ()
+    if len(corpus.modalities) > 1:
+        _agreement(corpus)
     start = st.container()  # in sight before what few people change
     words(desk, corpus)
     column = choose_headings(desk, corpus)
     _advanced()
     settings = _chosen_settings(desk, corpus, column)
-    for place, said in zip(explained, does(corpus, settings), strict=False):
-        place.caption(said)
     with start:
         _expectation(desk, corpus, settings)
         n_pairs = int(corpus.paired().sum())
@@ -104,29 +97,21 @@ def _has_words(desk: Desk, corpus: Corpus) -> bool:
 
 
 def _advanced() -> None:
-    exact, lam = (st.session_state.get(key) for key in ("exact-topics", "exact-lam"))
-    here = [] if exact is None else [count(exact, "topic")]
-    here += [] if lam is None else [f"λ = {number(lam, 'g')}"]
-    title = tr("Advanced")
-    if here:
-        title = tr("Advanced: {settings}, set here", settings=", ".join(here))
+    exact, title = st.session_state.get("exact-topics"), tr("Advanced")
+    if exact is not None:
+        title = tr("Advanced: {settings}, set here", settings=count(exact, "topic"))
     kept: dict[str, Any] = {"persist_state": "session"}
-    above = kept | {"placeholder": tr("as chosen above")}
     with st.expander(title, key="advanced"):
         left, right = st.columns(2, gap="large")
         exactly = tr("Exact number of topics")
-        left.number_input(exactly, 1, MAX_TOPICS, None, key="exact-topics", **above)
-        right.number_input(tr("Exact λ"), 0.0, 1e6, None, key="exact-lam", **above)
-        said = tr(
-            "How often the fit goes over the whole corpus. It ends earlier where nothing changes "
-            "any more."
-        )
+        look = kept | {"placeholder": tr("as chosen above")}
+        left.number_input(exactly, 1, MAX_TOPICS, None, key="exact-topics", **look)
+        said = tr("Passes over the corpus; fewer where nothing changes any more.")
         most = tr("Iterations at most")
         left.number_input(most, 1, MAX_ITERATIONS, 200, key="sweeps", help=said, **kept)
         said = tr("The same corpus, settings and seed give the same model.")
         seed = tr("Seed of the random numbers")
         right.number_input(seed, 0, 2**32 - 1, 0, key="seed", help=said, **kept)
-        choice(left.selectbox, tr("Where the fit starts"), START, "init")
         said = tr(
             "Every pair is weighed by what other pairs teach. One that does not seem to be a pair "
             "counts less for the topics, and keywords do not learn from it. The page Documents "
@@ -139,38 +124,54 @@ def _advanced() -> None:
         st.checkbox(text, True, key="keep-texts", help=said, **kept)
 
 
-def _agreement() -> Sequence[Any]:
-    """λ and what it weighs; below each the place of a line on what is chosen."""
-    left, right = st.columns(2, gap="large")
-    said = tr(
-        "λ is the weight of the demand that both sides of a pair speak of the same topics, in the "
-        "same shares."
-    )
-    text = tr("How closely must the sides agree?")
-    choice(left.select_slider, text, AGREEMENT, "agreement", value=1.0, help=said)
-    text = tr("How disagreement is measured (regulariser)")
-    labels = {name: known.label for name, known in REGULARIZERS.items()}
-    said = tr(
-        "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) of "
-        "the topic shares of both sides, the sum of their squared differences (ℓ2), or that of the "
-        "absolute ones (ℓ1)."
-    )
-    choice(right.selectbox, text, labels, "regularizer", help=said)
-    return left.empty(), right.empty()
+def _agreement(corpus: Corpus) -> None:
+    """How closely sides must agree, in words, and in λ and the regulariser for who knows these."""
+    state, usual = st.session_state, {"agreement": 1.0, "regularizer": "skl", "exact-lam": None}
+    agreement, regularizer, exact = (state.get(key, value) for key, value in usual.items())
+    if exact is not None:
+        state["agreement"] = agreement = exact
+    stops = {agreement: f"λ = {number(agreement, 'g')}", **AGREEMENT}
+
+    def moved() -> None:
+        # Set anew, as the slider of other stops is another one.
+        state["agreement"], state["exact-lam"] = state["agreement"], None
+
+    def emptied() -> None:
+        if state["exact-lam"] is None:
+            state["agreement"] = usual["agreement"]
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="agreeing"):
+        said = tr("λ weighs the demand that both sides of a pair have topics in the same shares.")
+        asked, names = question(corpus), dict(sorted(stops.items()))
+        look: dict[str, Any] = {"value": agreement, "on_change": moved, "width": 520}
+        choice(st.select_slider, asked, names, "agreement", help=said, **look)
+        known = f"λ = {number(agreement, 'g')}, {REGULARIZERS[regularizer].short}"
+        with st.popover(known, type="tertiary", icon=":material/tune:", key="measure"):
+            said = tr(
+                "λ multiplies the symmetric Kullback–Leibler divergence (sKL) of the shares of "
+                "both sides, the sum of their squared differences (ℓ2) or the absolute ones (ℓ1)."
+            )
+            text = tr("How disagreement is measured (regulariser)")
+            labels = {name: one.label for name, one in REGULARIZERS.items()}
+            captions = [tr(one.does) for one in REGULARIZERS.values()]
+            choice(st.radio, text, labels, "regularizer", captions=captions, help=said)
+            look = {"placeholder": number(agreement, "g"), "persist_state": "session"}
+            look |= {"format": "%g", "on_change": emptied}
+            st.number_input(tr("Exact λ"), 0.0, MAX_LAM, None, key="exact-lam", **look)
+    st.caption(does(corpus, agreement))
 
 
 def _chosen_settings(desk: Desk, corpus: Corpus, headings: str) -> TrainSettings:
     """What the widgets say now; InputError where it cannot be."""
     chosen = st.session_state
-    recommended = recommended_topics(corpus, desk.corpus_state.most_topics)
-    exact_topics, exact_lam = chosen["exact-topics"], chosen["exact-lam"]
+    exact, most = chosen.get("exact-lam"), desk.corpus_state.most_topics
     return TrainSettings(
-        n_topics=int(chosen["topics"] or recommended) if exact_topics is None else exact_topics,
+        n_topics=chosen["exact-topics"]
+        or int(chosen["topics"] or recommended_topics(corpus, most)),
         regularizer=chosen.get("regularizer", "skl"),
-        lam=float(chosen.get("agreement", 1.0) if exact_lam is None else exact_lam),
+        lam=float(chosen.get("agreement", 1.0) if exact is None else exact),
         seed=int(chosen["seed"]),
         max_iter=int(chosen["sweeps"]),
-        init=chosen["init"],
         words=dict(desk.corpus_state.words),
         keep_texts=chosen["keep-texts"],
         weigh_pairs=chosen["weigh-pairs"],
@@ -200,7 +201,7 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
     if warmup.under_way():
         sentences.append(tr(FIRST_TIME))
-    elif (slower := pace.slower_now()) >= 1.5:
+    elif (slower := pace.slower_now()) >= 2:
         alone = duration(seconds / slower)
         sentences.append(
             tr("The computer was busy in the last minute; when it is not, {alone}.", alone=alone)

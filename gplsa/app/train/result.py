@@ -131,12 +131,6 @@ def _headings(model: TrainedModel) -> list[str]:
 def example(model: TrainedModel, found: Validation) -> str:
     """One held-out document: its keywords, then its text beside its true other side."""
     shown, corpus, n = found.example, model.corpus, SHOWN[is_narrow()]
-    color = side_color(corpus.modalities, shown.target)
-    chips = "".join(
-        f'<span class="chip{"" if held else " wrong"}" style="--c:{color}">{markup(word)}'
-        f"{' ✓' if held else ''}</span>"
-        for word, held in shown.keywords
-    )
     held = {word for word, right in shown.keywords if right}
     keywords = tr("keywords from the other side alone; ✓: the true text has it")
     unseen = ": " + tr("the true text, which the model never saw")
@@ -144,6 +138,16 @@ def example(model: TrainedModel, found: Validation) -> str:
     true, given = (texts.get(one, "") for one in (shown.target, shown.source))
     spans = places_of(true, model.vocabularies[shown.target], held)
     begin, beside = passage_beside(true, spans, given, n)
+    color, passage = side_color(corpus.modalities, shown.target), from_place(true, begin)[:n]
+
+    def out_of_sight(keyword: tuple[str, bool]) -> bool:
+        return not places_of(passage, model.vocabularies[shown.target], {keyword[0]})
+
+    chips = "".join(
+        f'<span class="chip{"" if right else " wrong"}" style="--c:{color}">{markup(word)}'
+        f"{' ✓' if right else ''}</span>"
+        for word, right in sorted(shown.keywords, key=out_of_sight)
+    )
     passages = whole = ""
     for one, told, start in ((shown.source, "", beside), (shown.target, unseen, begin)):
         part, words = side_of(corpus, one, shown.row, n), held if told else ()

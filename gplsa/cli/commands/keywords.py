@@ -93,14 +93,14 @@ def _each(
     """What is answered of one document after the other; `others` gets the ids of those that look
     like another language, `unsure` those of which little is known."""
     from gplsa.model.asked import other_language
-    from gplsa.model.summary import LOW_CONFIDENCE, MOSTLY_UNKNOWN
+    from gplsa.model.summary import MOSTLY_UNKNOWN, sureness_of
 
     for ids, items in parts:
         for name, answered, item in zip(ids, asked.of(model, ids, items), items, strict=True):
             if other := other_language(model, asked.from_, item, answered.unknown_share):
                 others[other].append(name)
             elif answered.keywords and (
-                answered.confidence < LOW_CONFIDENCE or answered.unknown_share > MOSTLY_UNKNOWN
+                sureness_of(answered.confidence) == "low" or answered.unknown_share > MOSTLY_UNKNOWN
             ):
                 unsure.append(name)
             yield answered

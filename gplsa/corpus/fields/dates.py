@@ -29,6 +29,7 @@ _YEAR = re.compile(
     r"\[?(?:c\.?|©|ca\.|circa|um|about)? ?(\d{4})(?:s|er|\.0+)?\??\]?", re.IGNORECASE
 )
 _YEAR_FIRST = re.compile(rf"(\d{{4}})[-/.](\d{{1,2}})(?:[-/.](\d{{1,2}}))?{_TIME_OF_DAY}")
+_TWO_YEARS = re.compile(r"(\d{4})([-–/])(\d{4}|\d{1,2})")
 _WITHOUT_SIGNS = re.compile(r"(\d{4})(\d{2})(\d{2})")
 _YEAR_LAST = re.compile(rf"(\d{{1,2}})([./-]) ?(\d{{1,2}})[./-] ?(\d{{4}}){_TIME_OF_DAY}")
 _MONTH_AND_YEAR = re.compile(r"(\d{1,2})[/.-](\d{4})")
@@ -49,27 +50,32 @@ def dates_of(values: Sequence[str]) -> list[Date | None]:
 
     Whether 3/4/1999 is in March or in April is not said by the cell. Where the first number is
     above 12 in some cell of the column, days come first everywhere; where the second one is,
-    months do. Where neither tells, months come first before a slash, and days otherwise.
+    months do. Where neither tells, days come first before a full stop, and of others only the year
+    is said. 1805/06 is a month, or two years as 1850/51, of which the first one counts, where all
+    cells may be, or some can be nothing else.
     """
-    month_first = _month_first(values)
+    month_first, two_years = _month_first(values), _two_years(values)
     known: dict[str, Date | None] = {}
     for value in values:
         if value not in known:
-            known[value] = _date(value, month_first)
+            known[value] = _date(value, month_first, two_years)
     return [known[value] for value in values]
 
 
-def _date(value: str, month_first: bool | None) -> Date | None:
+def _date(value: str, month_first: bool | None, two_years: bool) -> Date | None:
     text = " ".join(value[: _LONGEST + 1].split())
     if len(text) > _LONGEST:
         return None
     if found := _YEAR.fullmatch(text):
         return _checked(found[1], 0, 0)
+    if two_years and (found := _TWO_YEARS.fullmatch(text)) and _follow(found):
+        return _checked(found[1], 0, 0)
     if found := _YEAR_FIRST.fullmatch(text) or _WITHOUT_SIGNS.fullmatch(text):
         return _checked(found[1], found[2], found[3] or 0)
     if found := _YEAR_LAST.fullmatch(text):
-        first = month_first if month_first is not None else found[2] == "/"
-        day, month = (found[3], found[1]) if first else (found[1], found[3])
+        if month_first is None and found[2] != ".":
+            return _checked(found[4], 0, 0)
+        day, month = (found[3], found[1]) if month_first else (found[1], found[3])
         return _checked(found[4], month, day)
     if found := _MONTH_AND_YEAR.fullmatch(text):
         return _checked(found[2], found[1], 0)
@@ -91,6 +97,16 @@ def _month_first(values: Sequence[str]) -> bool | None:
     if first_is_day == second_is_day:
         return None
     return second_is_day > first_is_day
+
+
+def _two_years(values: Sequence[str]) -> bool:
+    cells = [found for value in values if (found := _TWO_YEARS.fullmatch(value.strip()))]
+    surely = any(_follow(found) and int(found[3]) > 12 for found in cells)
+    return surely or all(_follow(found) and found[2] != "-" for found in cells)
+
+
+def _follow(years: re.Match[str]) -> bool:
+    return str(int(years[1]) + 1).endswith(years[3])
 
 
 def _named(year: str, month: str, day: str | int) -> Date | None:

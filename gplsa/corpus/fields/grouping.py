@@ -123,7 +123,7 @@ def selected(values: Sequence[str], kind: str, wanted: str) -> BoolArray:
     if kind == SEVERAL:
         return np.array([" ".join(wanted.split()) in values_of(one) for one in values], dtype=bool)
     ends = [end.strip() for end in wanted.split(_RANGE, 1)]
-    if kind == TIME and (len(ends) == 2 or dates_of(ends)[0]):
+    if kind == TIME and (len(ends) == 2 or dates_of([*values, *ends])[-1]):
         return _in_span(values, ends)
     if kind == NUMBER and len(ends) == 2:
         return _in_range(values, ends)
@@ -131,12 +131,14 @@ def selected(values: Sequence[str], kind: str, wanted: str) -> BoolArray:
 
 
 def _in_span(values: Sequence[str], ends: Sequence[str]) -> BoolArray:
-    dates = dates_of(ends)
+    # As in the column, whose cells tell what 3/4/1999 and 2001/02 are.
+    found = dates_of([*values, *ends])
+    dates = found[len(values) :]
     if any(end and not date for end, date in zip(ends, dates, strict=True)):
         wanted = _RANGE.join(ends)
         raise InputError("“{wanted}” is no span of time; write it as 1841..1850.", wanted=wanted)
     first, last = dates[0] or (0, 0, 0), dates[-1] or (0, 0, 0)
-    return np.array([_within(found, first, last) for found in dates_of(values)], dtype=bool)
+    return np.array([_within(one, first, last) for one in found[: len(values)]], dtype=bool)
 
 
 def _in_range(values: Sequence[str], ends: Sequence[str]) -> BoolArray:

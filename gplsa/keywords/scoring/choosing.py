@@ -1,7 +1,8 @@
 r"""Which keywords a reader is shown, and in what order: from *sure* to *telling*.
 
 With t the place between the two, p the probability that a word occurs in the counterpart, q that
-it is among the specific words there and ν its nouniness, words are ranked by
+it is among the specific words there, less where no noun calls it up, and ν its nouniness, words are
+ranked by
 
     p^(5 − 4t) (q ν)^t
 
@@ -50,8 +51,8 @@ class Thresholds:
     carries  the least probability to be among the specific words
     sure     the least probability to occur in a translation
     joined   the least probability of a phrase that takes the place of words which are all shown
-    higher   in place of `carries`, for the first `HIGHER` that stand above a word which is shown:
-             what the document is about and many others too
+    higher   in place of `carries`, for the first `HIGHER`: what the document is about and many
+             others too
     """
 
     pairs: float = 1.2
@@ -200,7 +201,7 @@ def choose(
     ranked = [*enumerate(found)]
     places = {place for place, k in ranked if meets(k) or (place < FOREMOST and leads(k))}
     above = replace(thresholds, carries=min(thresholds.carries, thresholds.higher)).met(words)
-    places |= {place for place, k in ranked[: min(max(places, default=0), HIGHER)] if above(k)}
+    places |= {place for place, k in ranked[:HIGHER] if above(k)}
     carrying = [k for place, k in ranked if place in places]
     shown = carrying
     if len(carrying) < least:  # as many as are asked for are all there are

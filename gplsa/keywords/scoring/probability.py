@@ -49,6 +49,7 @@ class Candidates:
     callers   (n_candidates, 3): with s_f = w_f t(e|f) / Σ, the source words' shares in S,
               Σ s_f tfidf_f, Σ s_f log(1 + rank_f) and Σ s_f², rank_f the place of f among the
               document's words by tf·idf: how much the document is about what calls e up
+    nouns     Σ s_f ν_f: how much of what calls e up are nouns
     """
 
     indptr: IntArray
@@ -56,6 +57,7 @@ class Candidates:
     features: FloatArray
     expected: FloatArray
     callers: FloatArray
+    nouns: FloatArray
 
     @property
     def pairs(self) -> FloatArray:
@@ -109,15 +111,18 @@ def candidates(
     pair_share: FloatArray,
     known: Frequencies,
     idf: FloatArray,
+    nouns: FloatArray | None = None,
 ) -> Candidates:
     """Every target word on the short list of a document's words, with its features.
 
     pair_share  P(e|f) of every pair of words of the lexicon
     known       how many training pairs hold each word;  idf  of every target word
+    nouns       ν of every source word, 1 where None
     """
     source_idf = idf_of(known.source, known.n_pairs)
+    nouns = np.ones(lexicon.n_source) if nouns is None else nouns
     indptr, terms, support, best, believer, unit, expected, callers = collect(
-        *(counts.indptr, counts.indices, counts.data, source_idf),
+        *(counts.indptr, counts.indices, counts.data, source_idf, nouns),
         *(lexicon.indptr, lexicon.indices, lexicon.translation),
         *(pair_share, np.log1p(-lexicon.unit_chance), lexicon.n_target),
     )
@@ -130,7 +135,7 @@ def candidates(
             np.log(np.maximum(known.source[believer], 1.0)),
         ]
     )
-    return Candidates(indptr, terms, features, expected, callers)
+    return Candidates(indptr, terms, features, expected, callers[:, :3], callers[:, 3])
 
 
 def learn_calibration(
@@ -197,7 +202,7 @@ def term_weight(count):
 
 @kernel
 def collect(
-    x_ptr, x_word, x_count, source_idf,
+    x_ptr, x_word, x_count, source_idf, nouns,
     indptr, indices, translation, pair_share, log_not_unit, n_target,
 ):  # fmt: skip
     """The sums over a document's words that features of candidates are made of."""
@@ -216,7 +221,7 @@ def collect(
     terms = np.empty(size, dtype=np.int32)
     support, best, unit, expected = np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size)
     believer = np.zeros(size, dtype=np.int64)
-    callers = np.zeros((size, 3))
+    callers = np.zeros((size, 4))
     slot = np.empty(n_target, dtype=np.int64)
     seen[:] = -1
     for d in range(n_docs):
@@ -241,6 +246,7 @@ def collect(
                 callers[s, 0] += called * tfidf[a - x_ptr[d]]
                 callers[s, 1] += called * log_place[a - x_ptr[d]]
                 callers[s, 2] += called * called
+                callers[s, 3] += called * nouns[x_word[a]]
                 expected[s] += count * translation[i]
                 unit[s] += count * log_not_unit[i]
                 if pair_share[i] > best[s]:

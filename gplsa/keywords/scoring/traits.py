@@ -6,8 +6,11 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray, Ints
+from gplsa.text.language.alphabet import CAPITAL_NOUNS
 
 UNKNOWN_NOUNINESS = 2 / 3
+MANY_CAPITALS = 0.35
+"""Share of all words inside of sentences that have a capital where nouns have one."""
 AGREES = 0.8
 """Share of the pairs with the name on the source side that have it on the other."""
 
@@ -44,6 +47,12 @@ class Traits:
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
         parts = sparse.csr_matrix((n_target, n_target))
         return cls(none, nouns, zeros, zeros, none, parts, none, no_spelling(n_target))
+
+    def nouns(self, uses: FloatArray, language: str) -> FloatArray:
+        """(n_target) how often each is a noun: where nouns are written with capitals, as in German
+        texts that are not all in small letters, `capital`; else nouniness.  uses  of each term"""
+        many = language in CAPITAL_NOUNS and self.capital @ uses > MANY_CAPITALS * uses.sum()
+        return self.capital if many else self.nouniness
 
     def of(self, kept: Ints) -> "Traits":
         """Of some of the terms."""

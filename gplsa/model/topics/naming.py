@@ -15,7 +15,7 @@ WORDS = 2
 FOREIGN = 0.3
 """What a word counts that is another topic's rather."""
 NO_NOUN = 0.2
-"""What a word counts that never stands where a noun does; of others by nouniness."""
+"""What a word counts that is never a noun; of others by the share of their uses as one."""
 UNTRANSLATED = 0.1
 TRANSLATED = 0.5
 SAME_BEGINNING, PART = 5, 4
@@ -43,16 +43,23 @@ class _Namer:
     """Gives every word away once, the most specific ones first.
 
     A word tells by its rank among those shown, by whether it is at home in the topic, where p(z|w)
-    is largest, by whether it stands where nouns do, as neither verbs nor names of people do, and by
+    is largest, by whether it is a noun, as neither verbs nor names of people are, and by
     the share of the topic's leading documents that hold it, or a word its name has already: a
     second word is of the documents that the first one leaves.  With its translation it tells more
     than twice as much as alone.
     """
 
-    def __init__(self, reading: TopicReading, leading: Sequence[IntArray]) -> None:
+    def __init__(
+        self, reading: TopicReading, leading: Sequence[IntArray], kept: Sequence[str]
+    ) -> None:
         self.reading, sides = reading, reading.readable
         self.first, self.others = sides[0], sides[1:]
         self.used: dict[str, set[str]] = {side: set() for side in sides}
+        for name in kept:
+            for side, words in zip(sides, name.casefold().split(" · "), strict=False):
+                self.used[side] |= words_of_name(words)
+        self.unnamed = [topic for topic, name in enumerate(kept) if not name]
+        self.parts = self.unnamed if any(kept) else []
         self.names: list[list[Choice]] = [[] for _ in range(reading.n_topics)]
         self.shown: dict[str, list[list[int]]] = {}
         self.specificity: dict[str, list[dict[int, float]]] = {}
@@ -60,8 +67,13 @@ class _Namer:
         for side in sides:
             one = reading.sides[side]
             owner = one.owned(reading.share).argmax(axis=0)
-            nouniness = 1.0 if one.traits is None else one.traits.nouniness
-            noun = np.full(len(one.forms), NO_NOUN) + (1 - NO_NOUN) * nouniness
+            noun = np.ones(len(one.forms))
+            if one.traits is not None:
+                # Names have capitals as German nouns do, and no article.
+                nouns = np.minimum(
+                    one.traits.nouns(one.occurrences, one.language), one.traits.nouniness
+                )
+                noun = NO_NOUN + (1 - NO_NOUN) * nouns
             self.shown[side] = [
                 reading.words(side, topic, POOL, RELEVANCE).tolist()
                 for topic in range(reading.n_topics)
@@ -101,7 +113,8 @@ class _Namer:
     def candidates(self) -> list[_Candidate]:
         """Words for the names as they are now, the best first."""
         found = []
-        for topic, words in enumerate(self.shown[self.first]):
+        for topic in self.unnamed:
+            words = self.shown[self.first][topic]
             own = self._worth(self.first, topic)
             theirs = [self._worth(side, topic) for side in self.others]
             for row, word in enumerate(words):
@@ -148,10 +161,10 @@ class _Namer:
         )
 
     def _free(self, side: str, topic: int, word: int) -> bool:
-        """Whether no name has the word, and this topic's name none that is like it."""
-        form = self._form(side, word)
-        own = [self._form(side, choice[side]) for choice in self.names[topic]]
-        return form not in self.used[side] and not any(_alike(form, other) for other in own)
+        """Whether no name has the word, and this topic's, or another part's, none like it."""
+        form, near = self._form(side, word), {topic, *self.parts}
+        own = [self._form(side, choice[side]) for one in near for choice in self.names[one]]
+        return form not in self.used[side] and not any(alike(form, other) for other in own)
 
     def _form(self, side: str, word: int) -> str:
         return self.reading.sides[side].forms[word].casefold()
@@ -161,20 +174,25 @@ def topic_names(
     reading: TopicReading,
     texts: Callable[[str, int], Sequence[str]] = lambda side, topic: (),
     leading: Sequence[IntArray] | None = None,
+    kept: Sequence[str] = (),
 ) -> list[str]:
     """A name for every topic, no two alike: "Erdbeben, Tsunami · earthquake, tsunami".
 
     texts  of a side and a topic, the texts it takes most of: a word that mostly stands in one
            phrase there is shown in it, *human rights*
     leading  of each topic, the rows of the documents it takes most of; none where None
+    kept  of each topic, the name it has already, "" where it is new: a part of what was split
     Each word names one topic only.  The first word of a side is its topic's most specific one, with
     its translation where one is shown; the second one must have its translation, on all sides.
     """
     nowhere = [np.zeros(0, dtype=np.int64)] * reading.n_topics
-    namer = _Namer(reading, nowhere if leading is None else leading)
-    for candidate in namer.candidates():
-        if not namer.names[candidate.topic]:
-            namer.give(candidate, only_translated=False)
+    kept = kept or [""] * reading.n_topics
+    namer = _Namer(reading, nowhere if leading is None else leading, kept)
+    # Of parts the best words may be taken: one with its translation tells more than two apart.
+    for translated in ([True] if namer.parts else []) + [False]:
+        for candidate in namer.candidates():
+            if not namer.names[candidate.topic]:
+                namer.give(candidate, only_translated=translated)
     best = dict(enumerate(namer.specificity[reading.readable[0]]))
     for candidate in namer.candidates():
         named = namer.names[candidate.topic]
@@ -182,10 +200,16 @@ def topic_names(
         if 1 <= len(named) < WORDS and at_home:
             namer.give(candidate, only_translated=True)
     names = [
-        _written(reading, choices, [texts(side, topic) for side in reading.readable])
+        kept[topic] or _written(reading, choices, [texts(side, topic) for side in reading.readable])
         for topic, choices in enumerate(namer.names)
     ]
     return _distinct([name or f"topic {topic + 1}" for topic, name in enumerate(names)])
+
+
+def words_of_name(name: str) -> set[str]:
+    """In small letters, and its phrases as well."""
+    small = name.casefold()
+    return {*re.split(", | · ", small), *re.split("[, ·]+", small)}
 
 
 def _written(
@@ -242,7 +266,7 @@ def _saturated(counts: FloatArray) -> FloatArray:
     return np.asarray(counts / (counts + 1.0))
 
 
-def _alike(first: str, second: str) -> bool:
+def alike(first: str, second: str) -> bool:
     """Whether two forms begin alike, or one ends the other: *Tsunami* and *Tsunamis*, *Programm*
     and *Aktionsprogramm* tell a reader one thing."""
     shorter, longer = sorted((first, second), key=len)

@@ -7,10 +7,13 @@ from gplsa.evaluation.topics import npmi_coherence
 from gplsa.message import Message
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
+from gplsa.text.language.word_lists import word_lists
 
 WORDS = 10
 REMAINS, STRANGERS = 4, 4
 """How many of the ten most probable words of a side make a topic uninformative."""
+OF_BOOKS = 3
+"""The same of every side."""
 
 LEAST_BURST = 0.2
 BURST_SHARE = 0.6
@@ -30,6 +33,7 @@ REFERENCES = frozenset(
 
 OF_REFERENCES = Message("references and numbers of a catalogue")
 OF_MARKUP = Message("remains of markup")
+OF_PUBLICATIONS = Message("what books say of themselves")
 OF_FUNCTION_WORDS = Message("function words of another language")
 OF_EVERYWHERE = Message("words spread over many texts")
 
@@ -39,13 +43,15 @@ def uninformative_topics(reading: TopicReading) -> dict[int, str]:
 
     A topic is uninformative where four of the ten most probable words of a side are remains of
     markup, of references, or function words of one other language, as rows with the languages
-    exchanged bring them in; or where the words shown are spread over texts as if by chance on
-    every side (`burstiness`), not six tenths as bursty as those of the middle topic, and stand
-    together less than those of the middle one do: *portrait, bust, sitter* are a subject in a
-    museum, although they run through all of it.  A collection whose words are all spread like
-    that, as captions are, has no such topics.
+    exchanged bring them in; where three of every side are what books are called and have (*edition,
+    textbook, exercises*); or where the words shown are spread over texts as if by chance on every
+    side (`burstiness`), not six tenths as bursty as those of the middle topic, and stand together
+    less than those of the middle one do: *portrait, bust, sitter* are a subject in a museum,
+    although they run through all of it. A collection whose words are all spread like that, as
+    captions are, has no such topics.
     """
     found: dict[int, str] = dict.fromkeys(_spread_evenly(reading), OF_EVERYWHERE)
+    of_books = set(range(reading.n_topics))
     for side in reading.readable:
         one = reading.sides[side]
         # Function words of each language but this side's that are none of its own.
@@ -60,6 +66,9 @@ def uninformative_topics(reading: TopicReading) -> dict[int, str]:
             for remains, reason in ((MARKUP, OF_MARKUP), (REFERENCES, OF_REFERENCES)):
                 if len(words & remains) >= REMAINS:
                     found[topic] = reason
+            if len(words & word_lists(one.language).publications) < OF_BOOKS:
+                of_books.discard(topic)
+    found |= dict.fromkeys(of_books - found.keys(), OF_PUBLICATIONS)
     return dict(sorted(found.items()))
 
 

@@ -1,30 +1,23 @@
-import re
-
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.naming import words_of_name
 from gplsa.model.topics.order import informative_topics
 from gplsa.model.topics.shown import POOL, RELEVANCE
 
-_BETWEEN = re.compile(r"[\s,·]+")
+ON_CARD = 6  # words of a side
 
 
 def words_shown(
-    model: TrainedModel, side: str, topic: int, n: int, relevance: float = RELEVANCE
+    model: TrainedModel, side: str, topic: int, n: int = ON_CARD, relevance: float = RELEVANCE
 ) -> list[tuple[str, float]]:
-    """On cards, in tables and reports: as `model.top_words`, the most probable first, with the
-    words that the topic's own name has in place of the last others, so that nobody looks for them
-    in vain."""
+    """On cards, in tables and reports: those of `model.top_words` on its card, the most probable
+    first, then others, best first.  On its card are also the words that the topic's own name has,
+    in place of the last others, so that nobody looks for them in vain."""
     best = model.top_words(side, topic, max(n, POOL), relevance)
-    name = model.own_names[topic].casefold()
-    in_name = {*_BETWEEN.split(name)}
-
-    def named(word: str) -> bool:
-        return word.casefold() in in_name or (" " in word and word.casefold() in name)
-
-    wanted = [word for word in best[n:] if named(word[0])][:n]
-    others = [word for word in best[:n] if not named(word[0])]
-    given_up = others[max(len(others) - len(wanted), 0) :]
-    kept = [word for word in best[:n] if word not in given_up]
-    return sorted([*kept, *wanted][:n], key=lambda word: -word[1])
+    named = words_of_name(model.own_names[topic])
+    first = [word for word in best if word[0].casefold() in named][:ON_CARD]
+    first += [word for word in best if word not in first][: ON_CARD - len(first)]
+    rest = [word for word in best if word not in first]
+    return [*sorted(first, key=lambda word: -word[1]), *rest][:n]
 
 
 def subjects_of(

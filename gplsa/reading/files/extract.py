@@ -19,8 +19,8 @@ _OFFICE = {".docx": docx_text, ".docm": docx_text, ".odt": odt_text}
 OFFICE = frozenset(_OFFICE)
 _DOCUMENTS = PLAIN | _MARKDOWN | _HTML | OFFICE | {".pdf"}
 
-PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp"})
-_OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp", ".tif", ".tiff"})
+_OTHER_PICTURES = (".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
 _EBOOK = Message("“{name}” is an e-book: save its chapters as .html or .txt.")
 _HEIC = Message("“{name}” is a photo in Apple's format: export it as JPEG.")
 _MARC = Message(

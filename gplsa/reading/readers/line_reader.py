@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+import numpy as np
+
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, in_shares, report, scaled
 from gplsa.reading.choices import LINE_PAIR, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -16,6 +18,11 @@ from gplsa.reading.files.extract import OFFICE, PLAIN, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.names import common_name, corpus_name, numbers, pair_names
 from gplsa.text.languages import language_of
+
+SOME_DOCUMENTS = 40
+"""As many as a model can be checked with."""
+LEAST_LINES, MOST_LINES = 2, 100
+"""Of a document in the mean: blank lines that are rarer stand there by chance."""
 
 
 @dataclass
@@ -35,20 +42,41 @@ Documents = Iterable[tuple[str, Sequence[str]]]
 def read_line_pairs(
     uploads: Sequence[Upload], choices: Choices, progress: Progress | None
 ) -> Draft:
-    """Every line, or every `lines_per_document` lines, as one document."""
-    step = max(choices.lines_per_document, 1)
+    """Every line, or as many as `lines_per_document` says, as one document."""
+    steps: set[int] = set()
 
     def documents(files: Sequence[TextFile], progress: Progress | None) -> Documents:
         _check_lengths(files)
-        n_lines = len(files[0].lines)
-        for at in range(0, n_lines, step):
-            texts = ["\n".join(file.lines[at : at + step]) for file in files]
-            yield numbers(at, min(at + step, n_lines)), texts
+        step, pieces = choices.lines_per_document, _between_blank_lines(files)
+        if step or not pieces:
+            step, n_lines = max(step, 1), len(files[0].lines)
+            pieces = [(at, min(at + step, n_lines)) for at in range(0, n_lines, step)]
+        steps.add(step)
+        for begin, end in pieces:
+            yield numbers(begin, end), ["\n".join(file.lines[begin:end]) for file in files]
 
     draft = read_together(uploads, choices, LINE_PAIR, documents, progress)
+    draft.recognised = replace(draft.recognised, lines_per_document=min(steps))
     draft.name = corpus_name(uploads, "lines")
     draft.warnings += _paragraphs(draft)
+    if 0 in steps:
+        message = Message(
+            "Lines that are blank on every side end a document here: {documents}.",
+            documents=count(max(map(len, draft.texts.values())), "document"),
+        )
+        draft.warnings.append(DataWarning("lines", message))
     return draft
+
+
+def _between_blank_lines(files: Sequence[TextFile]) -> list[tuple[int, int]]:
+    """Where the lines begin and end that stand between such as are blank in all files; none where
+    these are few or rare, or stand between single lines."""
+    filled = [any(row) for row in zip(*(file.lines for file in files), strict=True)]
+    pieces = np.flatnonzero(np.diff([False, *filled, False])).reshape(-1, 2)
+    mean = sum(filled) / max(len(pieces), 1)
+    if len(pieces) < SOME_DOCUMENTS or not LEAST_LINES <= mean <= MOST_LINES:
+        return []
+    return [(int(begin), int(end)) for begin, end in pieces]
 
 
 def _paragraphs(draft: Draft) -> Iterator[DataWarning]:

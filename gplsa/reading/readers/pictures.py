@@ -55,9 +55,11 @@ def read_pictures(uploads: Sequence[Upload | None], progress: Progress | None = 
     warnings = []
     if animated:
         message = Message(
-            "{pictures_told} is animated, “{animated}” for one: the first frame was read."
+            "{pictures_told} holds several frames or pages, “{animated}” for one: the first was "
+            "read."
             if len(animated) == 1
-            else "{pictures_told} are animated, “{animated}” for one: the first frame was read.",
+            else "{pictures_told} hold several frames or pages, “{animated}” for one: the first "
+            "was read.",
             pictures_told=count(len(animated), "picture"),
             animated=animated[0],
         )
@@ -73,7 +75,8 @@ def iter_pictures(
     files = [upload for upload in uploads if is_picture(upload)]
     refused += [
         Message(
-            "“{name}” is no picture: tags are for JPEG, PNG, WebP and GIF files.", name=upload.name
+            "“{name}” is no picture: tags are for JPEG, PNG, WebP, GIF and TIFF files.",
+            name=upload.name,
         )
         if upload.suffix not in UNREAD_PICTURES
         else refusal(upload)

@@ -114,17 +114,28 @@ class Cluster:
 CONNECTING = "gplsa.core.cluster.dask_runner.CONNECTING"
 
 
-@pytest.fixture
-def cluster(tmp_path, monkeypatch):
-    monkeypatch.setattr(CONNECTING, PATIENCE)
-    folder = tmp_path / "cluster"
-    folder.mkdir()
-    started = Cluster(folder)
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """One scheduler for all tests that leave it alive, each with the workers that it `use`s."""
+    started = Cluster(tmp_path_factory.mktemp("cluster"))
     yield started
     started.close()
 
 
 @pytest.fixture
+def mortal(tmp_path):
+    """A scheduler for a test that ends it."""
+    started = Cluster(tmp_path)
+    yield started
+    started.close()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    monkeypatch.setattr(CONNECTING, PATIENCE)
+
+
+@pytest.fixture(scope="module")
 def client(cluster):
     client = Client(cluster.address, set_as_default=False, timeout=PATIENCE)
     yield client
@@ -183,42 +194,42 @@ def test_the_last_worker_killed_and_another_one_come(cluster, client, tmp_path):
 
 
 def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(
-    cluster, tmp_path, monkeypatch
+    mortal, tmp_path, monkeypatch
 ):
     expected = fit(FolderStore(tmp_path / "here"), Threads(1))
     store = FolderStore(tmp_path / "there")
-    runner = DaskRunner.connect(cluster.address)
-    cluster.start_worker()
+    runner = DaskRunner.connect(mortal.address)
+    mortal.start_worker()
     told = []
 
     def end(now):
         told.append(now)
         if len(told) == 5:
-            cluster.scheduler.send_signal(signal.SIGKILL)
-            cluster.scheduler.wait()
+            mortal.scheduler.send_signal(signal.SIGKILL)
+            mortal.scheduler.wait()
             monkeypatch.setattr(CONNECTING, SOON)
 
     with pytest.raises(InputError, match="The Dask scheduler is gone: start it again"):
         fit(store, runner, callback=end)
     runner.close()
     with pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1"):
-        DaskRunner.connect(cluster.address)
+        DaskRunner.connect(mortal.address)
     monkeypatch.setattr(CONNECTING, PATIENCE)
-    cluster.start_scheduler()
-    cluster.start_worker()
-    again = DaskRunner.connect(cluster.address)
+    mortal.start_scheduler()
+    mortal.start_worker()
+    again = DaskRunner.connect(mortal.address)
     more = []
     assert fit(store, again, callback=more.append) == expected
     assert len(more) == 6
     again.close()
 
 
-def test_a_scheduler_that_falls_silent_is_gone(cluster, monkeypatch):
-    runner = DaskRunner.connect(cluster.address)
-    cluster.start_worker()
+def test_a_scheduler_that_falls_silent_is_gone(mortal, monkeypatch):
+    runner = DaskRunner.connect(mortal.address)
+    mortal.start_worker()
     assert [*runner.run(max, [(7, 0)])] == [7]
     monkeypatch.setattr(CONNECTING, SOON)
-    cluster.scheduler.send_signal(signal.SIGSTOP)
+    mortal.scheduler.send_signal(signal.SIGSTOP)
     with pytest.raises(InputError, match="The Dask scheduler is gone"):
         list(runner.run(max, [(7, 0)]))
     runner.close()
@@ -231,7 +242,8 @@ def test_a_folder_that_no_worker_sees_is_named(cluster, client, tmp_path):
         DaskRunner(client).check(tmp_path / "nowhere")
 
 
-def test_no_worker_at_all_is_one_sentence(client, monkeypatch):
+def test_no_worker_at_all_is_one_sentence(cluster, client, monkeypatch):
+    cluster.use(client, 0)
     monkeypatch.setattr("gplsa.core.cluster.dask_runner.PATIENCE", SOON)
     with pytest.raises(InputError, match="has no worker: start some with `dask worker`"):
         list(DaskRunner(client).run(len, [("abc", 0)]))

@@ -1,6 +1,7 @@
 """What a filter offers, and what it leaves."""
 
 from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods, span
+from gplsa.corpus.fields.grouping import selected
 from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, SEVERAL, TIME
 
 
@@ -28,3 +29,11 @@ def test_the_whole_of_a_field():
     assert all_of(["1841", "1843"], TIME) == ("1841", "1843")
     assert all_of(["a", "b"], CATEGORY) == []
     assert span("1841", "1841-03") == "1841..1841-03"
+
+
+def test_a_span_is_read_as_its_column():
+    months = ["2001/02", "2001/07", "2002/03", "2002/11"]
+    assert selected(months, TIME, "2001/02..2002/03").tolist() == [True, True, True, False]
+    assert selected(months, TIME, "2001/02").tolist() == [True, False, False, False]
+    days = ["25/4/1999", "3/4/1999", "6/4/1999"]
+    assert selected(days, TIME, "3/4/1999..5/4/1999").tolist() == [False, True, False]

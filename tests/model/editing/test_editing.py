@@ -17,6 +17,7 @@ from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
+from gplsa.model.topics.names_after import names_after
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Show, Split
 from gplsa.training.train import train
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
@@ -217,6 +218,18 @@ def test_a_word_left_out_is_in_no_topic(model):
     assert not after.find_words(form)
     with pytest.raises(InputError, match="left out already"):
         after.edited(Drop("de", (form,)))
+
+
+def test_an_edit_gives_no_new_name_to_topics_that_it_does_not_touch(model):
+    names = model.own_names
+    word = names[3].split(",")[0]
+    after = model.edited(Split(2, 2)).edited(Merge((0, 1))).edited(Drop("de", (word,)))
+    assert after.own_names[3] == names[4]
+    assert after.own_names[0] == names_after(Merge((0, 1)), names)[0]
+    assert word not in " ".join(after.own_names)
+    assert len(set(after.own_names)) == after.n_topics == THEMES
+    assert reloaded(after).own_names == after.own_names
+    assert after.undone().undone().undone().own_names == names
 
 
 def test_names_notes_and_hidden_topics_move_with_a_merge(model):

@@ -40,7 +40,7 @@ def test_distances_are_those_of_jensen_and_shannon():
     assert np.isinf(np.diag(found)).all()
 
 
-def test_sides_weigh_alike_however_many_words_they_have():
+def test_sides_weighalike_however_many_words_they_have():
     """One side joins 0 and 1, the other with four times as many words 1 and 2, but hardly."""
     few = np.array([[1.0, 0], [1, 0], [0, 1]])
     many = np.repeat([[5.0, 1], [1, 5], [1, 4]], 4, axis=1)

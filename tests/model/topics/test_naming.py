@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords import Traits
+from gplsa.model.topics.names_after import names_after
 from gplsa.model.topics.naming import phrase_of, topic_names
 from gplsa.model.topics.order import uninformative_topic_text
 from gplsa.model.topics.shown import TopicReading, TopicSide
@@ -15,10 +16,12 @@ from gplsa.model.topics.uninformative import (
     OF_EVERYWHERE,
     OF_FUNCTION_WORDS,
     OF_MARKUP,
+    OF_PUBLICATIONS,
     OF_REFERENCES,
     burstiness,
     uninformative_topics,
 )
+from gplsa.shaping import Hide, Merge, Split
 
 WORDS = 12
 DOCUMENTS = 200
@@ -78,6 +81,32 @@ def test_what_is_no_noun_names_a_topic_last():
     assert names == ["Wasser, Richtlinie · water, directive", "Netz, Ansatz · networks, approach"]
 
 
+def test_german_adjectives_which_have_no_capital_name_a_topic_last():
+    """Articles stand before *portugiesische* as before *Präsidentschaft*."""
+    words = [["portugiesisch", "Präsidentschaft", "Rat"], ["Netz", "Ansatz", "Lienemann"]]
+    german = side(words, language="de")
+    english = side([["Portuguese", "presidency", "council"], ["networks", "approach", "Lienemann"]])
+    pairs = {"portugiesisch": "Portuguese", "Präsidentschaft": "presidency", "Rat": "council"}
+    pairs |= {"Netz": "networks", "Ansatz": "approach", "Lienemann": "Lienemann"}
+    traits = replace(
+        Traits.unknown(len(german.forms)),
+        nouniness=np.where(np.array(german.forms) == "Lienemann", 0.1, 0.95),
+        capital=np.array([float(form[0].isupper()) for form in german.forms]),
+    )
+    names = topic_names(reading(replace(german, traits=traits), english, pairs))
+    first, second = (name.split(" · ")[0] for name in names)
+    assert first.startswith("Präsidentschaft")
+    assert second == "Netz, Ansatz"
+
+
+def test_parts_of_a_topic_are_named_by_words_with_their_translations_if_by_any():
+    german = side([["Hafen"], ["Präsident", "Wort", "Rede", "Haus", "Fischerei"]])
+    english = side([["port"], ["question", "motion", "chair", "table", "fishing"]])
+    found = reading(german, english, {"Hafen": "port", "Fischerei": "fishing"})
+    assert topic_names(found)[1].startswith("Präsident")
+    assert topic_names(found, kept=["Hafen · port", ""]) == ["Hafen · port", "Fischerei · fishing"]
+
+
 def test_names_are_distinct_and_no_word_is_in_two():
     """Every topic begins with the same word: it names the one in which it is most at home."""
     own = [["sagte", f"Wort{n}a", f"Wort{n}b"] for n in range(6)]
@@ -97,7 +126,24 @@ def test_topics_of_the_same_words_are_numbered_apart():
     assert len(set(names)) == 3
 
 
-def test_forms_that_begin_alike_are_one_word_of_a_name():
+def test_who_has_a_name_keeps_it_and_the_parts_of_a_topic_are_told_apart():
+    german = side([["Wasser", "Fluss", "Recht"], ["rechtlich", "Vertrag"], ["Recht", "Klage"]])
+    english = side([["water", "river", "law"], ["legal", "contract"], ["law", "suit"]])
+    pairs = {"Wasser": "water", "Fluss": "river", "Recht": "law", "rechtlich": "legal"}
+    found = reading(german, english, pairs | {"Vertrag": "contract", "Klage": "suit"})
+    names = topic_names(found, kept=["Fluss · river", "", ""])
+    assert names == ["Fluss · river", "rechtlich, Vertrag · legal, contract", "Klage · suit"]
+
+
+def test_merged_topics_are_named_by_a_word_of_each_and_others_as_before():
+    names = ["Modell, Netz · model, network", "Ufer · shore", "Modelle, Tier · models, animal"]
+    assert names_after(Merge((0, 2)), names) == ["Modell, Tier · model, animal", "Ufer · shore"]
+    assert names_after(Split(1, 3), names) == [names[0], "", names[2], "", ""]
+    assert names_after(Merge((0, 1)), ["", "Ufer · shore"]) == [""]
+    assert names_after(Hide((0,)), names) == names
+
+
+def test_forms_that_beginalike_are_one_word_of_a_name():
     german = side([["Tsunami", "Tsunamis", "Küste"]])
     english = side([["tsunami", "tsunamis", "coast"]])
     pairs = {"Tsunami": "tsunami", "Tsunamis": "tsunamis", "Küste": "coast"}
@@ -193,6 +239,20 @@ def test_references_of_a_catalogue_are_filler():
     assert uninformative_of(side(words, language="de")) == {4: OF_REFERENCES}
     words[4][4] = "Krug"
     assert uninformative_of(side(words, language="de")) == {}
+
+
+def test_what_books_say_of_themselves_is_filler_where_every_side_does():
+    german, english = themes(6), themes(6)
+    german[2][:4] = ["Auflage", "Lehrbuch", "Kapitel", "Mechanik"]
+    english[2][:4] = ["edition", "textbook", "chapter", "mechanics"]
+
+    def found() -> dict[int, str]:
+        sides = side(german, [1.0] * 6, "de"), side(english, [1.0] * 6, "en")
+        return uninformative_topics(reading(*sides, {}))
+
+    assert found() == {2: OF_PUBLICATIONS}
+    english[2][2] = "statics"
+    assert found() == {}
 
 
 def test_words_of_the_own_language_are_no_strangers():

@@ -139,3 +139,39 @@ def test_paragraphs_of_one_pair_of_word_files(
     assert aligned.corpus.texts["en"][0] == f"{en[0]} {en[1]}"
     with pytest.raises(InputError, match=r"Only one pair of files was found: .* a text a line"):
         read_corpus(_word_files((de[:9], en[:9]), make_docx))
+
+
+def test_lines_blank_on_both_sides_end_a_document(letters: Letters) -> None:
+    pairs = letters(130)
+    blocks = [pairs[at : at + 3] for at in range(0, 130, 3)]
+    joined = [pair for block in blocks for pair in [*block, ("", "")]]
+    joined[1] = ("", joined[1][1])
+    joined.insert(4, (" ", ""))  # two in a row
+    de, en = sides(joined)
+    files = {"a.de.txt": de, "a.en.txt": en}
+    reading = read(files)
+    corpus = reading.corpus
+    assert reading.recognised.lines_per_document == 0
+    assert len(corpus) == 44 and corpus.ids[:2] == ["1-3", "6-8"]
+    assert corpus.texts["en"][0].split("\n") == [en for _, en in pairs[:3]]
+    assert corpus.texts["de"][0] == "\n".join([pairs[0][0], "", pairs[2][0]])
+    assert read(files, **vars(reading.recognised)).corpus == corpus
+    assert any("end a document here: 44 documents" in str(one) for one in reading.warnings)
+    # Blank lines that are rare stand there by chance.
+    rare = sides([one for at in range(45) for one in [*pairs[:101], ("", "")]])
+    assert len(read({"a.de.txt": rare[0], "a.en.txt": rare[1]}).corpus) == 45 * 101
+    # A person may have them otherwise.
+    assert read(files, lines_per_document=1).corpus.ids[:2] == ["1", "2"]
+    # Few of them are chance, and between single lines they say nothing.
+    few = sides([pair for block in blocks[:39] for pair in [*block, ("", "")]])
+    alone = sides([pair for one in pairs for pair in (one, ("", ""))])
+    for de, en in (few, alone):
+        reading = read({"a.de.txt": de, "a.en.txt": en})
+        assert reading.recognised.lines_per_document == 1
+        assert "\n" not in "".join(reading.corpus.texts["en"])
+    # Of several pairs of files each is read by its own.
+    both = {f"{n}.{side}": text for n, two in (("a", files.values()), ("b", few))
+            for side, text in zip(("de", "en"), two, strict=True)}  # fmt: skip
+    reading = read(both)
+    assert reading.recognised.lines_per_document == 0 and len(reading.corpus) == 44 + 117
+    assert read(both, **vars(reading.recognised)).corpus == reading.corpus

@@ -1,0 +1,79 @@
+"""Names that a document comes back to are keywords, though no training text has them."""
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.model.direction import Direction
+from gplsa.model.keywords import NAMED_ALIKE, summarize
+from gplsa.model.rated import rate
+from gplsa.model.reasons import summarize_with_reasons, with_names
+from gplsa.model.summary import NAME, KeywordOptions
+from gplsa.training.train import train
+from tests.planted import plain_settings
+
+GERMAN = "Ernte Korn Acker Scheune Regen Hafen Segel Kahn Ufer Sturm".split()
+ENGLISH = "harvest grain field barn rain harbour sail barge shore storm".split()
+TEXT = (
+    "Im Hafen lief Ubuntu, am Ufer lief Niklas Quast, im Kahn lief Ubuntu. Niklas Quast sah Korn."
+)
+
+
+def pairs(named: bool):
+    draw = np.random.default_rng(3)
+    texts = {"de": [], "en": []}
+    for place in range(40):
+        half = 5 * (place % 2) + draw.integers(5, size=8)
+        town = "Bremen" if named and place % 3 else "Wien" if named else ""
+        texts["de"].append(f"Man sah {town} und " + ", ".join(f"das {GERMAN[z]}" for z in half))
+        texts["en"].append(f"They saw {town} and " + ", ".join(f"the {ENGLISH[z]}" for z in half))
+    corpus = Corpus("lists", [str(n) for n in range(40)], texts, {"de": "de", "en": "en"})
+    return Direction(train(corpus, plain_settings(n_topics=2)), "de", "en")
+
+
+@pytest.fixture(scope="module")
+def direction():
+    return pairs(named=True)
+
+
+def test_they_come_first_and_are_no_terms(direction):
+    (found,) = summarize(direction, [TEXT], KeywordOptions(evidence=True))
+    assert found.words[:2] == ["Ubuntu", "Niklas Quast"] and len(found.words) > 2
+    first, second, third = found.keywords[:3]
+    assert (first.term, second.term) == (NAME, NAME - 1) and not first.is_term and third.is_term
+    assert first.probability == NAMED_ALIKE and first.score >= third.score
+    assert not {"Ubuntu", "Niklas Quast"} & {*found.names}
+    # As many as are asked for, names among them; the published rule has no place for them.
+    (few,) = summarize(direction, [TEXT], KeywordOptions(limit=3))
+    assert few.words == found.words[:3]
+    (published,) = summarize(direction, [TEXT], KeywordOptions(rule="paper"))
+    assert all(keyword.is_term for keyword in published.keywords)
+
+
+def test_a_text_of_nothing_else_stays_without_keywords(direction):
+    (found,) = summarize(direction, ["Ubuntu lief. Wieder lief Ubuntu."])
+    assert found.keywords == [] and found.names == ["Ubuntu"]
+
+
+def test_where_no_name_stands_alike_on_both_sides_none_is_a_keyword():
+    (found,) = summarize(pairs(named=False), [TEXT])
+    assert found.words and all(keyword.is_term for keyword in found.keywords)
+
+
+def test_their_reason_is_where_they_stand(direction):
+    (found,), (reasons,) = summarize_with_reasons(direction, [TEXT], 0.3, None)
+    assert reasons[:2] == ["Ubuntu", "Niklas Quast"] and len(reasons) == len(found.keywords)
+    (asked,) = summarize(direction, [TEXT], KeywordOptions(evidence=True))
+    why = {one.term: one.evidence for one in asked.keywords}
+    spans = with_names(direction.vocabulary.spans(TEXT), TEXT, why)
+    marked = [(TEXT[span.start : span.end], span.term) for span in spans if span.term <= NAME]
+    quast = [("Niklas", NAME - 1), ("Quast", NAME - 1)]
+    assert marked == [("Ubuntu", NAME), *quast, ("Ubuntu", NAME), *quast]
+
+
+def test_what_only_the_text_has_cannot_be_rated(direction):
+    for name in ("Ubuntu", NAME):
+        with pytest.raises(InputError, match="what only the text has cannot be rated"):
+            rate(direction, TEXT, name, right=True)
+    assert direction.model.ratings.found == []
