@@ -68,10 +68,17 @@ def row_of(page: Page, number: int) -> None:
     listed(page).nth(number).get_by_role("button", name="Open", exact=True).click()
 
 
-def downloaded(page: Page, button: str = "Download CSV") -> list[dict[str, str]]:
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name=button).click()
-    return [*csv.DictReader(waiting.value.path().read_text("utf-8-sig").splitlines())]
+def downloaded(
+    page: Page, button: str = "Download CSV", *, named: str = "-headings.csv"
+) -> list[dict[str, str]]:
+    """The rows of a file (a download runs the page anew, and one may choose in its midst)."""
+    for _ in range(50):
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=button).click()
+        if waiting.value.suggested_filename.endswith(named):
+            return [*csv.DictReader(waiting.value.path().read_text("utf-8-sig").splitlines())]
+        page.wait_for_timeout(200)
+    raise AssertionError(f"no file …{named}")
 
 
 def test_from_records_and_a_vocabulary_to_a_file_of_headings(new_page, server, tmp_path):
@@ -178,11 +185,11 @@ def many(page, tmp_path):
         ("U02", f"{TOP}medicine"): "yes",
         ("U03", f"{TOP}harbour"): "no",
     }
-    [own] = [row for row in downloaded(page, "Download headings") if row["accepted"]]
+    [own] = [row for row in downloaded(page, "Download headings", named=".csv") if row["accepted"]]
     assert own["uri"] == f"{TOP}medicine"
     page.get_by_text("one row per document").click()
     settle(page)
-    whole = {row["id"]: row for row in downloaded(page)}
+    whole = {row["id"]: row for row in downloaded(page, named="-by-document.csv")}
     assert [*whole] == [row["id"] for row in new] and whole["U01"]["de"] == new[0]["de"]
     assert whole["U02"]["headings"].split("; ")[0] == "illness and medicine"
     assert whole["U02"]["keywords"]
