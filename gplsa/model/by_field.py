@@ -45,9 +45,9 @@ class ByField:
 
     def standing_out(self) -> IntArray:
         """(topics,) the group that each stands out in most, for as many documents as it has."""
-        t = self.differences.t
-        judged = np.where(np.isnan(t), -np.inf, t)
-        of_each = judged if np.isfinite(t).any() else np.nan_to_num(self.shares.mean)
+        u = self.differences.u
+        judged = np.where(np.isnan(u), -np.inf, u)
+        of_each = judged if np.isfinite(u).any() else np.nan_to_num(self.shares.mean)
         return np.asarray(of_each.argmax(axis=0))
 
     def group_of_most(self, topic: int) -> int:
@@ -160,8 +160,8 @@ def most_different(model: TrainedModel, found: ByField) -> tuple[int, int] | Non
 def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:
     """The same with the documents of so many groups alone: those in which one of the topics differs
     most from the others."""
-    t = np.nan_to_num(np.abs(found.differences.t[:, list(topics)])).max(axis=1, initial=0.0)
-    kept = np.argsort(-np.where(found.groups.sizes > 0, t, -1.0), kind="stable")[:most]
+    u = np.nan_to_num(np.abs(found.differences.u[:, list(topics)])).max(axis=1, initial=0.0)
+    kept = np.argsort(-np.where(found.groups.sizes > 0, u, -1.0), kind="stable")[:most]
     of = np.where(np.isin(found.groups.of, kept), found.groups.of, -1)
     return replace(found, groups=replace(found.groups, of=of))
 

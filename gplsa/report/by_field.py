@@ -46,7 +46,7 @@ def by_fields(model: TrainedModel, of_field: OfField, first_figure: int) -> Sect
     lead = paragraphs(
         tr(
             "Which documents speak more, or less, of a topic than the others. What may be chance "
-            "is left out: by chance alone one collection in a thousand would show any difference."
+            "is left out: by chance alone one collection in twenty would show any difference."
         )
     )
     parts: list[Html] = []
@@ -99,7 +99,7 @@ def _table(model: TrainedModel, found: ByField) -> Html:
 
 
 def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) -> str:
-    strength = np.abs(np.nan_to_num(found.differences.t[group]))
+    strength = np.abs(np.nan_to_num(found.differences.u[group]))
     shown = [topic for topic in np.argsort(-strength, kind="stable").tolist() if chosen[topic]]
     names = "; ".join(model.short_label(topic) for topic in shown[:NAMED])
     if len(shown) > NAMED:

@@ -282,9 +282,9 @@ def test_what_differs_by_chance_alone_has_strips_of_its_own(trained, monkeypatch
 def with_marks(model, marked):
     """By decade, as if these topics alone differed by more than chance."""
     found = by_field(model, "year", "decade")
-    t, p = np.ones_like(found.differences.t), np.ones_like(found.differences.p)
+    u, p = np.ones_like(found.differences.u), np.ones_like(found.differences.p)
     p[0, marked] = 0.0
-    return replace(found, differences=replace(found.differences, t=t, p=p))
+    return replace(found, differences=replace(found.differences, u=u, p=p))
 
 
 def test_what_differs_by_chance_alone_stands_apart_below(trained):
@@ -324,7 +324,7 @@ def test_the_page_begins_with_what_many_documents_differ_by(
         doc_topic={m: theta.astype(float) for m in trained.doc_topic},
     )
     found = by_field(model, "place")
-    most = np.abs(found.differences.t).max(axis=0)
+    most = np.abs(found.differences.u).max(axis=0)
     assert most[3] > most[0]
     assert found.excess()[found.groups.labels.index("many"), 0] == pytest.approx(24 * 0.35)
     laid_out.lay_out(MODEL, laid_out.library.keep(model))

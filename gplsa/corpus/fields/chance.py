@@ -1,16 +1,21 @@
 r"""Where topics take more or less of a group than chance would have it.
 
-For group g of n_g documents and topic z, with the spread s_z of p(z|d) over all n documents,
+For group g of n_g = f n documents and topic z, with the spread s_z of p(z|d) over all n documents,
 
     t_gz = (mean_g p(z|d) − mean p(z|d)) / (s_z √(1/n_g − 1/n)).
 
+Most documents say nothing of a topic and some nearly all, so that t is skewed, the more the smaller
+the group: γ_gz = γ_z (1 − 2f) / √(n_g (1 − f)) for the skewness γ_z of p(z|d).  It is made normal as
+a Pearson type III [Wilson, Hilferty 1931], u = 6/γ ((1 + γt/2)^⅓ − 1) + γ/6; without this, groups
+of five documents decide what is chance for all.
+
 If the field had nothing to do with the topics, its values might as well stand beside other
-documents.  So they are dealt out anew many times, and the largest |t| over all groups and topics is
+documents.  So they are dealt out anew many times, and the largest |u| over all groups and topics is
 noted each time [Westfall, Young 1993, single-step max-T].  A difference is marked where the
-probability that the largest reaches its |t| is at most `LEVEL`: of a thousand corpora without any
+probability that the largest reaches its |u| is at most `LEVEL`: of twenty corpora without any
 difference one has a mark, however many groups and topics are looked at in each.  Where there is
 time for few deals only, that probability is read from a Gumbel distribution with the mean and
-spread of the largest |t|, the law that maxima of many obey.
+spread of the largest |u|, the law that maxima of many obey.
 """
 
 from dataclasses import dataclass
@@ -21,26 +26,27 @@ from scipy import sparse
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import Groups
 
-LEVEL = 0.001
+LEVEL = 0.05
 FEWEST = 5
 """Documents of a group that is judged: the mean of fewer says little."""
 _MOST_DEALS, _FEWEST_DEALS = 1_999, 199
 _WORK = 5e8  # documents × topics × deals
+_SYMMETRIC = 1e-3  # a skewness at which u is t
 
 
 @dataclass(frozen=True)
 class Differences:
-    """t    (n_groups, n_topics), NaN for groups of less than `FEWEST` documents
-    p       the probability that the largest |t| of all groups and topics reaches this one by chance
+    """u    (n_groups, n_topics), NaN for groups of less than `FEWEST` documents
+    p       the probability that the largest |u| of all groups and topics reaches this one by chance
     """
 
-    t: FloatArray
+    u: FloatArray
     p: FloatArray
 
     @property
     def marked(self) -> IntArray:
         """1 where a topic takes more of a group than by chance, -1 where less, else 0."""
-        return np.where(self.p <= LEVEL, np.sign(self.t), 0.0).astype(np.int64)
+        return np.where(self.p <= LEVEL, np.sign(self.u), 0.0).astype(np.int64)
 
 
 def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Differences:
@@ -51,31 +57,35 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     rows = np.flatnonzero(groups.of >= 0)
     sizes = groups.sizes
     tested = np.flatnonzero((sizes >= FEWEST) & (sizes < len(rows)))
-    t = np.full((len(sizes), doc_topic.shape[1]), np.nan)
-    p = np.ones_like(t)
+    u = np.full((len(sizes), doc_topic.shape[1]), np.nan)
+    p = np.ones_like(u)
     if not len(tested):
-        return Differences(t, p)
+        return Differences(u, p)
     theta = np.ascontiguousarray(doc_topic[rows] - doc_topic[rows].mean(axis=0), dtype=np.float32)
     spread = np.sqrt(np.maximum(np.mean(np.square(theta), axis=0), np.finfo(np.float32).tiny))
     theta /= spread
-    scale = np.sqrt(1.0 / sizes[tested] - 1.0 / len(rows)) * sizes[tested]
+    n, share = sizes[tested, None], sizes[tested, None] / len(rows)
+    scale = np.sqrt(n * (1.0 - share))
+    skew = (1.0 - 2.0 * share) / scale * np.mean(theta**3, axis=0, dtype=np.float64)
+    skew = np.where(np.abs(skew) < _SYMMETRIC, _SYMMETRIC, skew)
     of = groups.of[rows]
     # By columns, so that the mixtures are read in their order; made once, as that takes longer than
     # a deal.
     entries = np.ones(len(rows), dtype=np.float32), of, np.arange(len(rows) + 1)
     member = sparse.csc_matrix(entries, shape=(len(sizes), len(rows)), copy=True)
 
-    def standardised(dealt: IntArray) -> FloatArray:
-        """t of the judged groups, with the documents in these groups."""
+    def judged(dealt: IntArray) -> FloatArray:
+        """u of the judged groups, with the documents in these groups."""
         member.indices[:] = dealt
-        return np.asarray((member @ theta)[tested] / scale[:, None], dtype=np.float64)
+        t = np.asarray((member @ theta)[tested], dtype=np.float64) / scale
+        return 6 / skew * (np.cbrt(np.maximum(1 + skew * t / 2, 0)) - 1) + skew / 6
 
-    t[tested] = standardised(of)
+    u[tested] = judged(of)
     n_deals = int(np.clip(_WORK / theta.size, _FEWEST_DEALS, _MOST_DEALS))
     rng = np.random.default_rng(seed)
-    largest = np.array([np.abs(standardised(rng.permutation(of))).max() for _ in range(n_deals)])
-    p[tested] = _tail(largest, np.abs(t[tested]))
-    return Differences(t, p)
+    largest = np.array([np.abs(judged(rng.permutation(of))).max() for _ in range(n_deals)])
+    p[tested] = _tail(largest, np.abs(u[tested]))
+    return Differences(u, p)
 
 
 def _tail(largest: FloatArray, values: FloatArray) -> FloatArray:
