@@ -125,8 +125,8 @@ def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
 
 def choose_topics(model: TrainedModel, found: ByField, differ: Sequence[int] = ()) -> list[int]:
     """The topics to draw, at first those that `differ`, else that differ most between groups."""
-    order, n = topics_by_difference(model, found), SHOWN_TOPICS
-    n //= 1 + (found.kind == TIME and is_narrow())  # a figure each
+    order, over_time = topics_by_difference(model, found), found.kind == TIME
+    n = SHOWN_TOPICS // (1 + is_narrow()) if over_time else MOST_TOPICS  # a figure each, or a row
     first = [*(differ or order)][:n]
     # Of other documents, or other periods, others; of another room, as many.
     drawn_for = len(found.rows), len(found.groups.labels), n
@@ -191,8 +191,8 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
-    text = tr("The same scale for all")
-    same = st.toggle(text, value=True, key="same-scale", persist_state="session")
+    text, alike = tr("The same scale for all"), found.shares.of_one_scale(topics)
+    same = st.toggle(text, value=alike, key="same-scale", persist_state="session")
     most = 1.05 * found.shares.largest(topics) or None if same else None
     with st.container(key="grid-over-time"):
         for topic in topics:

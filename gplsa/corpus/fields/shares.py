@@ -16,6 +16,7 @@ from gplsa.corpus.fields.grouping import Groups
 DRAWS = 200
 FEWEST_FOR_BAND = 5
 _BAND = (2.5, 97.5)
+_MOST_APART = 3.0
 _AT_ONCE = 4_000  # documents of a group
 
 
@@ -36,6 +37,11 @@ class Shares:
         groups without a band only where none has one."""
         ends = np.where(np.isfinite(self.high).any(), self.high, self.mean)[:, list(topics)]
         return float(np.nanmax(ends, initial=0.0))
+
+    def of_one_scale(self, topics: Sequence[int]) -> bool:
+        """Whether the highest of them leaves something to see of the others on a scale for all."""
+        highest = [self.largest([topic]) for topic in topics]
+        return max(highest) <= _MOST_APART * float(np.median(highest))
 
 
 def shares_by_group(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Shares:

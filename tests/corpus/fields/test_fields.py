@@ -72,6 +72,12 @@ def test_the_largest_share_is_that_of_a_group_too_small_for_a_band_only_where_al
     assert shares_by_group(doc_topic[:5], few).largest([0]) == pytest.approx(0.9)
 
 
+def test_one_scale_for_topics_unless_it_flattens_most_of_them():
+    groups = Groups(["1870", "1871"], np.repeat([0, 1], 10))
+    shares = shares_by_group(np.array([[0.9, 0.02, 0.05, 0.03]])[groups.of * 0], groups)
+    assert shares.of_one_scale([1, 2, 3]) and not shares.of_one_scale([0, 1, 2, 3])
+
+
 def test_categories_by_size_and_numbers_in_equal_parts():
     places = grouped(["Wien", "Köln ", "Köln", ""], CATEGORY)
     assert (places.labels, places.of.tolist()) == (["Köln", "Wien"], [1, 0, 0, -1])
