@@ -5,9 +5,9 @@ For group g of n_g = f n documents and topic z, with the spread s_z of p(z|d) ov
     t_gz = (mean_g p(z|d) − mean p(z|d)) / (s_z √(1/n_g − 1/n)).
 
 Most documents say nothing of a topic and some nearly all, so that t is skewed, the more the smaller
-the group: γ_gz = γ_z (1 − 2f) / √(n_g (1 − f)) for the skewness γ_z of p(z|d).  It is made normal as
-a Pearson type III [Wilson, Hilferty 1931], u = 6/γ ((1 + γt/2)^⅓ − 1) + γ/6; without this, groups
-of five documents decide what is chance for all.
+the group: γ_gz = γ_z (1 − 2f) / √(n_g (1 − f)) for the skewness γ_z of p(z|d).  It is made normal
+as a Pearson type III [Wilson, Hilferty 1931], u = 6/γ ((1 + γt/2)^⅓ − 1) + γ/6; without this,
+groups of five documents decide what is chance for all.
 
 If the field had nothing to do with the topics, its values might as well stand beside other
 documents.  So they are dealt out anew many times, and the largest |u| over all groups and topics is
