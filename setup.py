@@ -61,7 +61,7 @@ setup(
     package_dir=FRONT,
     package_data={
         "gplsa": ["py.typed", "locale/*/LC_MESSAGES/*.mo"],
-        "gplsa.text.language": ["words/*.toml"],
+        "gplsa.text.language": ["endings.toml", "words/*.toml"],
         "gplsa.report": ["report.css", "report.js", "fonts/*"],
         "gplsa.front": [".streamlit/config.toml"],
         "gplsa.front.assets": ["*.png", "*.svg", "*.js", "*.css"],

@@ -15,9 +15,10 @@ from gplsa.core.sums import incidence
 from gplsa.core.types import FloatArray
 from gplsa.keywords import Gist, Keyword, OfTopics, RankedKeywords, explain, paper_rule
 from gplsa.model.direction import Direction
+from gplsa.model.own_words import not_said, own_words, with_own
 from gplsa.model.phrasing import Families
 from gplsa.model.rated import rerank
-from gplsa.model.summary import NAME, KeywordOptions, ShownKeyword, Summary, WordEvidence
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.progress import Progress, report
 from gplsa.text import Unseen, Vocabulary, most_frequent_first, unseen
 
@@ -25,9 +26,6 @@ TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
 BLOCK = 128
 RELATIVES = 5
-NAMED_ALIKE = 0.75
-"""That a translation has a name that its document comes back to, in the same letters: between what
-`benchmarks.readers` finds of catalogue records and of speeches, which have few."""
 USUAL = KeywordOptions()
 
 
@@ -107,14 +105,15 @@ def _summarize_block(
         if options.evidence:
             why = _evidence(direction, text, counts[row], [keyword.term for keyword in shown])
             shown = [replace(k, evidence=e) for k, e in zip(shown, why, strict=True)]
-        shown = _with_subjects(shown, passed[row].subjects, options)
+        if shown and options.rule != "paper":
+            shown = with_own(shown, own_words(direction, text, unknown[row], passed[row]), options)
         found.append(
             Summary(
                 keywords=shown,
                 confidence=(results[row] if options.rule == "paper" else one).confidence,
                 unknown_share=one.unknown_share,
                 unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
-                names=_not_said([name for name, _ in passed[row].names], shown),
+                names=not_said([name for name, _ in passed[row].names], shown),
                 numbers=[number for number, _ in passed[row].numbers],
                 topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
                 nearest=nearest[row],
@@ -150,32 +149,10 @@ def _worded(keywords: Sequence[Keyword], forms: Sequence[str]) -> list[ShownKeyw
     return [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in keywords]
 
 
-def _with_subjects(
-    shown: list[ShownKeyword], subjects: Sequence[str], options: KeywordOptions
-) -> list[ShownKeyword]:
-    """First names that the document is about, in place of words of theirs: with terms from `NAME`
-    downwards and the score of what would be first."""
-    if not shown or options.rule == "paper":
-        return shown
-    named: list[ShownKeyword] = []
-    for name in _not_said([*subjects], shown):
-        term = NAME - len(named)
-        why = WordEvidence([(name, 1.0)], [term], [], "", 0, 0, []) if options.evidence else None
-        named.append(ShownKeyword(name, NAMED_ALIKE, shown[0].score, term, why))
-    words = {word for one in named for word in one.word.split()}
-    return [*named, *(one for one in shown if one.word not in words)][: options.limit]
-
-
 def _held_back(shown: RankedKeywords, limit: int) -> int:
     """How many fewer than `limit` are shown than there were."""
     room = max(limit - len(shown.keywords) - len(shown.rejected), 0)
     return min(shown.held_back, room) + shown.fallen
-
-
-def _not_said(names: list[str], keywords: list[ShownKeyword]) -> list[str]:
-    """Those that no keyword holds, as whole words."""
-    said = [f" {keyword.word.casefold()} " for keyword in keywords]
-    return [name for name in names if not any(f" {name.casefold()} " in word for word in said)]
 
 
 def _passed_through(direction: Direction, texts: Sequence[Any]) -> list[Unseen]:

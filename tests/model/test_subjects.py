@@ -6,7 +6,8 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.direction import Direction
-from gplsa.model.keywords import NAMED_ALIKE, summarize
+from gplsa.model.keywords import summarize
+from gplsa.model.own_words import COGNATE, NAMED_ALIKE
 from gplsa.model.rated import rate
 from gplsa.model.reasons import summarize_with_reasons, with_names
 from gplsa.model.summary import NAME, KeywordOptions
@@ -77,3 +78,17 @@ def test_what_only_the_text_has_cannot_be_rated(direction):
         with pytest.raises(InputError, match="what only the text has cannot be rated"):
             rate(direction, TEXT, name, right=True)
     assert direction.model.ratings.found == []
+
+
+def test_words_that_the_languages_have_in_common_come_behind_names(direction):
+    text = f"Terrorismus im Hafen: {TEXT} Touristen am Ufer, ein Tourist im Kahn, eine Allergie."
+    (found,) = summarize(direction, [text], KeywordOptions(evidence=True))
+    assert found.words[:4] == ["Ubuntu", "Niklas Quast", "terrorism", "tourist"]
+    assert "allergy" not in found.words  # once, and not where the text begins
+    common = found.keywords[2]
+    assert (common.term, common.probability) == (NAME - 2, COGNATE)
+    assert common.evidence is not None and common.evidence.source_words == [("Terrorismus", 1.0)]
+    spans = with_names(direction.vocabulary.spans(text), text, {common.term: common.evidence})
+    assert [text[s.start : s.end] for s in spans if s.term == common.term] == ["Terrorismus"]
+    (published,) = summarize(direction, [text], KeywordOptions(rule="paper"))
+    assert all(keyword.is_term for keyword in published.keywords)

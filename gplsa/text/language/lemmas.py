@@ -144,6 +144,12 @@ def is_declined_noun(word: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHED_WORDS)
+def is_base(word: str, language: str) -> bool:
+    """Whether the dictionary has a word as the base form of itself or of others."""
+    dictionary = _dictionary(language)
+    return word in dictionary.bases and dictionary.find(word) in (word, None)
+
+
 def is_word(word: str, language: str) -> bool:
     """Whether the dictionary has a word, with or without a capital, or in German what it is a form
     of or made of; True where there is no dictionary.  What it lacks is mostly a name."""

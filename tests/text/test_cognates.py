@@ -1,0 +1,32 @@
+"""Words that two languages have in common, by their endings."""
+
+import pytest
+
+from gplsa.text.language.cognates import cognate
+
+
+@pytest.mark.parametrize(
+    ("word", "source", "target", "other"),
+    [
+        ("Terrorismus", "de", "en", "terrorism"),
+        ("Touristen", "de", "en", "tourist"),
+        ("Religiosität", "de", "en", "religiosity"),
+        ("Insolvenz", "de", "en", "insolvency"),
+        ("Archäologie", "de", "en", "archaeology"),
+        ("Helikopter", "de", "en", "helicopter"),
+        ("Präzision", "de", "fr", "précision"),
+        ("terrorisme", "fr", "en", "terrorism"),
+        ("terrorism", "en", "es", "terrorismo"),
+        ("Konkurrent", "de", "en", None),  # competitor
+        ("Häuser", "de", "en", None),
+        ("Dezember", "de", "en", None),  # says nothing of what a text is about
+        ("village", "fr", "en", None),  # may be anything, without an ending that nouns alone have
+        ("terrorism", "en", "de", None),
+        ("terrorism", "en", "pl", None),
+        ("Terrorismus", "de", "de", None),
+    ],
+)
+def test_it_is_what_a_dictionary_has_with_the_ending_that_goes_with_its_own(
+    word, source, target, other
+):
+    assert cognate(word, source, target) == other
