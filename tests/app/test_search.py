@@ -427,4 +427,9 @@ def test_a_word_too_rare_to_be_counted_is_found_and_marked(desk, corpus, trained
     shown = search(app, "Lesotho")
     assert shown.count("<article") == 1 and "L30" in shown
     assert re.findall(r"<mark[^>]*>(\w+)", shown) == ["Lesothos"] and "The ship was hers" in shown
-    assert "left aside" not in captions(app) and not app.warning
+    assert "left aside" not in captions(app) and not app.warning and "shared topics" not in shown
+    # A name stands on the other side, too, and in a text of many words far from its beginning.
+    texts["en"][30] = f"{'A long letter follows. ' * 60}\nThe ship was called Lesotho by all."
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=replace(named, texts=texts))))
+    shown = search(german(open_page("search.py")), "Lesotho")
+    assert {*re.findall(r"<mark[^>]*>(\w+)", shown)} == {"Lesothos", "Lesotho"}
