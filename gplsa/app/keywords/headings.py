@@ -114,6 +114,7 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: boo
     reasons = "".join(f"<li>{reason}</li>" for reason in reasons_for(model, one, text))
     used = count(one.reason.used, "document")
     often = tr("given to {documents}", documents=used) if one.reason.used else tr("never used yet")
+    often += f" · <b>{tr('without a good reason')}</b>" * (not one.supported)
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
     shown = cards.chip(name, one.probability, notation)
