@@ -21,7 +21,7 @@ NAME = -2
 HIGH_CONFIDENCE = 0.8
 """Four of five keywords are right: where fewer are, they are to be checked."""
 HALF_UNKNOWN = 0.5
-"""Share of unknown words above which no confidence is called high: most of the text is not told of."""
+"""Share of unknown words above which no confidence is called high: most of a text is not told."""
 Sureness = Literal["low", "fair", "high"]
 
 
