@@ -204,8 +204,7 @@ def headings_of_entry(batch: Batch, row: int) -> None:
     found, document = listed(batch, row), document_key(batch.texts[row])
     names, key = names_of((one for one, _ in found), labels_in()), f"decide-{batch.id}-{row}"
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=key):
-        said = "" if found else tr("none")
-        soft = f'<span class="soft small">{tr("headings")} {said}</span>'
+        soft = f'<span class="soft small">{tr("headings")} {"" if found else tr("none")}</span>'
         st.html(cards.block(soft), width="content")
         for one, yes in found:
             text = LOOKS[yes].format(label(names[one.number], 60))
