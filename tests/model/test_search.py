@@ -260,6 +260,7 @@ def test_what_stands_beside_a_translation_is_no_reason():
     model = train(named, plain_settings(n_topics=5, check=False))
     hits = Finder(Direction(model, "en", "de")).find("Scottish").hits
     assert {link.said for hit in hits for link in hit.links} == {"Scottish → schottisch"}
+    assert {hit.row for hit in hits} == {*range(0, 18, 3)}
 
 
 def test_words_of_few_texts_are_not_told_as_seen(model, monkeypatch):
