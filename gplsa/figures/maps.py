@@ -13,6 +13,7 @@ from gplsa.figures.common import localized_figure
 from gplsa.figures.fields import group_names
 from gplsa.figures.placing import BELOW, SMALLER, Named
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import nouns_of
 from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import language, tr
 from gplsa.model.headings import shown_values
@@ -116,11 +117,13 @@ def document_map(
     numbers = range(model.n_documents, model.n_documents + model.n_topics)
     named.write(figure, share * shown, numbers, dark=dark)
     named.frame(figure, ABOVE if titled else BELOW if narrow else BUTTONS)
-    title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
+    called = nouns_of(model.corpus)
+    title = tr("Map of the {documents}<br><sub>coloured by their largest topic</sub>", **called)
     if field:
         title = tr(
-            "Map of the documents<br><sub>coloured by {field}</sub>",
+            "Map of the {documents}<br><sub>coloured by {field}</sub>",
             field=markup(one_line(field, 40)),
+            **called,
         )
     figure.update_layout(
         title={"text": title if titled else ""},

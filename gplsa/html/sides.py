@@ -44,6 +44,11 @@ def nouns(kind: str) -> dict[str, str]:
     return {"document": tr("document"), "documents": tr("documents")}
 
 
+def nouns_of(corpus: Corpus) -> dict[str, str]:
+    """What the documents of a corpus are called: pictures where it has some."""
+    return nouns(IMAGE if corpus.pictures else "")
+
+
 def counted(kind: str, number: int) -> str:
     """So many of them."""
     return count(number, "picture") if kind == IMAGE else count(number, "document")

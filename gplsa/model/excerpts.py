@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gplsa.core.sums import entries_of
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
 from gplsa.html.marks import mark_of, sought_beside
@@ -95,7 +95,7 @@ class Excerpts:
     @property
     def tells(self) -> bool:
         """Whether what was given says enough for topics: more than one word, or what is no text."""
-        return len(self.terms) != 1
+        return len(self.terms) > 1 or self.direction.vocabulary.kind != TEXT
 
     @property
     def has_texts(self) -> bool:
@@ -103,7 +103,8 @@ class Excerpts:
 
     def terms_in(self, modality: str, row: int, said: Collection[str] = ()) -> frozenset[int]:
         """Those of a text whose words are `said` among the reasons; where these name none of what
-        was asked for, all of that."""
+        was asked for, all of that. Words that are no terms count as `RARE` on any side: a name is
+        the same there."""
         vocabulary = self.model.vocabularies[modality]
         if modality not in self.corpus.texts:
             return frozenset()
@@ -113,14 +114,13 @@ class Excerpts:
             spans = vocabulary.spans(self.corpus.texts[modality][row])
             held = frozenset(span.term for span in spans if span.term >= 0)
         named = frozenset(term for term in held if vocabulary.forms[term] in said)
-        if modality != self.source:
-            return named
-        rare = frozenset([RARE] if self._rare_places(row) else ())
-        return (named or held & self.terms) | rare
+        if modality == self.source:
+            named = named or held & self.terms
+        return named | frozenset([RARE] if self._rare_places(modality, row) else ())
 
-    def _rare_places(self, row: int) -> list[int]:
-        """Where words that are no terms stand in the text beside what was found, in order."""
-        text = self.corpus.texts[self.source][row] if self.rare else ""
+    def _rare_places(self, modality: str, row: int) -> list[int]:
+        """Where words of the query that are no terms stand in a text, in order."""
+        text = self.corpus.texts[modality][row] if self.rare else ""
         return sorted(start for word in self.rare for start, _ in rare_places(text, word))
 
     @property
@@ -136,12 +136,8 @@ class Excerpts:
         if row not in self._spans:
             text = self.corpus.texts[self._read][row]
             text = text[: text.find(" ", READ) + 1 or None]
-            self._spans[row] = self._marked(self._read, text, vocabulary.spans(text))
+            self._spans[row] = with_rare(vocabulary.spans(text), text, self.rare)
         return self._spans[row]
-
-    def _marked(self, modality: str, text: str, spans: list[Span]) -> list[Span]:
-        """With the words that are no terms as `RARE`, on the side that was asked in."""
-        return with_rare(spans, text, self.rare) if modality == self.source else spans
 
     def shown(self, modality: str, row: int, begin: int, limit: int) -> str:
         """So many characters of a text from `begin` on, on one line, or `WHOLE` of them, in its
@@ -158,7 +154,7 @@ class Excerpts:
             return []
         body = shown[cut:].removesuffix("…")
         if modality != self.target or not self.corpus.texts[modality][row].startswith(body, begin):
-            return self._marked(modality, shown, vocabulary.spans(shown))
+            return with_rare(vocabulary.spans(shown), shown, self.rare)
         end, shift = begin + len(body), begin - cut
         return [
             Span(span.start - shift, span.end - shift, span.term)
@@ -200,7 +196,8 @@ class Excerpts:
         if modality not in self.corpus.texts:
             return 0
         text = self.corpus.texts[modality][row]
-        if modality == self.target != self.source and (places := self._rare_places(row)):
+        places = self._rare_places(self.source, row) if RARE not in terms else []
+        if modality == self.target != self.source and places:
             given, before = self.corpus.texts[self.source][row], limit // 4
             return counterpart(given, text, max(places[0] - before, 0))
         if modality == self.target:

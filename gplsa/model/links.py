@@ -12,6 +12,9 @@ from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
 LINKS_SHOWN = 4
 LEAST_BESIDE_BEST = 0.1
 """Of what the strongest link carries: what carries less brought nothing nearer."""
+UNTOLD = 0.25
+"""Share of the nearness of the best from which a document is found for which no link speaks, where
+others have some."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,15 @@ def holding_most_first(
 ) -> FloatArray:
     """Nearness, 0..1, times the share of what is asked for that a document holds, where words weigh
     by idf; of several words those that hold all stand above the rest: they gain from its best to 1.
+    None of what holds nothing and is far.
 
     documents  (n_documents, n_words);  said  how likely the words of theirs say each word asked
     for, (n_asked, n_words), where those half as likely as the best do: what none says is not asked
     for;  idf  (n_asked,)
     """
+    told = documents @ (np.bincount(said.indices, minlength=said.shape[1]) > 0) > 0
+    if told.any():
+        nearness = nearness * (told | (nearness > UNTOLD * nearness.max()))
     weight = idf * (np.diff(said.indptr) > 0)
     if np.count_nonzero(weight) < 2:
         return nearness

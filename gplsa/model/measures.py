@@ -17,16 +17,9 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
 from gplsa.model.direction import Direction
-from gplsa.model.links import (
-    Link,
-    Measure,
-    Query,
-    holding_most_first,
-    standardised,
-    strongest,
-)
+from gplsa.model.links import Link, Measure, Query, holding_most_first, standardised, strongest
 from gplsa.model.model import TrainedModel
-from gplsa.model.terms.partners import partners_of_row
+from gplsa.model.terms.partners import by_lexicon
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
 from gplsa.retrieval.mixtures import topic_similarity
 from gplsa.retrieval.regressed import RegressionLikeness
@@ -49,6 +42,9 @@ with none, with 4, and by the captions alone."""
 LEAST_STRENGTH = 0.1
 """√(t D) of the learned lexicon from which one word is told as a reason of another; such as are
 lower, or rest on a single pair, are chance: *fishermen* → *realities*."""
+STRONG, BESIDE_BEST = 0.25, 0.5
+"""Below that strength two words that are not the same must be such a share of each other's best:
+what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*."""
 FEWEST_TEXTS = 4
 """With a word before it is told as seen in a picture: in fewer no picture has taught it."""
 
@@ -176,8 +172,7 @@ class ByLexicon:
         self._found_forms = direction.turned.vocabulary.forms
         self._translations = translations
         self._likeness = LexiconLikeness(translations, counts)
-        self._lexicon = direction.ranker.lexicon
-        self._uses = direction.uses
+        self._direction = direction
         # The last one, its weights, and what its words are said by.
         self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
 
@@ -210,14 +205,32 @@ class ByLexicon:
 
     def _likely(self, asked: sparse.csr_matrix) -> sparse.csr_matrix:
         """What the lexicon says its words by, without what is too doubtful for a reason."""
-        said, (uses, target_uses) = self._translations.forward[asked.indices], self._uses
+        said = self._translations.forward[asked.indices]
         for place, term in enumerate(asked.indices.tolist()):
-            known = partners_of_row(self._lexicon, term, uses[term], target_uses)
-            likely = [number for strength, _, number in known if strength >= LEAST_STRENGTH]
             row = slice(*said.indptr[place : place + 2])
-            said.data[row] *= np.isin(said.indices[row], likely)
+            said.data[row] *= np.isin(said.indices[row], _reasons(self._direction, term))
         said.eliminate_zeros()
         return said
+
+
+def _reasons(direction: Direction, term: int) -> list[int]:
+    """What may be told as the reason that a word is said by it."""
+    found, turned = by_lexicon(direction, term), direction.turned
+    form, forms = direction.vocabulary.forms[term].casefold(), turned.vocabulary.forms
+
+    def near_best(partners: list[tuple[int, float]], one: int) -> bool:
+        return dict(partners).get(one, 0.0) >= BESIDE_BEST * max(known for _, known in partners)
+
+    def mutual(number: int) -> bool:
+        back = by_lexicon(turned, number)
+        return bool(back) and near_best(found, number) and near_best(back, term)
+
+    return [
+        number
+        for number, strength in found
+        if strength >= LEAST_STRENGTH
+        and (strength >= STRONG or forms[number].casefold() == form or mutual(number))
+    ]
 
 
 class _ByTopics:

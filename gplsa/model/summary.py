@@ -20,6 +20,8 @@ NAME = -2
 −1 is any word that is no term."""
 HIGH_CONFIDENCE = 0.8
 """Four of five keywords are right: where fewer are, they are to be checked."""
+HALF_UNKNOWN = 0.5
+"""Share of unknown words above which no confidence is called high: most of a text is not told."""
 Sureness = Literal["low", "fair", "high"]
 
 
@@ -143,7 +145,8 @@ class Summary:
     @property
     def sureness(self) -> Sureness:
         """What the confidence means for a reader."""
-        return sureness_of(self.confidence)
+        told = sureness_of(self.confidence)
+        return "fair" if told == "high" and self.unknown_share > HALF_UNKNOWN else told
 
     @property
     def doubt(self) -> Message | None:

@@ -1,11 +1,12 @@
 """The first page of a report: what was found, at a glance."""
 
+from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.fields.kinds import TIME, kinds_of
 from gplsa.figures.fields import named_groups
 from gplsa.figures.told import share_of_group
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
-from gplsa.html.sides import side_name
+from gplsa.html.sides import counted, side_name
 from gplsa.language import count, percent, tr, translated
 from gplsa.model.by_field import most_different
 from gplsa.model.model import TrainedModel
@@ -28,7 +29,7 @@ def cover(model: TrainedModel, of_field: OfField) -> Html:
 def lead(model: TrainedModel) -> str:
     """The collection in one line."""
     sides = ", ".join(side_name(model.corpus, side) for side in model.corpus.modalities)
-    documents = count(len(model.corpus), "document")
+    documents = counted(IMAGE if model.corpus.pictures else "", len(model.corpus))
     topics = count(model.n_topics, "topic")
     return f"{documents} · {sides} · {topics}"
 

@@ -8,7 +8,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
-from gplsa.html.sides import side_color, side_name
+from gplsa.html.sides import nouns_of, side_color, side_name
 from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, number, plural, tr, translated
@@ -251,7 +251,11 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         ),
         columns,
         _pictures(model, topic),
-        tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),
+        tag(
+            "details",
+            tag("summary", tr("{documents} that speak of it most", **nouns_of(model.corpus))),
+            listing(titles),
+        ),
         class_="topic",
         id=f"topic-{topic}",
         style=f"--t:{topic_color(topic)}",

@@ -214,6 +214,10 @@ def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch
     assert [group.label for group in less.button_group] == asked[1:] and len(asked) == 2
 
 
+def marked_in(part):
+    return [one.proto.body for one in part.get("html") if 'class="reasons"' in one.proto.body]
+
+
 def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     at_hand, open_page, monkeypatch
 ):
@@ -225,6 +229,8 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     button(app, "Find keywords").click().run()
     [less] = [one for one in app.expander if one.label.startswith("1 less likely heading, 1 of")]
     assert len(less.button_group) == 1
+    assert ["· <b>without a good reason</b>" in one for one in marked_in(less)] == [True]
+    assert sum("without a good reason</b>" in one for one in marked_in(app)) == 1
     upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\n".encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, None, lambda *_: None)
     batch = at_hand.model_state.batch

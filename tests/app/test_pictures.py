@@ -56,6 +56,8 @@ def test_every_page_opens_on_pictures_and_escapes_what_they_are_called(desk, ope
     assert "<script" not in shown
     if page == "corpus.py":
         assert shown.count('<img class="photo"') == 12
+    if page == "saved.py":
+        assert shown.count("42 pictures") == 2 and "42 documents" not in shown
     if page == "topics.py":
         assert shown.count('<img class="thumb"') == 4 * 4
         assert "patch 1" not in shown, "the words of a topic are those of its texts"

@@ -121,10 +121,20 @@ def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
     app = german(open_page("search.py"))
     search(app, "Feuer Xylophon")
     assert "Xylophon" in captions(app)
-    for unknown in ("Xylophon", "ship harbour"):
+    for unknown in ("Xylophon", "x" * 300):
         assert "<article" not in search(app, unknown)
-        assert "The model knows no word of this text" in app.warning[0].value
-        assert "Is it in the right language?" in app.warning[0].value
+    assert "The model knows no word of this text" in app.warning[0].value
+    assert "Is it in the right language?" in app.warning[0].value
+
+
+def test_a_word_of_the_other_side_is_said_to_be_and_looked_for_there(laid_out, open_page):
+    app = german(open_page("search.py"))
+    for typed in ("Harbour", "a xylophone, harbours and ships"):
+        assert "<article" not in search(app, typed)
+        [said] = [one.value for one in app.warning]
+        assert re.fullmatch("“[Hh]arbours?” was found in English, not in German.", said)
+    button(app, "Read it as English").click().run()
+    assert not app.warning and "<article" in html(app)
 
 
 def test_a_text_in_the_other_language_is_said_to_be_and_read_so(laid_out, open_page):
@@ -417,4 +427,9 @@ def test_a_word_too_rare_to_be_counted_is_found_and_marked(desk, corpus, trained
     shown = search(app, "Lesotho")
     assert shown.count("<article") == 1 and "L30" in shown
     assert re.findall(r"<mark[^>]*>(\w+)", shown) == ["Lesothos"] and "The ship was hers" in shown
-    assert "left aside" not in captions(app) and not app.warning
+    assert "left aside" not in captions(app) and not app.warning and "shared topics" not in shown
+    # A name stands on the other side, too, and in a text of many words far from its beginning.
+    texts["en"][30] = f"{'A long letter follows. ' * 60}\nThe ship was called Lesotho by all."
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=replace(named, texts=texts))))
+    shown = search(german(open_page("search.py")), "Lesotho")
+    assert {*re.findall(r"<mark[^>]*>(\w+)", shown)} == {"Lesothos", "Lesotho"}

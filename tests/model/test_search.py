@@ -248,6 +248,21 @@ def test_no_word_is_told_for_one_that_it_translates_by_chance(model, monkeypatch
     assert not links_of(direction, (0, 6))
 
 
+def test_what_stands_beside_a_translation_is_no_reason():
+    corpus = planted_corpus(60)
+    german, english = (list(corpus.texts[side]) for side in ("de", "en"))
+    for row in range(0, 18, 3):
+        own, other = ("Bank", "of Bank") if row < 9 else ("", "")
+        english[row] += f"\nScottish {own}"
+        german[row] += f"\nschottisch {other}"
+        german[row + 1] += "\nof" * (row < 9)
+    named = replace(corpus, texts={"de": german, "en": english})
+    model = train(named, plain_settings(n_topics=5, check=False))
+    hits = Finder(Direction(model, "en", "de")).find("Scottish").hits
+    assert {link.said for hit in hits for link in hit.links} == {"Scottish → schottisch"}
+    assert {hit.row for hit in hits} == {*range(0, 18, 3)}
+
+
 def test_words_of_few_texts_are_not_told_as_seen(model, monkeypatch):
     often = dict(
         zip(model.vocabularies["en"].forms, document_frequency(model.counts["en"]), strict=True)

@@ -22,6 +22,12 @@ def test_a_reader_is_warned_of_what_may_be_chance(confidence, unknown_share, sai
     assert Summary([], confidence, unknown_share, [], [], [], [], []).doubt is None
 
 
+def test_confidence_in_a_text_most_of_which_is_unknown_is_not_high():
+    called = [Summary([], 0.9, share, [], [], [], [], []).sureness for share in (0.5, 0.51)]
+    assert called == ["high", "fair"]
+    assert Summary([], 0.2, 0.9, [], [], [], [], []).sureness == "low"
+
+
 def test_an_unknown_word_is_told_once_however_it_is_written():
     unknown = ["Breed", "hip", "Artists", "artists", "Hip"]
     found = Summary([], 0.5, 0.5, unknown, ["The Breed"], ["1999"], [], [])

@@ -471,7 +471,10 @@ def test_a_report_without_headings_says_nothing_of_them(content):
 
 def test_cards_of_a_model_of_pictures_show_the_most_typical():
     settings = plain_settings(n_topics=3, max_iter=5, check=False)
-    made = report_html(train(photo_corpus(42), settings))
+    made = report_html(model := train(photo_corpus(42), settings))
+    assert "42 pictures" in made and "42 documents" not in made
+    assert "pictures that speak of it most" in made
+    assert document_map(model, titled=True).layout.title.text.startswith("Map of the pictures")
     shown = re.findall(r'<img src="data:image/jpeg;base64,[^"]+" alt="([^"]*)">', made)
     assert len(shown) == 3 * 3 and all(shown)
     # Nothing groups the documents, and no chapter says so.

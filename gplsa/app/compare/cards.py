@@ -74,8 +74,7 @@ def _ahead(found: Sequence[Result], measure: str) -> str:
 def explained(found: Sequence[Result]) -> str:
     """What the columns of `results_table` mean."""
     classes = any(result.accuracy is not None for result in found)
-    said = [EXPLAINED, *[CLASSES_EXPLAINED] * classes, NOT_MEASURED]
-    return "  \n".join(map(tr, said))
+    return "  \n".join(map(tr, [EXPLAINED, *[CLASSES_EXPLAINED] * classes, NOT_MEASURED]))
 
 
 def column_names(table: pd.DataFrame, alone: str = "") -> dict[str, str]:

@@ -130,8 +130,7 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, left: li
 def _try_settings() -> None:
     # What is chosen now: arguments of a button are those of the last run, before a quick change.
     with suppress(InputError):  # the page says what is missing
-        plan = _chosen_plan(current_desk())
-        begin(Message("Comparing settings"), experiments.try_settings, plan)
+        begin(Message("Comparing settings"), experiments.try_settings, _chosen_plan(current_desk()))
 
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:

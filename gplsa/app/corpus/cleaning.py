@@ -12,6 +12,7 @@ from gplsa.app.show.controls import act, begin
 from gplsa.corpus.cleaning.applying import clean, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr, translated
@@ -75,7 +76,8 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
         shown = (
             f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
             f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-            f'<div class="was">{before} {markup(change.before)}</div>'
+            f'<div class="was">{before} '
+            f"{tagged(change.before, [(*at, 'del') for at in change.gone])}</div>"
             f"<div>{after} {markup(change.after) or '—'}</div></div>"
             for change in changes
         )

@@ -63,8 +63,7 @@ def summarize_many(
     ranked_by, refused = (telling, model.ratings.state), documents.refused
     how, kept = (ranked_by, tuple(uploads), columns), ""
     if model.has_texts:  # a model without texts is to hold none
-        names = [one.name for one in uploads]
-        asked = Asked(*direction, len(documents), names, choices)
+        asked = Asked(*direction, len(documents), [one.name for one in uploads], choices)
         kept = keep_asked(desk.library, state.id, tuple(uploads), asked)
     state.batch = Batch(*found, refused, others, *how, headings, reasons, kept)
     return _done_message(state.batch)

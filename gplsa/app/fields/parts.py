@@ -129,8 +129,7 @@ def choose_topics(model: TrainedModel, found: ByField, differ: Sequence[int] = (
     n = SHOWN_TOPICS // (1 + is_narrow()) if over_time else MOST_TOPICS  # a figure each, or a row
     first = [*(differ or order)][:n]
     # Of other documents, or other periods, others; of another room, as many.
-    drawn_for = len(found.rows), len(found.groups.labels), n
-    key = f"by-topics-{model.digest}-{found.field}-{drawn_for}"
+    key = f"by-topics-{model.digest}-{found.field}-{len(found.rows), len(found.groups.labels), n}"
     look = {"default": first, "max_selections": MOST_TOPICS}
     chosen: list[int] = pick_topic(st.multiselect, tr("Topics"), model, order, key=key, **look)
     return chosen or first
@@ -231,8 +230,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         st.html(block(back), width="content")
     names = [one_line(name, 60) for name in figures.named_groups(model, found)]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        also = [clicked[1]] if clicked[0] == found.field else []
-        listed = [*dict.fromkeys([*topics, *also])]
+        listed = [*dict.fromkeys([*topics, *[clicked[1]] * (clicked[0] == found.field)])]
         topic = pick_topic(st.selectbox, tr("Topic"), model, listed, key=_key("topic", found))
         group = st.selectbox(
             label(one_line(found.field, 40)),

@@ -63,8 +63,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         st.warning(said)
         # Of many, all are read so, above their list.
         if key == ALONE and (way := direction_from(model, other)):
-            read_so = {way_key(model): way}
-            click(tr("Read it as {other}", **names), st.session_state.update, read_so)
+            click(tr("Read it as {other}", **names), st.session_state.update, {way_key(model): way})
         if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:
@@ -199,8 +198,7 @@ def _why_pairs(
     if evidence.topics:
         cards.show(f'<p class="small soft">{tr("through these topics:")}</p>')
         shares = [pair for pair in evidence.topics[:3] if pair[1] >= LEAST_SHARE]
-        named = [(model.topic_label(topic), share) for topic, share in shares]
-        st.html(cards.bars(named, NEUTRAL))
+        st.html(cards.bars([(model.topic_label(topic), share) for topic, share in shares], NEUTRAL))
     if evidence.pairs and model.has_texts:
         with st.expander(tr("Two training pairs that hold both")):
             st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300, model=model))

@@ -114,6 +114,7 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any, name: str, said: boo
     reasons = "".join(f"<li>{reason}</li>" for reason in reasons_for(model, one, text))
     used = count(one.reason.used, "document")
     often = tr("given to {documents}", documents=used) if one.reason.used else tr("never used yet")
+    often += f" · <b>{tr('without a good reason')}</b>" * (not one.supported)
     # What tells it from another one is the notation, where it has one.
     notation = one.concept.notation if name == one.concept.label(labels_in()) else ""
     shown = cards.chip(name, one.probability, notation)
@@ -203,8 +204,7 @@ def headings_of_entry(batch: Batch, row: int) -> None:
     found, document = listed(batch, row), document_key(batch.texts[row])
     names, key = names_of((one for one, _ in found), labels_in()), f"decide-{batch.id}-{row}"
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=key):
-        said = "" if found else tr("none")
-        soft = f'<span class="soft small">{tr("headings")} {said}</span>'
+        soft = f'<span class="soft small">{tr("headings")} {"" if found else tr("none")}</span>'
         st.html(cards.block(soft), width="content")
         for one, yes in found:
             text = LOOKS[yes].format(label(names[one.number], 60))

@@ -82,8 +82,7 @@ def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
             note = read_stored(path, Note)
         except InputError as error:
             if os.path.lexists(path):
-                there = os.path.exists(folder / (name + end))
-                damaged.append(Damaged(name, error.message, there))
+                damaged.append(Damaged(name, error.message, os.path.exists(folder / (name + end))))
         else:
             if os.path.exists(folder / (name + end)):
                 read, of = read_as(note.remarks.get(READ)), note.remarks.get(OF)

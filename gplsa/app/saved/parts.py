@@ -27,6 +27,7 @@ from gplsa.app.show.header import set_by
 from gplsa.corpus.corpus import IMAGE
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import counted
 from gplsa.html.verdicts import VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE
@@ -230,7 +231,7 @@ def corpus_in_short(entry: Listed) -> str:
     facts = entry.facts
     codes = (one_line(code, 40) for code in facts.languages)
     names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
-    documents = count(facts.documents, "document")
+    documents = counted(IMAGE * (IMAGE in facts.languages), facts.documents)
     if entry.read.units:
         lines = count(entry.read.units, "line")
         documents = tr("{lines} in {documents}", lines=lines, documents=documents)
@@ -258,7 +259,8 @@ def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
         parts.insert(0, verdict_said(verdict, of_texts=facts.of_texts))
         dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>'
     parts += [count(entry.n_edits, "edit")] * bool(entry.n_edits)
-    return _lines(entry, title or topics, dot, [*parts, count(facts.documents, "document")])
+    parts.append(counted(IMAGE * (IMAGE in facts.languages), facts.documents))
+    return _lines(entry, title or topics, dot, parts)
 
 
 def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:

@@ -6,7 +6,9 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Listed
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, moment
+from gplsa.corpus.corpus import IMAGE
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import counted
 from gplsa.language import count, tr
 
 
@@ -34,7 +36,8 @@ def published(desk: Desk) -> None:
             facts, owner, name = one.facts, one.owner, one.id
             what = count(facts.topics or 0, "topic") if kind == MODEL else tr("a corpus")
             pieces = [tr("by {person}", person=one_line(owner, 40)), what]
-            pieces += [count(facts.documents, "document"), moment(one.kept)]
+            documents = counted(IMAGE * (IMAGE in facts.languages), facts.documents)
+            pieces += [documents, moment(one.kept)]
             cards.show(
                 f"<p><b>{markup(one_line(one.name, 60))}</b></p>"
                 f'<p class="small soft">{markup(" · ".join(pieces))}</p>'

@@ -72,8 +72,7 @@ def _ask_photo(model: TrainedModel, source: str, key: str) -> Query | None:
         brought = ask_for_picture(tr("A picture to search with"), key)
         beside = st.container(width="content")
     st.button(tr("Take a picture of the corpus"), on_click=_take, args=(model, source, key))
-    refused = st.session_state[key]
-    row = None if brought or refused else _taken(model, source)
+    row = None if brought or st.session_state[key] else _taken(model, source)
     if row is not None and model.has_texts:
         brought = model.corpus.pictures[source][row], model.corpus.titles[row]
     if brought is None:

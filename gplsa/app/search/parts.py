@@ -26,6 +26,7 @@ from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit
+from gplsa.model.terms.sought import word_of_other
 
 SHOWN, MORE = 10, 30
 KINDS = {
@@ -33,6 +34,8 @@ KINDS = {
     IMAGE: later("picture ({side})"),
     FEATURES: later("row of {side}"),
 }
+LOOKS_OTHER = later("This text looks {other}, not {side}: what is found is chance.")
+WORD_OF_OTHER = later("“{word}” was found in {other}, not in {side}.")
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
 
 
@@ -153,18 +156,21 @@ def _prepared(direction: Direction) -> tuple[Measure, float]:
 
 
 def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
-    """Whether a text is rather in another language, which is said with what cures it."""
-    model, n = asked.model, len(findings.unknown_words)
+    """Whether a text, or a word of it, is rather in another language; said with what cures it."""
+    model, n, word = asked.model, len(findings.unknown_words), ""
     unknown = n / max(n + len(asked.typed), 1)
     other = query.row is None and other_language(model, asked.source, query.item, unknown)
-    if other:
-        names = {"other": translated(other), "side": side_name(model.corpus, asked.source)}
-        st.warning(tr("This text looks {other}, not {side}: what is found is chance.", **names))
-    if other and (way := direction_from(model, other)):
+    if query.row is None and not other and not findings.hits:
+        word, other = word_of_other(model, findings.unknown_words, asked.source)
+    if not other:
+        return False
+    names = {"other": translated(other), "side": side_name(model.corpus, asked.source)}
+    st.warning(tr(WORD_OF_OTHER if word else LOOKS_OTHER, word=label(word, 40), **names))
+    if way := direction_from(model, other):
         sides, both = list(model.modalities), zip(("from", "to"), way, strict=True)
         read_so = {_key(which, sides): sides.index(side) for which, side in both}
         click(tr("Read it as {other}", **names), st.session_state.update, read_so)
-    return bool(other)
+    return True
 
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:

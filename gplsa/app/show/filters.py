@@ -132,8 +132,7 @@ def _choice(field: _Field) -> None:
         known = field.headings
         values = known.most_used_first if known else different_values(field.column, kind)
         kept |= {"placeholder": tr("all"), "filter_mode": "contains"}
-        named = known.sought if known else field.called
-        st.multiselect(shown, values, format_func=named, **kept)
+        st.multiselect(shown, values, format_func=known.sought if known else field.called, **kept)
 
 
 def _period(option: str) -> str:

@@ -123,8 +123,7 @@ def _told(corpus: Corpus, side: str, found: WordsFound) -> None:
 
 def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bool, bool]:
     """Line-end hyphens and ſ, offered with what they would change in the first texts."""
-    texts = corpus.texts[side][:PREVIEWED_TEXTS]
-    found = once(lambda: preview(texts, limit=6), "clean-up", key)
+    found = once(lambda: preview(corpus.texts[side][:PREVIEWED_TEXTS], limit=6), "clean-up", key)
     text = tr("Join words cut at line ends ({n_hyphens:,} here)", n_hyphens=found.n_hyphens)
     hyphens = st.checkbox(text, now.join_line_end_hyphens, key=key + "hyphens")
     text = tr("Read ſ as s ({n_long_s:,} here)", n_long_s=found.n_long_s)

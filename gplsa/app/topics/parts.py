@@ -127,8 +127,7 @@ def _browsed(
     if sought and not _hits(len(topics), sought):
         return
     if form in LISTED:
-        new = st.session_state.get(NEW, [])
-        topics = sorted(topics, key=lambda topic: topic not in new)
+        topics = sorted(topics, key=lambda topic: topic not in st.session_state.get(NEW, []))
         place, shown = one_page(topics, PAGE if len(topics) > PAGE + FEW else PAGE + FEW, "page")
         with place:
             if form == "table":

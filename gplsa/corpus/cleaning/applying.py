@@ -1,7 +1,10 @@
 """Cleaning done: a corpus put right, with a note of what was done to it."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import zip_longest
 
 import numpy as np
 
@@ -15,6 +18,7 @@ from gplsa.message import Message, count
 from gplsa.text.languages import language_name
 
 _AROUND = 60  # characters
+_WORDS = re.compile(r"\w+|[^\w\s]")
 
 _DONE_TO_TEXTS = {
     TAGS: Message("tags removed"),
@@ -61,12 +65,14 @@ def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
 
 @dataclass(frozen=True)
 class Preview:
-    """One place that cleaning would change: the side, the document, and the text around it."""
+    """One place that cleaning would change: the side, the document, and the text around it;
+    gone  where in `before` stands what goes."""
 
     side: str
     row: int
     before: str
     after: str
+    gone: tuple[tuple[int, int], ...] = ()
 
 
 def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Preview]:
@@ -87,19 +93,40 @@ def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Previ
     return sorted(shown, key=lambda change: change.row)[:limit]
 
 
-def _around_change(before: str, after: str) -> tuple[str, str]:
-    """Both texts around the first place where they differ."""
+def _around_change(before: str, after: str) -> tuple[str, str, tuple[tuple[int, int], ...]]:
+    """Both texts around the first place where they differ, and what of the first one goes."""
     same = next(
         (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
         min(len(before), len(after)),
     )
-    start = max(same - _AROUND, 0)
-    return tuple(  # type: ignore[return-value]
-        ("…" if start else "")
-        + " ".join(text[start : same + 2 * _AROUND].split())
-        + ("…" if same + 2 * _AROUND < len(text) else "")
+    start, end = max(same - _AROUND, 0), same + 2 * _AROUND
+    shown = tuple(
+        ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
         for text in (before, after)
     )
+    shift = start - (start > 0)
+    gone = (
+        (max(a, start) - shift, min(b, end) - shift)
+        for a, b in _gone(before, after, end)
+        if b > start
+    )
+    return shown[0], shown[1], tuple(gone)
+
+
+def _gone(before: str, after: str, end: int) -> Iterator[tuple[int, int]]:
+    """The places up to `end` of words and signs of a text that its cleaned one has not, by lines,
+    which keep their numbers."""
+    begin = 0
+    for old, new in zip_longest(before.split("\n"), after.split("\n"), fillvalue=""):
+        if begin >= end:
+            return
+        if old != new:
+            places = [one.span() for one in _WORDS.finditer(old, 0, end - begin)]
+            words = [old[slice(*place)] for place in places], _WORDS.findall(new)
+            for kind, first, last, *_ in SequenceMatcher(None, *words).get_opcodes():
+                if kind in ("delete", "replace"):
+                    yield begin + places[first][0], begin + places[last - 1][1]
+        begin += len(old) + 1
 
 
 def _done_message(corpus: Corpus, warning: DataWarning) -> str:

@@ -11,10 +11,13 @@ from scipy import sparse
 from gplsa.core.items import SideVocabulary
 from gplsa.core.sums import document_frequency
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
+from gplsa.model.rare_words import MOST
 from gplsa.text import Span
 from gplsa.text.language.alphabet import NO_SPACES
+from gplsa.text.languages import language_name
 from gplsa.text.sequence.keyphrases import Keyphrases
 
 LONGEST_TYPED = 200
@@ -141,6 +144,18 @@ def other_side_with(model: TrainedModel, typed: str, source: str) -> str:
     }
     most = max(found, key=found.__getitem__, default="")
     return most if found.get(most) else ""
+
+
+def word_of_other(
+    model: TrainedModel, words: Sequence[str], source: str
+) -> tuple[str, Message | str]:
+    """The first of some words that stands on another side, and the language of that, in words; of
+    many none is looked for."""
+    languages, few = model.corpus.languages, words if len(words) <= MOST else ()
+    for word in (one for one in few if len(one) <= LONGEST_TYPED):
+        if name := language_name(languages.get(other_side_with(model, word, source), "")):
+            return word, name
+    return "", ""
 
 
 def outermost(spans: Sequence[Span]) -> list[Span]:

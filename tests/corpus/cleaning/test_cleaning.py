@@ -144,7 +144,19 @@ def test_a_preview_shows_the_text_around_the_change() -> None:
     assert (change.side, change.row) == ("de", 0)
     assert change.before.endswith("<br>Korn") and change.before.startswith("…")
     assert change.after.endswith("Wort Korn") and len(change.after) < 200
+    assert [change.before[slice(*place)] for place in change.gone] == ["<br>"]
     assert previews(corpus, DataWarning("exchanged", "", (0,))) == []
+
+
+def test_a_preview_tells_which_lines_go() -> None:
+    head, foot = "Aus dem Archiv der Stadt", "Seite {} von {}"
+    german = [f"{head}\nDas Korn ist reif {n}.\n{foot.format(n, 9)}" for n in "12345678"]
+    german[0] = german[0].replace("Das", f"{'Ein Wort ' * 20}vom Archiv der Stadt. Das")
+    corpus = Corpus("x", [*"abcdefgh"], {"de": german, "en": [*"abcdefgh"]})
+    first, second, *_ = previews(corpus, DataWarning("repeated lines", "", tuple(range(8))))
+    assert [first.before[slice(*place)] for place in first.gone] == [head]
+    assert [second.before[slice(*place)] for place in second.gone] == [head, "Seite 2 von 9"]
+    assert first.before.endswith("…") and "Seite" not in second.after
 
 
 def test_the_time_grows_with_the_rows_and_not_faster() -> None:
