@@ -180,8 +180,8 @@ def test_a_model_is_one_file_and_its_exports(copy):
     copy.add("gplsa/models/smooth.py", MODEL)
     copy.insert(
         "gplsa/models/__init__.py",
-        '        "gplsa.models.plsa": ("PLSA",),',
-        '        "gplsa.models.smooth": ("SmoothPLSA",),',
+        '    "PLSA": "plsa",',
+        '    "SmoothPLSA": "smooth",',
     )
     copy.insert("gplsa/__init__.py", '    "Topic",', '    "SmoothPLSA",')
     assert copy.follows("A model.")

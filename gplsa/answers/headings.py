@@ -92,15 +92,6 @@ class DocumentHeadings(Answer):
     headings: list[Heading]
 
 
-class Headings(Answer, rename={"from_": "from"}):
-    """Written in pieces, by `json_with_list`."""
-
-    model: str
-    from_: str
-    documents: list[DocumentHeadings]
-    refused: list[str]
-
-
 class HeadingsAsked(SideAsked, kw_only=True):
     """Subject headings for texts of one side, with the evidence for each."""
 
@@ -140,7 +131,7 @@ class HeadingsAsked(SideAsked, kw_only=True):
         ]
 
     def head(self, model: Model) -> dict[str, Any]:
-        """Of `Headings`, before its documents."""
+        """Of the answer, before its documents and those refused."""
         return {"model": model.name, "from": self.from_}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
@@ -29,8 +29,6 @@ PLACES_PER_WORD = 5
 """A cluster of fewer places than this says more about those places than about pictures."""
 
 _PREFIXES = ("patch_", "color_")
-
-_Found = TypeVar("_Found")
 
 
 class Region(NamedTuple):

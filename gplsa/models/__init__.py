@@ -1,8 +1,7 @@
 """Estimators: matrices in, topics out."""
 
-from typing import TYPE_CHECKING
-
-from gplsa.core.lazy import lazy
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gplsa.models.gplsa import GPLSA
@@ -15,14 +14,19 @@ if TYPE_CHECKING:
 
 __all__ = ["GPLSA", "LDA", "PLSA", "LinkPLSA", "MultimodalGPLSA", "knn_graph", "pair_weights"]
 
-__getattr__ = lazy(
-    {
-        "gplsa.models.gplsa": ("GPLSA",),
-        "gplsa.models.multimodal": ("MultimodalGPLSA",),
-        "gplsa.models.graph": ("knn_graph",),
-        "gplsa.models.lda": ("LDA",),
-        "gplsa.models.linkplsa": ("LinkPLSA",),
-        "gplsa.models.weighing": ("pair_weights",),
-        "gplsa.models.plsa": ("PLSA",),
-    }
-)
+_HOME_OF = {
+    "GPLSA": "gplsa",
+    "LDA": "lda",
+    "LinkPLSA": "linkplsa",
+    "MultimodalGPLSA": "multimodal",
+    "PLSA": "plsa",
+    "knn_graph": "graph",
+    "pair_weights": "weighing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Modules beside them do without scikit-learn, which takes most of a second to import.
+    if name not in _HOME_OF:
+        raise AttributeError(f"no attribute {name!r}")
+    return getattr(import_module(f"gplsa.models.{_HOME_OF[name]}"), name)

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from gplsa.core.types import Ints
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
@@ -41,20 +41,6 @@ class Dropped:
     setting: str
 
 
-@dataclass
-class Choice:
-    """terms, forms: sorted by term; n_documents: documents that hold any word; frequent: terms in
-    too many documents; dropped: the most frequent left-out words; n_dropped: how many in all."""
-
-    terms: list[str]
-    forms: list[str]
-    document_frequency: Ints
-    n_documents: int
-    frequent: list[str]
-    dropped: list[Dropped]
-    n_dropped: dict[str, int]
-
-
 _ALSO_NOMINATIVE = 0.2
 """Uses of *Männer* for each of *Männern*, from which it is shown."""
 
@@ -62,8 +48,8 @@ _ALSO_SMALL = 0.2
 """Uses of *finally* for each of *Finally*, from which it is shown."""
 
 
-def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> Choice:
-    """Applies the bounds on document frequency.
+def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> dict[str, Any]:
+    """Applies the bounds on document frequency: fields of `Vocabulary` by name.
 
     phrases  (phrase, form, documents) of `phrases_of` join the words
     """
@@ -88,18 +74,18 @@ def choose(counted: Census, phrases: Sequence[tuple[str, str, int]] = ()) -> Cho
         (number for number, setting in enumerate(settings) if setting),
         key=lambda number: (-int(frequency[number]), keys[number]),
     )
-    return Choice(
-        terms=[term for term, _, _ in found],
-        forms=[form for _, form, _ in found],
-        document_frequency=np.array([documents for _, _, documents in found], dtype=np.int64),
-        n_documents=n_documents,
-        frequent=sorted(key for key, why in zip(keys, settings, strict=True) if why == "max_df"),
-        dropped=[
+    return {
+        "terms": [term for term, _, _ in found],
+        "forms": [form for _, form, _ in found],
+        "document_frequency": np.array([documents for _, _, documents in found], dtype=np.int64),
+        "n_documents": n_documents,
+        "frequent": sorted(key for key, why in zip(keys, settings, strict=True) if why == "max_df"),
+        "dropped": [
             Dropped(wording.get(number, keys[number]), int(frequency[number]), settings[number])
             for number in order[:_LISTED]
         ],
-        n_dropped=dict(sorted(n_dropped.items())),
-    )
+        "n_dropped": dict(sorted(n_dropped.items())),
+    }
 
 
 def _settings(counted: Census) -> list[str]:

@@ -117,7 +117,7 @@ class Vocabulary(SideVocabulary):
             warnings=notes(census.words, options, census.listed),
             stop_words=census.listed,
             parts=dict(census.analyser.parts),
-            **vars(choose(census, phrases)),
+            **choose(census, phrases),
         )
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:

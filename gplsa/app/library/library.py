@@ -4,15 +4,14 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, BinaryIO
-
-import msgspec
+from typing import BinaryIO
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
+from gplsa.stored import Count
 
 CORPUS, MODEL = "corpus", "model"
 NAME = re.compile(r"[0-9a-f]{24}")  # of a piece: the beginning of its digest
@@ -22,9 +21,6 @@ VOCABULARY = "vocabulary"
 SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}
 
 Piece = Corpus | TrainedModel
-
-
-Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 @dataclass(frozen=True)

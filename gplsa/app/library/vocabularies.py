@@ -2,6 +2,7 @@
 
 import logging
 
+from gplsa.app.library.asked import forget
 from gplsa.app.library.failures import said
 from gplsa.app.library.library import CORPUS, NAME, VOCABULARY
 from gplsa.app.library.on_disk import OnDisk
@@ -45,7 +46,4 @@ def copy_vocabulary(library: OnDisk, corpus: str, to: str) -> None:
 
 def drop_vocabulary(library: OnDisk, corpus: str) -> None:
     """InputError where that cannot be done."""
-    try:
-        library.beside(CORPUS, corpus, VOCABULARY).unlink(missing_ok=True)
-    except OSError as error:
-        raise InputError("It cannot be deleted: {said}", said=said(error)) from error
+    forget(library.beside(CORPUS, corpus, VOCABULARY))

@@ -6,6 +6,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 
 from gplsa.core.fitting import Callback, Watch, climb
+from gplsa.core.lazy import normalize
 from gplsa.core.sums import inverse_document_frequency, rows_to_one, tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
@@ -179,8 +180,6 @@ class DeepNMF(CountsInput, BaseEstimator):  # type: ignore[misc]
     def _weighted(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
         if not self.tfidf:
             return matrix
-        from sklearn.preprocessing import normalize
-
         return sparse.csr_matrix(normalize(tamed_rows(matrix) @ sparse.diags(self.idf_)))
 
     def _mixtures(self, mixtures: FloatArray) -> FloatArray:
