@@ -119,15 +119,15 @@ class TrainedModel(ModelData):
             for modality, probabilities in self.topic_word.items()
             for phrasing in [self.phrasings.get(modality)]
         }
-        partners = {
-            (first, second): translation_table(
-                translation_matrix(self.rankers[first, second].lexicon),
-                translation_matrix(self.rankers[second, first].lexicon),
-            )
-            for first, second in combinations(self.readable, 2)
-            if (first, second) in self.rankers
-        }
-        return TopicReading(sides, self.topic_share(), partners, self.readable)
+        partners, likely = {}, {}
+        for pair in combinations(self.readable, 2):
+            if pair in self.rankers:
+                there, back = (
+                    translation_matrix(self.rankers[way].lexicon) for way in (pair, pair[::-1])
+                )
+                partners[pair] = translation_table(there, back)
+                likely[pair] = sparse.csr_matrix(there + back.T)
+        return TopicReading(sides, self.topic_share(), partners, self.readable, likely)
 
     def _standing_alone(self, modality: str) -> np.ndarray:
         """p(w|z) of what stands for itself: *Leben* counts in *Lebensmittel*, and says nothing."""
