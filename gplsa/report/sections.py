@@ -9,7 +9,6 @@ from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
@@ -254,7 +253,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),
         class_="topic",
         id=f"topic-{topic}",
-        style=f"--t:{topic_color(topic)}",
+        style=f"--t:{model.topic_colors[topic]}",
     )
 
 

@@ -78,7 +78,8 @@ def merge(model: TrainedModel, *topics: int) -> None:
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):
         sides = [side_color(model.modalities, side) for side in model.readable]
-        st.html(rows_style("all-topics", {z: 1 - apart for z, (apart, _) in near.items()}, sides))
+        filled = [(model.topic_colors[z], 1 - apart) for z, (apart, _) in near.items()]
+        st.html(rows_style("all-topics", filled, sides))
         chosen = st.pills(
             tr("Which topics are one? The most alike stand first; words that both have are bold"),
             [*near],

@@ -18,7 +18,7 @@ NO_NOUN = 0.2
 """What a word counts that is never a noun; of others by the share of their uses as one."""
 UNTRANSLATED = 0.1
 TRANSLATED = 0.5
-RATHER, UNSURE = 1.5, 0.1
+LIKELY, RATHER = 0.4, 1.5
 SAME_BEGINNING, PART = 5, 4
 TITLES = frozenset(
     "herr herrn frau mr mrs ms madam monsieur madame señor señora signor signora".split()
@@ -214,10 +214,11 @@ def topic_names(
 
 
 def _rather(near: FloatArray, likely: FloatArray) -> FloatArray:
-    """How far words translate each other, less where one of both has a likelier translation among
-    the others: *Rückzug* is not *Willoughby* where *Willoughby* is."""
+    """How far words translate each other, less where that is not likely, or one of both has a
+    likelier translation among the others: *Rückzug* is not *Willoughby* where *Willoughby* is."""
     most = np.maximum(likely.max(axis=0), likely.max(axis=1, keepdims=True))
-    return np.asarray(near * np.minimum(RATHER * (likely + UNSURE) / (most + UNSURE), 1.0))
+    rather = np.minimum(RATHER * likely / np.maximum(most, LIKELY), 1.0)
+    return np.asarray(near * rather * np.minimum(likely / LIKELY, 1.0))
 
 
 def words_of_name(name: str) -> set[str]:
