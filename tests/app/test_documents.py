@@ -248,7 +248,8 @@ def test_topics_of_a_pair_have_the_colours_they_have_everywhere():
     """Of two of one colour the smaller has another line below its words."""
     shares = np.zeros(40)
     shares[[1, 3, 17, 20, 33]] = 0.4, 0.2, 0.15, 0.05, 0.2
-    looks = coloured_topics({"de": shares, "en": shares}, TOPIC_COLORS)
+    mixtures, colors = {"de": shares, "en": shares}, [topic_color(topic) for topic in range(40)]
+    looks = coloured_topics(mixtures, colors)
     assert [*looks] == [1, 3, 33, 17, 20]
     assert all(look.startswith(f"--c:{topic_color(topic)};") for topic, look in looks.items())
     rules = [look.partition("--rule:")[2] for look in looks.values()]
