@@ -47,7 +47,7 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
         {"one": form["form"]} for form in _FORMS
     ],
     ("gplsa/app/corpus/first.py", "f'\\\\b(?:{sources})\\\\b'"): [{"sources": "a|aa|a-a"}],
-    ("gplsa/model/topics/naming.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
+    ("gplsa/model/topics/phrases.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
     (
         "gplsa/model/rare_words.py",
         "f'(?<!\\\\w){re.escape(word)}{_ENDINGS}(?!\\\\w)'",

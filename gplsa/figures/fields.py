@@ -28,7 +28,6 @@ from gplsa.figures.columns import (
 from gplsa.figures.common import localized_figure, topic_rows
 from gplsa.figures.placing import broken, names_read
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.topics import topic_color
 from gplsa.language import count, language, number, tr
 from gplsa.model.by_field import ByField
 from gplsa.model.headings import shown_values
@@ -111,7 +110,7 @@ def topics_over_time(
         vertical_spacing=0 if alone else BETWEEN / height,
     )
     for row, topic in enumerate(topics, 1):
-        _one_over_time(figure, found, topic, row, dark)
+        _one_over_time(figure, found, topic, row, model.topic_colors[topic], dark)
     places = places_of(np.asarray(found.groups.sizes) > 0)
     columns, headline = columns_of(found, named_groups(model, found), places)
     figure.update_xaxes(
@@ -141,11 +140,12 @@ def topics_over_time(
     return localized_figure(figure)
 
 
-def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark: bool) -> None:
+def _one_over_time(
+    figure: go.Figure, found: ByField, topic: int, row: int, color: str, dark: bool
+) -> None:
     """The band of one topic, and its shares upon it."""
     places = places_of(np.asarray(found.groups.sizes) > 0)
     at, labels = {"row": row, "col": 1}, group_names(found.groups.labels, found.kind)
-    color = topic_color(topic)
     low, mean, high = (
         100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
     )

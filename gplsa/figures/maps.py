@@ -14,7 +14,7 @@ from gplsa.figures.fields import group_names
 from gplsa.figures.placing import BELOW, SMALLER, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import nouns_of
-from gplsa.html.topics import TOPIC_COLORS, topic_color
+from gplsa.html.topics import TOPIC_COLORS
 from gplsa.language import language, tr
 from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
@@ -163,7 +163,7 @@ def _by_topic(model: TrainedModel, rows: IntArray) -> tuple[IntArray, list[str],
     """Of every row its largest topic, and the names and colours of all topics."""
     topics = range(model.n_topics)
     names = [markup(one_line(model.short_label(topic), 30)) for topic in topics]
-    return model.mixtures[rows].argmax(axis=1), names, [topic_color(topic) for topic in topics]
+    return model.mixtures[rows].argmax(axis=1), names, model.topic_colors
 
 
 def _by_field(

@@ -15,7 +15,6 @@ from gplsa.figures.common import TEMPLATE, localized_figure
 from gplsa.figures.placing import BELOW, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.html.topics import topic_color
 from gplsa.images.showing import thumbnail
 from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
@@ -106,7 +105,7 @@ def topic_map(
 ) -> go.Figure:
     """Topics in the plane: near where they hold the same words, large where they are large.
 
-    Each has its own colour (`topic_color`) and its name, and of pictures its most typical one.
+    Each has its own colour (`topic_colors`) and its name, and of pictures its most typical one.
 
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
@@ -153,7 +152,7 @@ def _circles(
         cliponaxis=False,
         marker={
             "size": (2 * named.radii).tolist(),
-            "color": [topic_color(topic) for topic in topics],
+            "color": [model.topic_colors[topic] for topic in topics],
             "opacity": 0.75,
             "line": {"width": 1, "color": "#ffffff"},
         },

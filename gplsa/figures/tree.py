@@ -11,7 +11,6 @@ from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, to
 from gplsa.figures.placing import SHORT, names_read
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_name
-from gplsa.html.topics import topic_color
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.hierarchy import Junction, together, topic_tree
@@ -85,7 +84,7 @@ def _drawn(
         x=[low] * len(rows),
         y=[*rows.values()],
         mode="markers",
-        marker={"size": 11, "color": [topic_color(topic) for topic in rows], "opacity": 1},
+        marker={"size": 11, "color": [model.topic_colors[topic] for topic in rows], "opacity": 1},
         customdata=[[len(tree) + topic] for topic in rows],
         hovertext=[_name(model, topic, 40) for topic in rows],
         hoverinfo="text",

@@ -29,16 +29,17 @@ def topic_color(topic: int) -> str:
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
 
 
-def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
+def coloured_topics(mixtures: Mapping[str, FloatArray], colors: Sequence[str]) -> dict[int, str]:
     """The topics that carry a pair, largest first, and the look of each, as CSS: its colour, and
-    below its words another line than those of larger ones of that colour."""
+    below its words another line than those of larger ones of that colour.  colors  of all
+    topics"""
     if not mixtures:
         return {}
     share = np.mean([*mixtures.values()], axis=0)
     largest = np.argsort(-share, kind="stable")[:MOST_COLOURED]
     seen, looks = list[str](), dict[int, str]()
     for topic in largest[share[largest] >= LEAST_COLOURED].tolist():
-        color = topic_color(topic)
+        color = colors[topic]
         looks[topic] = f"--c:{color};--rule:{RULES[min(seen.count(color), len(RULES) - 1)]}"
         seen.append(color)
     return looks
@@ -61,7 +62,7 @@ def of_several(colors: Mapping[int, str], mixtures: Mapping[str, FloatArray]) ->
     return several or dict(colors)
 
 
-def rows_style(key: str, filled: Mapping[int, float], sides: Sequence[str]) -> str:
+def rows_style(key: str, filled: Sequence[tuple[str, float]], sides: Sequence[str]) -> str:
     """The style of buttons that are a list of topics: the colour of each, how far its bar is
     filled, 0..1, and the colours of `sides`, whose words stand in `span` behind a first one.
 
@@ -71,8 +72,8 @@ def rows_style(key: str, filled: Mapping[int, float], sides: Sequence[str]) -> s
         f".st-key-{key} p > span:nth-of-type({n}) {{ --c: {color}; }}"
         for n, color in enumerate(sides, 2)
     ]
-    for n, (z, part) in enumerate(filled.items(), 1):
-        look = f"--c: {topic_color(z)}; --p: {100 * max(part, 0):.0f}%;"
+    for n, (color, part) in enumerate(filled, 1):
+        look = f"--c: {color}; --p: {100 * max(part, 0):.0f}%;"
         rules.append(f".st-key-{key} button:nth-of-type({n}) {{ {look} }}")
     return f"<style>{' '.join(rules)}</style>"
 

@@ -10,12 +10,13 @@ from scipy import sparse
 from gplsa.core.sums import column_sums, topic_given_word
 from gplsa.core.types import IntArray
 from gplsa.errors import InputError
+from gplsa.html.topics import topic_color
 from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, put, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
 from gplsa.model.editing.history import History
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.topics.names_after import names_after
+from gplsa.model.topics.names_after import names_after, places_after
 from gplsa.model.topics.naming import topic_names, words_of_name
 from gplsa.model.topics.shown import (
     RELEVANCE,
@@ -119,15 +120,15 @@ class TrainedModel(ModelData):
             for modality, probabilities in self.topic_word.items()
             for phrasing in [self.phrasings.get(modality)]
         }
-        partners = {
-            (first, second): translation_table(
-                translation_matrix(self.rankers[first, second].lexicon),
-                translation_matrix(self.rankers[second, first].lexicon),
-            )
-            for first, second in combinations(self.readable, 2)
-            if (first, second) in self.rankers
-        }
-        return TopicReading(sides, self.topic_share(), partners, self.readable)
+        partners, likely = {}, {}
+        for pair in combinations(self.readable, 2):
+            if pair in self.rankers:
+                there, back = (
+                    translation_matrix(self.rankers[way].lexicon) for way in (pair, pair[::-1])
+                )
+                partners[pair] = translation_table(there, back)
+                likely[pair] = sparse.csr_matrix(there + back.T)
+        return TopicReading(sides, self.topic_share(), partners, self.readable, likely)
 
     def _standing_alone(self, modality: str) -> np.ndarray:
         """p(w|z) of what stands for itself: *Leben* counts in *Lebensmittel*, and says nothing."""
@@ -162,6 +163,12 @@ class TrainedModel(ModelData):
         rows = (self._rows_of(topic, LEADING) for topic in range(self.n_topics))
         leading = [np.array(of_topic, dtype=np.int64) for of_topic in rows]
         return topic_names(self.reading, self._typical_texts, leading, kept)
+
+    @cached_property
+    def topic_colors(self) -> list[str]:
+        """The colour of each topic, which an edit of others leaves to it."""
+        n, edits = (self.history.base or self).n_topics, [s.edit for s in self.history.steps]
+        return [topic_color(place) for place in places_after(edits, n)]
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
         """The texts that a topic takes most of, as far as the model holds texts."""

@@ -9,7 +9,6 @@ from gplsa.figures import topic_map
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import nouns_of, side_color, side_name
-from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NO_BETTER, VERDICT_COLORS, verdict_said
 from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
@@ -258,7 +257,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         ),
         class_="topic",
         id=f"topic-{topic}",
-        style=f"--t:{topic_color(topic)}",
+        style=f"--t:{model.topic_colors[topic]}",
     )
 
 

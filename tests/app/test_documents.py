@@ -248,7 +248,8 @@ def test_topics_of_a_pair_have_the_colours_they_have_everywhere():
     """Of two of one colour the smaller has another line below its words."""
     shares = np.zeros(40)
     shares[[1, 3, 17, 20, 33]] = 0.4, 0.2, 0.15, 0.05, 0.2
-    looks = coloured_topics({"de": shares, "en": shares})
+    mixtures, colors = {"de": shares, "en": shares}, [topic_color(topic) for topic in range(40)]
+    looks = coloured_topics(mixtures, colors)
     assert [*looks] == [1, 3, 33, 17, 20]
     assert all(look.startswith(f"--c:{topic_color(topic)};") for topic, look in looks.items())
     rules = [look.partition("--rule:")[2] for look in looks.values()]
@@ -330,7 +331,7 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     figures = plain("".join(bodies[legend:]))
     assert "other pairings fits better" in figures and "each read alone, they share " in figures
     assert not re.search("other pairing|they share ", plain("".join(bodies[:legend])))
-    for color in coloured_topics(read_alone(trained, 0)).values():
+    for color in coloured_topics(read_alone(trained, 0), TOPIC_COLORS).values():
         assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
     before = shown.count('<mark class="t"')
@@ -512,7 +513,7 @@ def test_markup_in_texts_and_names_is_escaped(trained):
     )
     model = replace(trained, corpus=corpus, topic_names={z: '"><script>' for z in range(4)})
     mixtures = read_alone(model, 0)
-    colors = coloured_topics(mixtures)
+    colors = coloured_topics(mixtures, TOPIC_COLORS)
     shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
     shown += searched(model, 0, "Ernte")
     shown += searched(model, 0, "<img")
@@ -536,10 +537,10 @@ def test_the_table_has_the_figures(trained, fits):
 
 def test_the_largest_topics_of_a_pair_are_its_legend(trained):
     shares = np.array([0.1, 0.3, 0.05, 0.2, 0.15, 0.12, 0.08, 0.0])
-    colors = coloured_topics({"de": shares, "en": shares})
+    colors = coloured_topics({"de": shares, "en": shares}, TOPIC_COLORS)
     assert [*colors] == [1, 3, 4, 5, 0]
     mixtures = read_alone(trained, 0)
-    colors = coloured_topics(mixtures)
+    colors = coloured_topics(mixtures, TOPIC_COLORS)
     sides = dict(zip(("de", "en"), SIDE_COLORS, strict=False))
     drawn = legend_style("topics", colors, mixtures, sides)
     for topic, color in colors.items():
@@ -561,7 +562,9 @@ def test_a_word_of_one_topic_is_painted_stronger_than_one_of_all(trained):
     second = int(owned[:, weak].argsort()[-2])
     assert telling(trained, "en", {weak: second}) == {}
     mixtures = read_alone(trained, 0)
-    shown = document_cards.coloured_text(trained, "en", 0, mixtures, coloured_topics(mixtures))
+    shown = document_cards.coloured_text(
+        trained, "en", 0, mixtures, coloured_topics(mixtures, TOPIC_COLORS)
+    )
     assert len(set(re.findall(r"--w:([\d.]+)", shown))) > 1
     assert '<div class="pair bare whole"' in shown  # the page scrolls, not a box in it
 

@@ -110,18 +110,19 @@ def test_a_topic_that_may_be_one_shows_words_of_both_sides_those_of_both_topics_
     )
 
 
-def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):
+def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page, monkeypatch):
     desk = laid_out
     laid_out.library.edited(desk.model_state.id, model_of(laid_out).edited(Merge((0, 1))))
     app = open_page("topics.py")
     app.button(key="split-0").click().run()
     assert html(app).count('class="topic"') == 3 + 2
     kept = "The largest keeps the name."
-    assert kept not in captions(app)
+    assert kept not in captions(app) and "The smallest" not in captions(app)
+    monkeypatch.setattr(editing, "FEW", 1000)
     laid_out.library.edited(desk.model_state.id, model_of(laid_out).edited(Rename(0, "Mine")))
     app = open_page("topics.py")
     app.button(key="split-0").click().run()
-    assert kept in captions(app)
+    assert kept in captions(app) and "The smallest: about " in captions(app)
     app.button(key="do-split").click().run()
     assert model_of(laid_out).n_topics == 4 and html(app).count('class="topic"') == 4
     assert model_of(laid_out).topic_label(0) == "Mine" in html(app)

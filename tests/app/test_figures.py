@@ -8,6 +8,7 @@ from gplsa.figures import placing
 from gplsa.figures import topics as figures
 from gplsa.html.topics import topic_color
 from gplsa.model.settings import TrainSettings
+from gplsa.shaping import Merge
 from gplsa.training.train import train
 from tests.photos import photo_corpus
 
@@ -17,6 +18,8 @@ def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained
     points, *names = figure.data
     assert [row[0] for row in points.customdata] == [2, 0, 1]
     assert [*points.marker.color] == [topic_color(topic) for topic in (2, 0, 1)]
+    merged = trained.edited(Merge((0, 1)))
+    assert figures.topic_map(merged, [1]).data[0].marker.color[0] == topic_color(2)
     share = trained.topic_share()[[2, 0, 1]]
     # Areas are as the shares.
     np.testing.assert_allclose(

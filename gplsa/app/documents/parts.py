@@ -187,7 +187,7 @@ def one_pair(
         if found is not None and found.verdict in (WRONG, DOUBTFUL):
             _leave_out(model, row)
     mixtures = documents.read_alone(model, row)
-    colors = coloured_topics(mixtures)
+    colors = coloured_topics(mixtures, model.topic_colors)
     if found is None or found.verdict not in (WRONG, DOUBTFUL):
         colors = of_several(colors, mixtures)
     sides = st.container()

@@ -30,7 +30,6 @@ from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import counted, nouns, side_color, side_name
-from gplsa.html.topics import topic_color
 from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import MEBIBYTE, Message
 from gplsa.model.direction import direction_from, direction_name
@@ -213,7 +212,7 @@ def entry(model: TrainedModel, batch: Batch, row: int, is_open: bool) -> str:
         if topic is not None:
             said += (
                 f' <span class="of-topic"><span class="soft">{tr("topic")}</span>&nbsp; '
-                f'<span class="swatch" style="--c:{topic_color(topic)}"></span>'
+                f'<span class="swatch" style="--c:{model.topic_colors[topic]}"></span>'
                 f"{markup(model.topic_label(topic))}</span>"
             )
         parts.append(f'<p class="small">{said}</p>')

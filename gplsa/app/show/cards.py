@@ -11,7 +11,6 @@ from gplsa.corpus.fields.several import enumerated
 from gplsa.figures.columns import spelled
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_look, side_name
-from gplsa.html.topics import topic_color
 from gplsa.language import chance, language, percent, tr, translated
 from gplsa.model.headings import shown_fields
 from gplsa.model.model import TrainedModel
@@ -149,7 +148,7 @@ def topic(
     )
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
-        f'<span class="name" style="--c:{topic_color(z)}">'
+        f'<span class="name" style="--c:{model.topic_colors[z]}">'
         f"{markup(model.topic_label(z))}</span>"
         f'<span class="facts num">{facts(model, z, share, of)}</span></div>'
         f"{words_of(model, z, ON_CARD, relevance, sought)}{pictures}{warning}</div>"

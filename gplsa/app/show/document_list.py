@@ -12,7 +12,6 @@ from gplsa.figures.listed import documents_table
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import marked
 from gplsa.html.sides import side_look
-from gplsa.html.topics import topic_color
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
 from gplsa.model.documents import most_specific
@@ -74,7 +73,7 @@ def documents_with_download(
         said = f'<span class="soft">{tr("share")}</span>'
         if several:
             name = markup(one_line(model.short_label(topics[row]), 40))
-            said = f'<span class="dot" style="--c:{topic_color(topics[row])}"></span>{name}'
+            said = f'<span class="dot" style="--c:{model.topic_colors[topics[row]]}"></span>{name}'
         bar = "" if row in alone else f"{said} {track(shares[row], NEUTRAL)} &nbsp; "
         limit = None if is_open else EXCERPT
         texts = dict[str, str]()

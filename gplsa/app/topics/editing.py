@@ -26,7 +26,7 @@ from gplsa.model.topics.order import nearest_first
 from gplsa.model.topics.passages import passages_with
 from gplsa.model.topics.words import words_shown
 
-OFFERED_PARTS = 6
+OFFERED_PARTS, FEW = 6, 5
 SHOWN = 3  # documents
 COMPARED, LISTED = 20, 6  # words of a side, of two topics that may be one
 
@@ -78,7 +78,8 @@ def merge(model: TrainedModel, *topics: int) -> None:
     listed, beside = st.columns([3, 2])
     with listed.container(key="all-topics"):
         sides = [side_color(model.modalities, side) for side in model.readable]
-        st.html(rows_style("all-topics", {z: 1 - apart for z, (apart, _) in near.items()}, sides))
+        filled = [(model.topic_colors[z], 1 - apart) for z, (apart, _) in near.items()]
+        st.html(rows_style("all-topics", filled, sides))
         chosen = st.pills(
             tr("Which topics are one? The most alike stand first; words that both have are bold"),
             [*near],
@@ -137,7 +138,10 @@ def split(model: TrainedModel, topic: int) -> None:
     if (after := tried(model, edit)) is None:
         return
     keeps = tr("The largest keeps the name.") if topic in model.topic_names else ""
-    st.caption(f"{tr('Preview: the parts and how much of the corpus each takes.')} {keeps}")
+    n = max(round(float(after.topic_share()[-1]) * after.n_documents), 1)  # the largest is first
+    few = plural(n, "The smallest: about {n} document.", "The smallest: about {n} documents.")
+    told = f"{keeps} {few * (n < FEW)}"
+    st.caption(f"{tr('Preview: the parts and how much of the corpus each takes.')} {told}")
     columns = st.columns(2)
     for place, part in enumerate([topic, *range(model.n_topics, after.n_topics)]):
         with columns[place % 2].container(border=True):

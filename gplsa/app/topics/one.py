@@ -12,7 +12,6 @@ from gplsa.app.topics import editing
 from gplsa.core.types import IntArray
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.html.topics import topic_color
 from gplsa.language import language, plural, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Drop, Edit, Note, Rename
 from gplsa.model.headings import marking_names
@@ -30,7 +29,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     marked_by(model, topic)
     share = cards.facts(model, topic, float(model.topic_share()[topic]))
     told = tr("Its words by how much of it each one is; bold: those of its card, the most typical.")
-    dot = f'<span class="dot" style="--c:{topic_color(topic)}"></span>'
+    dot = f'<span class="dot" style="--c:{model.topic_colors[topic]}"></span>'
     cards.show(
         f'<p class="small num">{dot}{share}</p><p class="small soft">{told}</p>'
         f'<div class="topic opened">{cards.words_of(model, topic, WORDS, relevance)}</div>'

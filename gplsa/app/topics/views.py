@@ -16,7 +16,6 @@ from gplsa.core.types import IntArray
 from gplsa.figures.placing import names_read
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
-from gplsa.html.topics import topic_color
 from gplsa.language import count, percent, tr
 from gplsa.model.by_field import shares_of
 from gplsa.model.model import TrainedModel
@@ -111,7 +110,7 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     theta = model.mixtures[list(chosen)]
     mean, largest = theta.mean(axis=0), theta.argmax(axis=1)
     told = " ".join(
-        f'<span class="fact"><span class="dot" style="--c:{topic_color(z)}"></span>'
+        f'<span class="fact"><span class="dot" style="--c:{model.topic_colors[z]}"></span>'
         f"{markup(model.topic_label(z))} {percent(mean[z])}</span>"
         for z in np.argsort(-mean, kind="stable")[:MOST_NAMED].tolist()
     )

@@ -1,7 +1,7 @@
-"""What topics are called after an edit: those that it does not touch as before, but for parts,
-which are named anew beside each other."""
+"""What topics are called, and how coloured, after an edit: those that it does not touch as before,
+but for parts, which are named anew beside each other."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gplsa.model.editing.edits import Edit, Merge, Split
 from gplsa.model.topics.naming import alike
@@ -21,6 +21,18 @@ def names_after(edit: Edit, names: Sequence[str]) -> list[str]:
         found[edit.topics[0]] = _merged(of_parts) if all(of_parts) else ""
         found = [name for topic, name in enumerate(found) if topic not in edit.topics[1:]]
     return found
+
+
+def places_after(edits: Iterable[Edit], n_topics: int) -> list[int]:
+    """Where topics stood when they came, by which they have their colours, after edits of
+    `n_topics`."""
+    places = [*range(n_topics)]
+    for edit in edits:
+        if isinstance(edit, Split):
+            places += range(max(places) + 1, max(places) + edit.parts)
+        elif isinstance(edit, Merge):
+            places = [one for topic, one in enumerate(places) if topic not in edit.topics[1:]]
+    return places
 
 
 def _merged(names: Sequence[str]) -> str:

@@ -1,13 +1,13 @@
 """Names of topics: one or two words a side that say the same, and that no other topic has."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.model.topics.phrases import phrase_of
 from gplsa.model.topics.shown import POOL, RELEVANCE, TopicReading
 from gplsa.model.topics.uninformative import function_words
 
@@ -18,14 +18,11 @@ NO_NOUN = 0.2
 """What a word counts that is never a noun; of others by the share of their uses as one."""
 UNTRANSLATED = 0.1
 TRANSLATED = 0.5
+LIKELY, RATHER = 0.4, 1.5
 SAME_BEGINNING, PART = 5, 4
-FEWEST_PLACES, FEWEST_TEXTS, PHRASE_SHARE = 5, 3, 0.6
-LONGEST = 40
 TITLES = frozenset(
     "herr herrn frau mr mrs ms madam monsieur madame señor señora signor signora".split()
 )
-_WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)[ \n]$")
-_WORD_AFTER = re.compile(r"[ \n]([^\W\d_]{2,})")
 
 Choice = dict[str, int]
 
@@ -95,11 +92,21 @@ class _Namer:
 
     def _near(self, side: str) -> list[FloatArray]:
         """By topic, how far the words shown of the first side and of another translate."""
+        pairs = [*zip(self.shown[self.first], self.shown[side], strict=True)]
         table = self.reading.translates(self.first, side)
-        pairs = zip(self.shown[self.first], self.shown[side], strict=True)
         if table is None:
             return [np.zeros((len(words), len(theirs))) for words, theirs in pairs]
-        return [table[words][:, theirs].toarray() for words, theirs in pairs]
+        near = [table[words][:, theirs].toarray() for words, theirs in pairs]
+        likely = self.reading.translates(self.first, side, likely=True)
+        if not self.parts or likely is None:
+            return near
+        forms, other = (self.reading.sides[s].forms for s in (self.first, side))
+        found = []
+        for of_topic, (words, theirs) in zip(near, pairs, strict=True):
+            same = np.equal.outer([forms[w] for w in words], [other[w] for w in theirs])
+            sure = np.maximum(likely[words][:, theirs].toarray(), 2.0 * same)
+            found.append(_rather(np.maximum(of_topic, same), sure))
+        return found
 
     def give(self, candidate: _Candidate, *, only_translated: bool) -> None:
         """Take the word and the best free one of every other side, if there is one of each."""
@@ -206,6 +213,14 @@ def topic_names(
     return _distinct([name or f"topic {topic + 1}" for topic, name in enumerate(names)])
 
 
+def _rather(near: FloatArray, likely: FloatArray) -> FloatArray:
+    """How far words translate each other, less where that is not likely, or one of both has a
+    likelier translation among the others: *Rückzug* is not *Willoughby* where *Willoughby* is."""
+    most = np.maximum(likely.max(axis=0), likely.max(axis=1, keepdims=True))
+    rather = np.minimum(RATHER * likely / np.maximum(most, LIKELY), 1.0)
+    return np.asarray(near * rather * np.minimum(likely / LIKELY, 1.0))
+
+
 def words_of_name(name: str) -> set[str]:
     """In small letters, and its phrases as well."""
     small = name.casefold()
@@ -225,40 +240,6 @@ def _written(
         words = [word for phrase in phrases for word in phrase.split()]
         parts.append(", ".join(phrases if len(set(words)) == len(words) else forms))
     return " · ".join(part for part in parts if part)
-
-
-def phrase_of(form: str, texts: Sequence[str], left_out: Set[str]) -> str:
-    """`form` with the word it mostly stands beside in `texts`, or alone where there is none.
-
-    In six of ten places that word must stand right before or right after, without a sign between,
-    in three texts and the form in five places at least: one text's *agonistic democracy* names no
-    topic.  left_out  words, in small letters, that make no phrase
-    """
-    word = re.compile(rf"\b{re.escape(form)}\b")
-    n, found = 0, Counter[tuple[str, str]]()
-    texts_with: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for number, text in enumerate(texts):
-        for place in word.finditer(text):
-            n += 1
-            start, end = place.span()
-            beside = []
-            if before := _WORD_BEFORE.search(text[max(start - LONGEST, 0) : start]):
-                beside.append((before[1], f"{before[1]} {form}"))
-            if after := _WORD_AFTER.match(text[end : end + LONGEST]):
-                beside.append((after[1], f"{form} {after[1]}"))
-            found.update(beside)
-            for pair in beside:
-                texts_with[pair].add(number)
-    if n < FEWEST_PLACES:
-        return form
-    likely = [
-        (often, phrase)
-        for (other, phrase), often in found.items()
-        if often >= PHRASE_SHARE * n
-        and len(texts_with[other, phrase]) >= FEWEST_TEXTS
-        and other.casefold() not in left_out
-    ]
-    return max(likely)[1] if likely else form
 
 
 def _saturated(counts: FloatArray) -> FloatArray:

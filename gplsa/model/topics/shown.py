@@ -102,12 +102,14 @@ class TopicReading:
     partners  by pair of modalities, (words of one, words of the other) in 0..1: how far two words
               translate each other
     readable  the modalities whose terms are words to read
+    likely    as partners, t(e|f) + t(f|e): which of several translations is the likeliest
     """
 
     sides: Mapping[str, TopicSide]
     share: FloatArray
     partners: Mapping[tuple[str, str], sparse.csr_matrix]
     readable: Sequence[str]
+    likely: Mapping[tuple[str, str], sparse.csr_matrix] = field(default_factory=dict)
     _ranked: dict[float, dict[str, list[IntArray]]] = field(default_factory=dict)
 
     @property
@@ -123,12 +125,15 @@ class TopicReading:
             self._ranked[relevance] = self._rank(relevance)
         return self._ranked[relevance][modality][topic][:n]
 
-    def translates(self, first: str, second: str) -> sparse.csr_matrix | None:
-        """How far each word of `first` and each of `second` translate each other."""
-        if (first, second) in self.partners:
-            return self.partners[first, second]
-        if (second, first) in self.partners:
-            return self.partners[second, first].T.tocsr()
+    def translates(
+        self, first: str, second: str, *, likely: bool = False
+    ) -> sparse.csr_matrix | None:
+        """How far each word of `first` and each of `second` translate each other, or how likely."""
+        tables = self.likely if likely else self.partners
+        if (first, second) in tables:
+            return tables[first, second]
+        if (second, first) in tables:
+            return tables[second, first].T.tocsr()
         return None
 
     @cached_property

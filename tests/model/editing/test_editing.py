@@ -7,6 +7,7 @@ import pytest
 
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
+from gplsa.html.topics import topic_color
 from gplsa.language import in_language, translated
 from gplsa.message import Message
 from gplsa.model.direction import Direction
@@ -230,6 +231,18 @@ def test_an_edit_gives_no_new_name_to_topics_that_it_does_not_touch(model):
     assert len(set(after.own_names)) == after.n_topics == THEMES
     assert reloaded(after).own_names == after.own_names
     assert after.undone().undone().undone().own_names == names
+
+
+def test_an_edit_leaves_topics_that_it_does_not_touch_their_colours(model):
+    colors = model.topic_colors
+    assert colors == [topic_color(topic) for topic in range(THEMES)]
+    merged = model.edited(Merge((0, 2)))
+    assert merged.topic_colors == [*colors[:2], *colors[3:]]
+    split = merged.edited(Split(0, 3))
+    assert split.topic_colors[: THEMES - 1] == merged.topic_colors
+    assert not {*split.topic_colors[THEMES - 1 :]} & {*colors}
+    assert reloaded(split).topic_colors == split.topic_colors
+    assert split.undone().undone().topic_colors == colors
 
 
 def test_names_notes_and_hidden_topics_move_with_a_merge(model):

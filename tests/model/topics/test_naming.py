@@ -9,8 +9,9 @@ from scipy import sparse
 
 from gplsa.keywords import Traits
 from gplsa.model.topics.names_after import names_after
-from gplsa.model.topics.naming import phrase_of, topic_names
+from gplsa.model.topics.naming import topic_names
 from gplsa.model.topics.order import uninformative_topic_text
+from gplsa.model.topics.phrases import phrase_of
 from gplsa.model.topics.shown import TopicReading, TopicSide
 from gplsa.model.topics.uninformative import (
     OF_EVERYWHERE,
@@ -105,6 +106,20 @@ def test_parts_of_a_topic_are_named_by_words_with_their_translations_if_by_any()
     found = reading(german, english, {"Hafen": "port", "Fischerei": "fishing"})
     assert topic_names(found)[1].startswith("Präsident")
     assert topic_names(found, kept=["Hafen · port", ""]) == ["Hafen · port", "Fischerei · fishing"]
+
+
+def test_a_word_of_a_part_stands_beside_its_likeliest_translation():
+    """*Rückzug* translates *Willoughby* too, and names what was trained as ever."""
+    german = side([["Hafen"], ["Rückzug", "Willoughby", "Geschäft"]])
+    english = side([["port"], ["Willoughby", "brand"]])
+    pairs = {"Rückzug": "Willoughby", "Willoughby": "Willoughby", "Geschäft": "brand"}
+    found = reading(german, english, pairs)
+    table = 0.6 * found.partners["de", "en"].toarray()
+    table[list(german.forms).index("Rückzug")] *= 0.4
+    found = replace(found, likely={("de", "en"): sparse.csr_matrix(table)})
+    assert topic_names(found)[1] == "Rückzug, Geschäft · Willoughby, brand"
+    names = topic_names(found, kept=["Hafen · port", ""])
+    assert names[1] == "Willoughby, Geschäft · Willoughby, brand"
 
 
 def test_names_are_distinct_and_no_word_is_in_two():
