@@ -51,6 +51,18 @@ def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page):
     assert "<mark" in shown
 
 
+def test_of_a_word_that_no_training_text_has_it_is_told_why_it_stands_there(laid_out, open_page):
+    app = open_page("keywords.py")
+    text = "Terrorismus im Hafen: das Schiff lag am Ufer, der Bauer sah Korn und Acker."
+    app.text_area(key="pasted").set_value(text)
+    button(app, "Find keywords").click().run()
+    first = shown_words(app)[0]
+    assert first.label == "terrorism" and "<mark" in html(app)
+    first.click().run()
+    assert "No training text has it. It stands in this one" in html(app)
+    assert "It follows from these words" not in html(app)
+
+
 def test_a_text_without_a_known_word(laid_out, open_page):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value("zzz qqq")

@@ -39,6 +39,9 @@ EVIDENCE_NAMES = {
     IMAGE: later("from these places:"),
     FEATURES: later("from these columns:"),
 }
+OWN = later(
+    "No training text has it. It stands in this one, and both languages write it nearly alike:"
+)
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons]
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
@@ -163,7 +166,7 @@ def _why(model: TrainedModel, source: str, keyword: ShownKeyword, evidence: Word
         would = tr("would occur in a text for it with probability {p:.0f} %", p=probability)
     cards.show(
         f'<p><b>{markup(keyword.word)}</b> <span class="soft small">{would}</span></p>'
-        f'<p class="small soft">{tr(EVIDENCE_NAMES[kind])}</p>'
+        f'<p class="small soft">{tr(EVIDENCE_NAMES[kind] if keyword.is_term else OWN)}</p>'
     )
     if kind != IMAGE:
         st.html(cards.bars(evidence.leading(*IN_FULL).source_words, color))
