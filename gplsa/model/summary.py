@@ -164,8 +164,11 @@ class Summary:
         return Message("The model is not sure what this is about: treat its keywords as guesses.")
 
     def passed_on(self, most: int) -> list[str]:
-        """At most so many names, unknown words that are in none of them, and numbers."""
+        """At most so many names, unknown words that are in none of them and behind no keyword, and
+        numbers."""
         named = {word for name in (*self.names, *self.words) for word in name.split()}
+        own = (one.evidence for one in self.keywords if not one.is_term)
+        named |= {word for why in own if why is not None for word, _ in why.source_words}
         unknown: dict[str, str] = {}
         for word in self.unknown_words:
             unknown.setdefault(word.casefold(), word)

@@ -58,6 +58,8 @@ def test_of_a_word_that_no_training_text_has_it_is_told_why_it_stands_there(laid
     button(app, "Find keywords").click().run()
     first = shown_words(app)[0]
     assert first.label == "terrorism" and "<mark" in html(app)
+    assert "new to the model, spelled as here: <b>Terrorismus</b>" in html(app)
+    assert "Ufer · lag · sah" in html(app)  # what else is new to the model
     first.click().run()
     assert "No training text has it. It stands in this one" in html(app)
     assert "It follows from these words" not in html(app)

@@ -151,6 +151,8 @@ def _in_short(
     said, shown = because_of(model, source, evidence), ""
     if said and model.corpus.kind(source) == IMAGE:
         shown = tr("through the topic {topic}", topic=markup(said[0]))
+    elif not keyword.is_term:
+        shown = tr("new to the model, spelled as here: {words}", words=f"<b>{markup(said[0])}</b>")
     elif said:
         shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
     return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')

@@ -121,7 +121,8 @@ def _gone(before: str, after: str, end: int) -> Iterator[tuple[int, int]]:
         if begin >= end:
             return
         if old != new:
-            places = [one.span() for one in _WORDS.finditer(old, 0, end - begin)]
+            room = end - begin  # which ends within a word
+            places = [one.span() for one in _WORDS.finditer(old) if one.start() < room]
             words = [old[slice(*place)] for place in places], _WORDS.findall(new)
             for kind, first, last, *_ in SequenceMatcher(None, *words).get_opcodes():
                 if kind in ("delete", "replace"):

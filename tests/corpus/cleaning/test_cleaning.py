@@ -146,6 +146,10 @@ def test_a_preview_shows_the_text_around_the_change() -> None:
     assert change.after.endswith("Wort Korn") and len(change.after) < 200
     assert [change.before[slice(*place)] for place in change.gone] == ["<br>"]
     assert previews(corpus, DataWarning("exchanged", "", (0,))) == []
+    # Where the excerpt ends within a word, this one stays.
+    on = replace(corpus, texts=corpus.texts | {"de": [f"{long}<br>{'Zusammenfassung' * 9}", "x"]})
+    (change,) = previews(on, DataWarning("tags", "", (0,)))
+    assert [change.before[slice(*place)] for place in change.gone] == ["<br>"]
 
 
 def test_a_preview_tells_which_lines_go() -> None:
