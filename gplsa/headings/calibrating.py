@@ -22,6 +22,8 @@ AT_ONCE = 64
 """Texts that candidates are found for together."""
 PREDICTING = {True: 0.25, False: 0.6}
 """Share of the time, by whether headings are values."""
+MANY = 10
+"""Records that bear a heading, from which on one more or less is no matter."""
 UNUSED = OF_ALL.index("is_unused")
 
 Predicted: TypeAlias = tuple[IntArray, Candidates, FloatArray]
@@ -65,11 +67,14 @@ class Records:
             yield some, found, found.features(self._used_by_others(found, some))
 
     def _used_by_others(self, found: Candidates, rows: IntArray) -> FloatArray:
-        """How many records bear each candidate, without its own one and what repeats it."""
+        """How many records bear each candidate, without its own one and what repeats it where these
+        are few.  Of 247 that bear it, 246 for its own record would tell that this is one."""
         shape = len(rows), self.held.shape[0]
         itself = sparse.csr_matrix((np.ones(len(rows)), (np.arange(len(rows)), rows)), shape=shape)
         counted = sparse.csr_matrix(found.views[0].repeated.maximum(itself) @ self.held)
-        return self.used[found.concept] - np.asarray(counted[found.text, found.concept]).ravel()
+        used = self.used[found.concept]
+        own = np.asarray(counted[found.text, found.concept]).ravel()
+        return np.where(used > MANY, used, used - own)
 
 
 def learned_on_headings(
