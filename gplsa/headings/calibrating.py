@@ -22,7 +22,7 @@ AT_ONCE = 64
 """Texts that candidates are found for together."""
 PREDICTING = {True: 0.25, False: 0.6}
 """Share of the time, by whether headings are values."""
-MANY = 10
+MANY = 3
 """Records that bear a heading, from which on one more or less is no matter."""
 UNUSED = OF_ALL.index("is_unused")
 

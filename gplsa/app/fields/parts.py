@@ -168,7 +168,7 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
         "The stronger the colour, the larger the share, small ones told apart best. + and − mark "
         "what is more or less than chance."
     )
-    said = [colours, narrow_told(few), tr("Click one to see its documents.")]
+    said = [colours, narrow_told(few), tr("Click a cell to see its documents.")]
     st.caption(" ".join(filter(None, said)))
     curves = tr("A curve for each topic, though none differs by more than chance")
     if over_time:
