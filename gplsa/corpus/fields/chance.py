@@ -31,7 +31,8 @@ FEWEST = 5
 """Documents of a group that is judged: the mean of fewer says little."""
 _MOST_DEALS, _FEWEST_DEALS = 1_999, 199
 _WORK = 5e8  # documents × topics × deals
-_SYMMETRIC = 1e-3  # a skewness at which u is t
+_SYMMETRIC, _SKEWED = 1e-3, 6.0
+"""Skewness at which u is t, and up to which a group that has nothing of a topic has no u > 0."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     n, share = sizes[tested, None], sizes[tested, None] / len(rows)
     scale = np.sqrt(n * (1.0 - share))
     skew = (1.0 - 2.0 * share) / scale * np.mean(theta**3, axis=0, dtype=np.float64)
-    skew = np.where(np.abs(skew) < _SYMMETRIC, _SYMMETRIC, skew)
+    skew = np.clip(np.where(np.abs(skew) < _SYMMETRIC, _SYMMETRIC, skew), -_SKEWED, _SKEWED)
     of = groups.of[rows]
     # By columns, so that the mixtures are read in their order; made once, as that takes longer than
     # a deal.

@@ -172,6 +172,14 @@ def test_small_groups_do_not_hide_what_large_ones_differ_in():
     assert {*zip(*np.nonzero(found.marked > 0), strict=True)} == {(0, 7)}
 
 
+def test_a_group_without_a_rare_topic_takes_no_more_of_it():
+    """Of one document in 2,000, and of groups of five."""
+    doc_topic = np.zeros((2_000, 2))
+    doc_topic[:, 0], doc_topic[7] = 1.0, (0.0, 1.0)
+    found = differences(doc_topic, Groups([*map(str, range(400))], np.repeat(np.arange(400), 5)))
+    assert found.u[1, 1] > 0 and (np.delete(found.u[:, 1], 1) < 1).all() and found.p[1, 1] == 1
+
+
 @pytest.mark.parametrize("deals", [1_999, 199])
 def test_probabilities_are_what_they_say(monkeypatch, deals):
     """Of 60 corpora without an effect the least p is below .2 in 12, give or take 3."""
