@@ -41,8 +41,8 @@ def own_words(
     names = {part for name, _ in passed.names for part in name.split()}
     opening, uses, as_written = opening_of(text), Counter[str](), dict[str, str]()
     for word, often in unknown.items():
-        may_be_noun = source != "de" or word[0].isupper()
-        if may_be_noun and word not in names and (other := cognate(word, source, target)) is not None:
+        noun = source != "de" or word[0].isupper()
+        if noun and word not in names and (other := cognate(word, source, target)) is not None:
             as_written.setdefault(other, word)
             uses[other] += often + (word in opening)
     common = [word for word, often in uses.most_common(_MOST) if often >= _OFTEN]
