@@ -22,8 +22,8 @@ AT_ONCE = 64
 """Texts that candidates are found for together."""
 PREDICTING = {True: 0.25, False: 0.6}
 """Share of the time, by whether headings are values."""
-MANY = 3
-"""Records that bear a heading, from which on one more or less is no matter."""
+AS_OFTEN = 10
+"""Headings that about as many records bear, before and behind one, which stand for it in learning."""
 UNUSED = OF_ALL.index("is_unused")
 
 Predicted: TypeAlias = tuple[IntArray, Candidates, FloatArray]
@@ -67,14 +67,19 @@ class Records:
             yield some, found, found.features(self._used_by_others(found, some))
 
     def _used_by_others(self, found: Candidates, rows: IntArray) -> FloatArray:
-        """How many records bear each candidate, without its own one and what repeats it where these
-        are few.  Of 247 that bear it, 246 for its own record would tell that this is one."""
+        """How many records bear each candidate, without its own one and what repeats it: the number
+        of a heading drawn among the `AS_OFTEN` before and behind it in the order of these numbers.
+        As it is, 246 would tell that a record is one of the 247 that bear the only such heading."""
         shape = len(rows), self.held.shape[0]
         itself = sparse.csr_matrix((np.ones(len(rows)), (np.arange(len(rows)), rows)), shape=shape)
         counted = sparse.csr_matrix(found.views[0].repeated.maximum(itself) @ self.held)
-        used = self.used[found.concept]
         own = np.asarray(counted[found.text, found.concept]).ravel()
-        return np.where(used > MANY, used, used - own)
+        others, ordered = self.used[found.concept] - own, np.sort(self.used[self.used > 0])
+        first, behind = (np.searchsorted(ordered, others, side) for side in ("left", "right"))
+        draw = np.random.default_rng(int(rows[0]))
+        place = draw.integers(first, behind, endpoint=True)
+        place += draw.integers(-AS_OFTEN, AS_OFTEN, len(place), endpoint=True)
+        return np.where(others > 0, ordered[place.clip(0, len(ordered) - 1)], others)
 
 
 def learned_on_headings(
