@@ -1,6 +1,7 @@
 """Documents as the vocabulary of a side reads them, and what every vocabulary answers."""
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
@@ -89,17 +90,21 @@ class SideVocabulary(ABC):
 
     def number_of(self, word: str) -> int | None:
         """The term that a word in any of its forms is counted as; None where it is not."""
-        if word in self.terms:
-            return self.terms.index(word)
-        folded = word.strip().casefold()
-        for number, form in enumerate(self.forms):
-            if form.casefold() == folded:
-                return number
+        terms, forms = self._numbers
+        known = terms.get(word, forms.get(word.strip().casefold()))
+        if known is not None:
+            return known
         # A part of a compound is another word.
         around = ((span, word[: span.start] + word[span.end :]) for span in self.spans(word))
         whole = (span.term for span, rest in around if not any(map(str.isalnum, rest)))
         number = next(whole, -1)
         return int(number) if number >= 0 else None
+
+    @cached_property
+    def _numbers(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Of every term its own, and of every form in small letters the first that has it."""
+        forms = {form.casefold(): n for n, form in reversed([*enumerate(self.forms)])}
+        return {term: n for n, term in enumerate(self.terms)}, forms
 
     def count_openings(self, items: Any, /) -> sparse.csr_matrix | None:
         """Counts of what may be the titles of texts, an empty row where a text has nothing else."""
