@@ -44,16 +44,19 @@ def places_of(found: ByField) -> dict[int, float]:
     return dict(zip(known, places.tolist(), strict=True))
 
 
-def jumps_drawn(places: Mapping[int, float], n_rows: int = 1) -> list[dict[str, Any]]:
-    """A dotted line where time jumps over what has no documents, through each of so many figures
-    below each other."""
-    line = {"color": DOTTED, "width": 1, "dash": "dot"}
+def jumps_of(places: Mapping[int, float]) -> list[float]:
+    """Where time jumps over what has no documents."""
     steps = pairwise(places.values())
-    jumps = [(one + after) / 2 for one, after in steps if (after - one) % 1]
+    return [(one + after) / 2 for one, after in steps if GAP / 2 < after - one - 1 < 1 - GAP / 2]
+
+
+def jumps_drawn(places: Mapping[int, float], n_rows: int = 1) -> list[dict[str, Any]]:
+    """A dotted line where time jumps, through each of so many figures below each other."""
+    line = {"color": DOTTED, "width": 1, "dash": "dot"}
     through = {"type": "line", "y0": 0, "y1": 1, "line": line, "layer": "below"}
     return [
         {**through, "x0": x, "x1": x, "yref": f"y{row if row > 1 else ''} domain"}
-        for x in jumps
+        for x in jumps_of(places)
         for row in range(1, n_rows + 1)
     ]
 
