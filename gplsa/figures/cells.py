@@ -88,13 +88,13 @@ def documents_strip(
     turned: bool,
 ) -> dict[str, Any]:
     """A bar for the documents of each group, above all rows of a `layout`, which makes room; with
-    their numbers where groups are few."""
+    their numbers where these have room."""
     sizes, axis = found.groups.sizes, layout["yaxis"]
-    few = len(places) <= COUNTED
+    few = not narrow if turned else len(places) <= COUNTED
     highest = sizes.max() * (2.6 if few else 1.0)
     foot, top = axis["range"]
-    said = tr("documents, at most {n}", n=number(int(sizes.max())))
-    said = tr("documents") if few or turned else said
+    most = tr("documents, at most {n}", n=number(int(sizes.max())))
+    said = tr("documents") if few or turned else most
     axis["range"] = [foot, top - STRIP]
     axis["tickvals"] = [*axis["tickvals"], top - STRIP / 2]
     axis["ticktext"] = [*axis["ticktext"], "<br>".join(broken(said)) if narrow else said]

@@ -23,7 +23,8 @@ LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
 ACROSS = 760  # pixels of all columns beside the names of rows
 # Above a map and its columns: its title with the scale beside or, on a phone, below.
 TOP_SCALE, TOP_NARROW = 56, 92
-GAP, DOTTED = 0.4, "#8a8f94"  # of a column: the room of a jump in time; the line in it
+# Of a column: the room of a jump in time; how many at most have a line, and its colour.
+GAP, FEW_JUMPS, DOTTED = 0.4, 12, "#8a8f94"
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
 MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
@@ -51,12 +52,15 @@ def jumps_of(places: Mapping[int, float]) -> list[float]:
 
 
 def jumps_drawn(places: Mapping[int, float], n_rows: int = 1) -> list[dict[str, Any]]:
-    """A dotted line where time jumps, through each of so many figures below each other."""
+    """A dotted line where time jumps, which it seldom does, through each of so many figures below
+    each other."""
     line = {"color": DOTTED, "width": 1, "dash": "dot"}
+    jumps = jumps_of(places)
     through = {"type": "line", "y0": 0, "y1": 1, "line": line, "layer": "below"}
     return [
         {**through, "x0": x, "x1": x, "yref": f"y{row if row > 1 else ''} domain"}
-        for x in jumps_of(places)
+        for x in jumps
+        if len(jumps) <= FEW_JUMPS
         for row in range(1, n_rows + 1)
     ]
 

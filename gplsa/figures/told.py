@@ -8,7 +8,7 @@ import pandas as pd
 from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.kinds import TIME
 from gplsa.figures.cells import enough, fullness
-from gplsa.figures.columns import jumps_of, named_groups, places_of
+from gplsa.figures.columns import FEW_JUMPS, jumps_of, named_groups, places_of
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import count, language, later, plural, tr
 from gplsa.model.by_field import ByField, topics_by_difference
@@ -50,12 +50,13 @@ def narrow_told(found: ByField) -> str:
     pale = tr(
         "Paler: fewer than {n} documents, whose shares may be large by chance.", n=enough(found)
     )
-    jumps = np.array(jumps_of(places), dtype=bool)
+    n_jumps = len(jumps_of(places))
     told = {
         pale: fullness(found)[held] < 1,
         tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
         tr("Gaps: no document is of that time."): steps >= 2,
-        tr("Dotted lines: time without documents is left out."): jumps,
+        tr("Dotted lines: time without documents is left out."): np.array(0 < n_jumps <= FEW_JUMPS),
+        tr("Not to scale: time without documents is left out."): np.array(n_jumps > FEW_JUMPS),
     }
     return " ".join(said for said, where in told.items() if where.any())
 

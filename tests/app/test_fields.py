@@ -443,6 +443,11 @@ def test_time_is_to_scale_or_a_line_says_where_it_jumps(trained):
     curves = topics_over_time(model, found, [0, 1])
     for figure in (topics_by_group(model, found, [0]), curves):
         assert {round(line.x0, 9) for line in figure.layout.shapes} == {0.7}
+    days = [f"{2000 + row % 15}-01-17" for row in range(60)]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"day": days}))
+    of_days = by_field(model, "day", "day")
+    assert not topics_by_group(model, of_days, [0]).layout.shapes
+    assert "Not to scale:" in narrow_told(of_days)
     assert [line.yref for line in curves.layout.shapes] == ["y domain", "y2 domain"]
     assert "Gaps:" not in narrow_told(found) and "Dotted lines:" in narrow_told(found)
 
@@ -790,6 +795,7 @@ def test_many_groups_with_long_names_are_rows_whose_names_can_be_read(trained):
     layout = topics_by_group(model, found, [0, 1]).layout
     assert len(layout.yaxis.ticktext) == 14 and layout.yaxis.tickangle is None
     assert [len(name.split("<br>")) for name in layout.xaxis.ticktext] == [2, 2, 1]
+    assert [*topics_by_group(model, found, [0]).data[1].text] == [*map(str, found.groups.sizes)]
     assert layout.xaxis.tickangle == 0
     assert layout.margin.t < topics_by_group(model, found, [0, 1], narrow=True).layout.margin.t
 
