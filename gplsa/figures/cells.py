@@ -27,6 +27,8 @@ APART = 1.0  # of a row, between topics that differ and the others, for what is 
 # Of the room of a cell; in groups of a few documents; rows for the bars of documents.
 CELL, THIN, STRIP = 0.9, 0.3, 1.1
 BARS = "rgba(128, 140, 152, 0.55)"
+COUNTED = 12  # groups at most whose documents are written on their bars
+ENOUGH = 20  # documents from which on a group has the full colour of its shares
 BLOCK = 10  # rows, about, that have the names of columns below them
 
 
@@ -62,18 +64,37 @@ def rows_of_topics(
     return rows, told, [rows[order[block[-1]]] + 0.5 for block in blocks]
 
 
+def enough(found: ByField) -> int:
+    """The documents of a group that is drawn in full colour: of small groups those of the
+    largest."""
+    return min(ENOUGH, int(found.groups.sizes.max(initial=1)))
+
+
+def fullness(found: ByField) -> FloatArray:
+    """(groups, topics) how strong the colour of a cell may be: of few documents, which have large
+    shares by chance, the less the fewer, unless a share is more or less than chance."""
+    full = np.minimum(found.groups.sizes / enough(found), 1.0)[:, None]
+    return np.where(found.differences.marked != 0, 1.0, full)
+
+
 def documents_strip(
     found: ByField,
     names: Sequence[str],
     places: Mapping[int, float],
     layout: dict[str, Any],
     *,
+    dark: bool,
     narrow: bool,
+    turned: bool,
 ) -> dict[str, Any]:
-    """A bar for the documents of each group, above all rows of a `layout`, which makes room."""
+    """A bar for the documents of each group, above all rows of a `layout`, which makes room; with
+    their numbers where these have room."""
     sizes, axis = found.groups.sizes, layout["yaxis"]
+    few = not narrow if turned else len(places) <= COUNTED
+    highest = sizes.max() * (2.6 if few else 1.0)
     foot, top = axis["range"]
-    said = tr("documents, at most {n}", n=number(int(sizes.max())))
+    most = tr("documents, at most {n}", n=number(int(sizes.max())))
+    said = tr("documents") if few or turned else most
     axis["range"] = [foot, top - STRIP]
     axis["tickvals"] = [*axis["tickvals"], top - STRIP / 2]
     axis["ticktext"] = [*axis["ticktext"], "<br>".join(broken(said)) if narrow else said]
@@ -82,9 +103,12 @@ def documents_strip(
         "type": "bar",
         "x": [*places.values()],
         "base": top,
-        "y": [-float(sizes[group] / sizes.max()) for group in places],
+        "y": [-float(sizes[group] / highest) for group in places],
         "width": CELL,
         "marker": {"color": BARS, "line": {"width": 0}},
+        "text": [number(int(sizes[group])) for group in places if few],
+        **{"textposition": "outside", "constraintext": "none", "cliponaxis": False},
+        **{"textangle": 0, "textfont": {"size": 11, "color": INKS[dark]}},
         "hovertext": [
             f"{names[group]}: {count(int(sizes[group]), 'document')}" for group in places
         ],
@@ -98,13 +122,11 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
     ink: where one was clicked plotly gives all others one colour.
 
     Colours go by the root of shares, in percent: were they as the shares themselves, one large
-    share would leave all others pale. Where some are more than `most`, the scale says so.
+    share would leave all others pale.
     """
     strength, strongest = np.sqrt(share), np.sqrt(most)
     named = _named(most)
     said = [f"{number(float(f'{value:.2g}'), 'g')}\N{NO-BREAK SPACE}%" for value in named]
-    if share.max(initial=0.0) > most:
-        said[-1] = f"≥ {said[-1]}"
     strong = (STRONG_DARK if dark else STRONG) * strongest
     ink, other = INKS[::-1] if dark else INKS
     text = [

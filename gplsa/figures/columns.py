@@ -4,16 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from html import unescape
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from gplsa.core.types import BoolArray
-from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME
+from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, SEVERAL, TIME
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import later, tr
+from gplsa.language import language, later, number, tr
 from gplsa.model.by_field import ByField
+from gplsa.model.headings import shown_values
+from gplsa.model.model import TrainedModel
 
 MONTHS = later("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 FEW_GROUPS = 12  # which stand beside each other on a telephone
@@ -22,24 +23,54 @@ LETTER, BESIDE = 7, 16  # pixels; letters beside a map that is turned
 ACROSS = 760  # pixels of all columns beside the names of rows
 # Above a map and its columns: its title with the scale beside or, on a phone, below.
 TOP_SCALE, TOP_NARROW = 56, 92
-GAP, LONGEST_EMPTY = 0.4, 2  # of a column: the room of a gap in time; periods that make none
+# Of a column: the room of a jump in time; how many at most have a line, and its colour.
+GAP, FEW_JUMPS, DOTTED = 0.4, 12, "#8a8f94"
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
 MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
 
 
-def places_of(held: BoolArray, kind: str = TIME) -> dict[int, float]:
-    """Where the columns of groups stand: in time with a gap for a stretch without documents, where
-    fewer than half hold one, as of a few days of a year, for every one, else for a longer one."""
-    known = np.flatnonzero(held)
-    if kind != TIME:
-        return {group: float(place) for place, group in enumerate(known.tolist())}
-    longest = 0 if held.mean() < 0.5 else LONGEST_EMPTY
-    ends = pairwise(known.tolist())
-    between = [range(one + 1, after) for one, after in ends if after - one - 1 <= longest]
-    groups = np.sort([*known, *chain(*between)])
-    gaps = np.concatenate([[0], np.cumsum(np.diff(groups) > 1)])
-    return dict(zip(groups.tolist(), (np.arange(len(groups)) + GAP * gaps).tolist(), strict=True))
+def places_of(found: ByField) -> dict[int, float]:
+    """Where the columns of groups stand: in time to scale, but where fewer than half of the periods
+    have documents, as of a few days of a year, those alone, with a jump over what has none."""
+    known = np.flatnonzero(found.groups.sizes).tolist()
+    places = np.arange(len(known), dtype=float)
+    if found.kind == TIME:
+        when = np.array([_counted(found.groups.labels[group]) for group in known])
+        if 2 * len(known) > np.ptp(when):
+            known = [*range(known[0], known[-1] + 1)]
+            places = np.array([_counted(found.groups.labels[g]) - when[0] for g in known], float)
+        else:
+            places[1:] += GAP * np.cumsum(np.diff(when) > 1)
+    return dict(zip(known, places.tolist(), strict=True))
+
+
+def jumps_of(places: Mapping[int, float]) -> list[float]:
+    """Where time jumps over what has no documents."""
+    steps = pairwise(places.values())
+    return [(one + after) / 2 for one, after in steps if GAP / 2 < after - one - 1 < 1 - GAP / 2]
+
+
+def jumps_drawn(places: Mapping[int, float], n_rows: int = 1) -> list[dict[str, Any]]:
+    """A dotted line where time jumps, which it seldom does, through each of so many figures below
+    each other."""
+    line = {"color": DOTTED, "width": 1, "dash": "dot"}
+    jumps = jumps_of(places)
+    through = {"type": "line", "y0": 0, "y1": 1, "line": line, "layer": "below"}
+    return [
+        {**through, "x0": x, "x1": x, "yref": f"y{row if row > 1 else ''} domain"}
+        for x in jumps
+        if len(jumps) <= FEW_JUMPS
+        for row in range(1, n_rows + 1)
+    ]
+
+
+def _counted(period: str) -> int:
+    """The number of a period among those of its unit: of decades, years, months or days."""
+    year, *rest = map(int, period.removesuffix("s").split("-"))
+    if len(rest) == 2:
+        return date(year, *rest).toordinal()
+    return 12 * year + rest[0] if rest else year // (10 if period.endswith("s") else 1)
 
 
 def columns_of(
@@ -72,6 +103,38 @@ def columns_of(
         "zeroline": False,
     }
     return axis, headline
+
+
+def group_names(labels: Sequence[str], kind: str) -> list[str]:
+    """The labels of groups (`corpus.fields.Groups`) in the reader's language, days as people write
+    them; categories are the person's own words.
+
+    Examples
+    --------
+    >>> from gplsa.figures.columns import group_names
+    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3", "4"], "number")
+    (['1840s', '1850s'], ['0.5 to 3', '4'])
+    """
+    if kind == TIME:
+        return [
+            tr("{decade}s", decade=label.removesuffix("s"))
+            if label.endswith("s")
+            else spelled(label)
+            for label in labels
+        ]
+    if kind == NUMBER:
+        ends = [[*map(float, label.split(" to "))] for label in labels]
+        return [
+            tr("{low:g} to {high:g}", low=low, high=high[0]) if high else number(low, "g")
+            for low, *high in ends
+        ]
+    return [*labels]
+
+
+def named_groups(model: TrainedModel, found: ByField) -> list[str]:
+    """`group_names` of what was found, headings by their labels."""
+    labels = shown_values(model, found.field, found.groups.labels, language())
+    return group_names(labels, found.kind)
 
 
 def without_prefix(found: ByField, names: Sequence[str]) -> tuple[str, list[str]]:
@@ -119,7 +182,7 @@ def named_again(layout: dict[str, Any], room: int, ends: Sequence[float]) -> lis
 
 
 def turn(
-    grid: dict[str, Any],
+    traces: Sequence[dict[str, Any]],
     layout: dict[str, Any],
     names: Sequence[str],
     height: int,
@@ -127,11 +190,15 @@ def turn(
     narrow: bool = False,
 ) -> None:
     """Groups become rows, all of which can be named, and topics columns, so `names`, upright where
-    they have no room beside each other.
+    they have no room beside each other; bars of documents stand before these.
 
-    height  pixels of all rows;  narrow  whether it is for a telephone
+    traces  cells and bars;  height  pixels of all rows;  narrow  whether it is for a telephone
     """
-    grid |= {"orientation": "h", "x": grid["y"], "y": grid["x"]}
+    for trace in traces:
+        trace |= {"orientation": "h", "x": trace["y"], "y": trace["x"]}
+    grid, bars = traces
+    _, before = layout["yaxis"]["range"]
+    bars |= {"base": before, "x": [-length for length in bars["x"]]}
     lines = [unescape(line) for name in names for line in name.split("<br>")]
     longest = LETTER * max(map(len, lines))
     upright = narrow or longest * len(names) > ACROSS
@@ -140,11 +207,11 @@ def turn(
     grid["marker"]["colorbar"]["y"] = 1 + room / height
     groups = layout["xaxis"]
     layout["xaxis"] = {
-        "tickvals": [*range(len(names))],
+        "tickvals": [*range(len(names) - 1), layout["yaxis"]["tickvals"][-1]],
         "ticktext": names,
         "tickangle": -90 if upright else 0,
         "side": "top",
-        "range": [-0.6, len(names) - 0.4],
+        "range": [before, len(names) - 1.4],
         "showgrid": False,
     }
     left = {"side": "left", "autotickangles": None, "range": groups["range"][::-1]}

@@ -8,8 +8,16 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.corpus.fields.kinds import NUMBER, TIME
-from gplsa.figures.cells import CELL, STRIP, THIN, colours, documents_strip, rows_of_topics
+from gplsa.corpus.fields.kinds import TIME
+from gplsa.figures.cells import (
+    CELL,
+    STRIP,
+    THIN,
+    colours,
+    documents_strip,
+    fullness,
+    rows_of_topics,
+)
 from gplsa.figures.columns import (
     FEW_GROUPS,
     FEW_PERIODS,
@@ -19,18 +27,19 @@ from gplsa.figures.columns import (
     TOP_SCALE,
     columns_of,
     field_over,
+    group_names,
+    jumps_drawn,
     named_again,
+    named_groups,
     places_of,
-    spelled,
     turn,
     without_prefix,
 )
 from gplsa.figures.common import localized_figure, topic_rows
 from gplsa.figures.placing import broken, names_read
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import count, language, number, tr
+from gplsa.language import count, number, tr
 from gplsa.model.by_field import ByField
-from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
 BAND = "rgba(128, 140, 152, 0.22)"
@@ -45,38 +54,6 @@ NAMES = 34
 SCALE = 0.5  # the length of a scale beside the title
 NAMED_LEVEL, LEVEL_NARROW = 100, 24  # letters of all columns that have room beside each other
 ROW_LETTERS = 48  # of the name of a row, for which its axis makes room
-
-
-def group_names(labels: Sequence[str], kind: str) -> list[str]:
-    """The labels of groups (`corpus.fields.Groups`) in the reader's language, days as people write
-    them; categories are the person's own words.
-
-    Examples
-    --------
-    >>> from gplsa.figures.fields import group_names
-    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3", "4"], "number")
-    (['1840s', '1850s'], ['0.5 to 3', '4'])
-    """
-    if kind == TIME:
-        return [
-            tr("{decade}s", decade=label.removesuffix("s"))
-            if label.endswith("s")
-            else spelled(label)
-            for label in labels
-        ]
-    if kind == NUMBER:
-        ends = [[*map(float, label.split(" to "))] for label in labels]
-        return [
-            tr("{low:g} to {high:g}", low=low, high=high[0]) if high else number(low, "g")
-            for low, *high in ends
-        ]
-    return [*labels]
-
-
-def named_groups(model: TrainedModel, found: ByField) -> list[str]:
-    """`group_names` of what was found, headings by their labels."""
-    labels = shown_values(model, found.field, found.groups.labels, language())
-    return group_names(labels, found.kind)
 
 
 def topics_over_time(
@@ -111,7 +88,7 @@ def topics_over_time(
     )
     for row, topic in enumerate(topics, 1):
         _one_over_time(figure, found, topic, row, model.topic_colors[topic], dark)
-    places = places_of(np.asarray(found.groups.sizes) > 0)
+    places = places_of(found)
     columns, headline = columns_of(found, named_groups(model, found), places)
     figure.update_xaxes(
         columns,
@@ -136,6 +113,7 @@ def topics_over_time(
         height=height,
         margin={"l": 10, "r": 10, "t": 46 if alone else 80, "b": 10, "pad": 0},
         clickmode="event+select",
+        shapes=jumps_drawn(places, n_rows),
     )
     return localized_figure(figure)
 
@@ -144,7 +122,7 @@ def _one_over_time(
     figure: go.Figure, found: ByField, topic: int, row: int, color: str, dark: bool
 ) -> None:
     """The band of one topic, and its shares upon it."""
-    places = places_of(np.asarray(found.groups.sizes) > 0)
+    places = places_of(found)
     at, labels = {"row": row, "col": 1}, group_names(found.groups.labels, found.kind)
     low, mean, high = (
         100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
@@ -208,8 +186,8 @@ def topics_by_group(
 ) -> go.Figure:
     """The share of each topic in each group as a cell: the stronger its colour, the larger.
 
-    With + and − is marked what is more or less than chance; cells of groups of a few documents
-    are narrow. Over time bars above them say how many documents there are.
+    With + and − is marked what is more or less than chance; cells of groups of few documents are
+    pale, of very few narrow. Bars beside them say how many documents there are.
 
     found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
     narrow  whether it is for a telephone
@@ -221,12 +199,14 @@ def topics_by_group(
     >>> len(figures.topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
     4
     """
-    places, topics = places_of(np.asarray(found.groups.sizes) > 0, found.kind), [*topics]
+    places, topics = places_of(found), [*topics]
     groups, mean = [*places], found.shares.mean
     cells = [(z, g) for z in topics for g in groups if np.isfinite(mean[g, z])]
     share = np.array([mean[group, topic] for topic, group in cells]) * 100
+    fullest = fullness(found)
+    full = np.array([fullest[group, topic] for topic, group in cells])
     thin = np.array([found.thin()[group] for _, group in cells], dtype=bool)
-    most = float(np.max(share[~thin], initial=100 * LEAST_SCALE))
+    most = float(np.max(share[full == 1], initial=100 * LEAST_SCALE))
     names = {topic: markup(one_line(model.short_label(topic), ROW_LETTERS)) for topic in topics}
     labels = [markup(one_line(name, 24)) for name in named_groups(model, found)]
     prefix, short = without_prefix(found, named_groups(model, found))
@@ -254,7 +234,7 @@ def topics_by_group(
         "insidetextanchor": "middle",
         "textangle": 0,
         "constraintext": "none",
-        **colours(share, most, dark, marks),
+        **colours(np.minimum(share, most) * full**2, most, dark, marks),
         "customdata": [[int(topic), int(group)] for topic, group in cells],
         "hovertext": [
             f"{names[topic]}<br>{labels[group]}: {number(value, '.1f')}\N{NO-BREAK SPACE}% "
@@ -264,8 +244,7 @@ def topics_by_group(
         "hoverinfo": "text",
         "unselected": {"marker": {"opacity": 1}},
     }
-    over_time = found.kind == TIME
-    height = high * (max(rows.values()) + 1 + STRIP * over_time)
+    height = high * (max(rows.values()) + 1 + STRIP)
     if above:
         columns["side"] = "top"
     if above and not (level or turned):
@@ -284,15 +263,22 @@ def topics_by_group(
         "xaxis": {**columns, "ticklabeloverflow": "allow"},
         "yaxis": topic_rows([names[topic] for topic in rows], [*rows.values()]),
         "annotations": told + named,
+        "shapes": jumps_drawn(places),
     }
-    traces = [grid]
+    look = {"dark": dark, "narrow": narrow, "turned": turned}
+    traces = [grid, documents_strip(found, labels, places, layout, **look)]
     read = ["<br>".join(map(markup, broken(name))) for name in names_read(model, [*rows])[0]]
+    *_, bars = layout["yaxis"]["ticktext"]
     if turned:
         both = [names[topic].replace(" · ", "<br>") for topic in rows]
-        turn(grid, layout, read if narrow else both, MANY_ROW * len(groups), narrow=narrow)
+        turn(
+            traces,
+            layout,
+            [*(read if narrow else both), bars],
+            MANY_ROW * len(groups),
+            narrow=narrow,
+        )
     else:
-        layout["yaxis"] |= {"ticktext": read} if narrow else {}
-        if over_time:
-            traces.append(documents_strip(found, labels, places, layout, narrow=narrow))
+        layout["yaxis"] |= {"ticktext": [*read, bars]} if narrow else {}
         traces += named_again(layout, room, ends) if many else []
     return localized_figure(go.Figure(traces, layout))

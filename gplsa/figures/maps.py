@@ -9,8 +9,8 @@ from plotly.colors import sample_colorscale
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields.grouping import grouped
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, kind_of
+from gplsa.figures.columns import group_names
 from gplsa.figures.common import localized_figure
-from gplsa.figures.fields import group_names
 from gplsa.figures.placing import BELOW, SMALLER, Named
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import nouns_of

@@ -7,11 +7,11 @@ import pandas as pd
 
 from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.kinds import TIME
-from gplsa.figures.columns import places_of
-from gplsa.figures.fields import named_groups
+from gplsa.figures.cells import enough, fullness
+from gplsa.figures.columns import FEW_JUMPS, jumps_of, named_groups, places_of
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import count, language, later, tr
-from gplsa.model.by_field import ByField
+from gplsa.language import count, language, later, plural, tr
+from gplsa.model.by_field import ByField, topics_by_difference
 from gplsa.model.headings import shown_values
 from gplsa.model.model import TrainedModel
 
@@ -44,14 +44,42 @@ def in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
 
 
 def narrow_told(found: ByField) -> str:
-    """What narrow cells and gaps mean, where there are any."""
-    held = np.asarray(found.groups.sizes > 0)
-    places = [*places_of(held, found.kind).values()]
+    """What pale and narrow cells, gaps and jumps mean, where there are any."""
+    held, places = found.groups.sizes > 0, places_of(found)
+    steps = np.diff([place for group, place in places.items() if held[group]])
+    pale = tr(
+        "Paler: fewer than {n} documents, whose shares may be large by chance.", n=enough(found)
+    )
+    n_jumps = len(jumps_of(places))
     told = {
+        pale: fullness(found)[held] < 1,
         tr("Narrow: fewer than {n} documents, too few to judge.", n=FEWEST): found.thin()[held],
-        tr("Gaps: no document is of that time."): np.diff(places) > 1,
+        tr("Gaps: no document is of that time."): steps >= 2,
+        tr("Dotted lines: time without documents is left out."): np.array(0 < n_jumps <= FEW_JUMPS),
+        tr("Not to scale: time without documents is left out."): np.array(n_jumps > FEW_JUMPS),
     }
     return " ".join(said for said, where in told.items() if where.any())
+
+
+def why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
+    """How many topics are not among these, by the reason."""
+    left = {*range(model.n_topics)} - {*topics}
+    hidden, little = left & model.hidden_topics, left & model.uninformative.keys()
+    rest = left - hidden - little
+    differing, order = found.differing(), topics_by_difference(model, found)
+    alike = {topic for topic in rest if not differing[topic]} if differing.any() else set()
+    n = [len(hidden), len(little - hidden), len(alike), len(rest - alike)]
+    said = [
+        plural(n[0], "{n} hidden", "{n} hidden"),
+        plural(n[1], "{n} uninformative", "{n} uninformative"),
+        plural(n[2], "{n} that differs by chance at most", "{n} that differ by chance at most"),
+        plural(n[3], "{n} not chosen", "{n} not chosen"),
+    ]
+    if found.kind == TIME or not differing.any():
+        said[3] = plural(n[3], "{n} of a smaller share", "{n} of smaller shares")
+    elif {*topics} == {*order[: len(topics)]}:
+        said[3] = plural(n[3], "{n} that differs less", "{n} that differ less")
+    return "; ".join(one for one, some in zip(said, n, strict=True) if some)
 
 
 def share_of_group(model: TrainedModel, found: ByField, topic: int, group: int) -> str:

@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from gplsa.corpus.fields.kinds import TIME, kinds_of
-from gplsa.figures.columns import TOP_NARROW, TOP_SCALE
-from gplsa.figures.fields import named_groups, topics_by_group
+from gplsa.figures.columns import TOP_NARROW, TOP_SCALE, named_groups
+from gplsa.figures.fields import topics_by_group
 from gplsa.figures.told import narrow_told
 from gplsa.html.elements import Html, html, tag
 from gplsa.language import later, number, plural, tr

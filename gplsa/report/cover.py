@@ -2,7 +2,7 @@
 
 from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.fields.kinds import TIME, kinds_of
-from gplsa.figures.fields import named_groups
+from gplsa.figures.columns import named_groups
 from gplsa.figures.told import share_of_group
 from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line

@@ -22,10 +22,10 @@ from gplsa.figures.cells import CLICKED, colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
-from gplsa.figures.told import shares_table
+from gplsa.figures.told import narrow_told, shares_table, why_not
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
-from gplsa.model.by_field import ByField, by_field, topics_by_peak
+from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
 from gplsa.model.documents import most_specific
 from tests.app.conftest import entries, html, opened
 from tests.app.test_pages import button, markdown
@@ -74,13 +74,13 @@ def test_a_telephone_is_shown_what_differs_and_half_as_much_at_once(
 ):
     monkeypatch.setattr(document_list, "PAGE", 4)
     app = open_page("fields.py")
-    n_listed, n_lines = len(entries(app)), len(specs(app)) - 1
+    n_listed = len(entries(app))
     app.session_state[NARROW] = "narrow"
     monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
     app.run()
     first, *lines = specs(app)
     assert {topic for topic, _ in first["data"][0]["customdata"]} == {1}
-    assert (len(entries(app)), len(lines)) == (n_listed // 2, min(n_lines, 4))
+    assert (len(entries(app)), len(lines)) == (n_listed // 2, 1)
     monkeypatch.setattr(ByField, "differing", lambda found: np.zeros(trained.n_topics, dtype=bool))
     app.run()
     assert len({topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}) == 4
@@ -93,6 +93,19 @@ def test_lines_have_the_same_scale_unless_each_is_asked_for_by_itself(laid_out, 
     app.toggle("same-scale").set_value(False).run()
     ranges = [tuple(spec["layout"]["yaxis"].get("range", ())) for spec in specs(app)[1:]]
     assert set(ranges) == {()}
+
+
+def test_curves_are_at_first_of_what_differs_and_documents_of_all_that_is_drawn(
+    laid_out, open_page, trained, monkeypatch
+):
+    monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 2)
+    app = open_page("fields.py")
+    cells, curve = specs(app)
+    assert len({topic for topic, _ in cells["data"][0]["customdata"]}) == trained.n_topics
+    assert curve["layout"]["title"]["text"].endswith(trained.short_label(2))
+    (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+    assert topic.value == 2 and len(topic.options) == trained.n_topics
+    assert not [box for box in app.toggle if box.key == "same-scale"]  # of one
 
 
 def test_a_topic_has_one_colour(trained):
@@ -190,7 +203,9 @@ def test_every_group_is_named_where_there_is_room(trained):
     # On a telephone groups are the rows, and cells are of the same topics and groups.
     wide, narrow = (topics_by_group(many, found, [0, 1], narrow=narrow) for narrow in (False, True))
     assert narrow.layout.yaxis.ticktext == axis.ticktext
-    assert len(narrow.layout.xaxis.ticktext) == 2
+    assert (
+        len(narrow.layout.xaxis.ticktext) == 3 and narrow.layout.xaxis.ticktext[-1] == "documents"
+    )
     assert [*narrow.data[0].y] == [*wide.data[0].x]
     assert [*narrow.data[0].base] == [*wide.data[0].base]
     assert narrow.data[0].orientation == "h"
@@ -373,8 +388,11 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     assert widths[0] < widths[1] == widths[2]
     share = 100 * found.shares.mean
     assert share[0].max() > share[1:].max() == pytest.approx(cells.marker.cmax**2)
-    assert cells.marker.colorbar.ticktext[-1].startswith("≥ ")
-    np.testing.assert_allclose(np.abs(documents.y), np.array([1, 29, 30]) / 30)
+    # Nor is any of them strong.
+    strong = {g: c for (_, g), c in zip(cells.customdata, cells.marker.color, strict=True)}
+    assert strong[0] <= cells.marker.cmax / 20 < max(strong.values()) / 10
+    np.testing.assert_allclose(np.divide(documents.y, documents.y[2]), np.array([1, 29, 30]) / 30)
+    assert documents.text == ("1", "29", "30")
     assert documents.hovertext[1] == "2000: 29 documents" and documents.customdata is None
     # Lines neither.
     line = topics_over_time(model, found, [0]).data[-1].y
@@ -385,7 +403,67 @@ def test_years_of_a_few_documents_set_no_scale_and_are_narrow(trained):
     cells = topics_by_group(trained, every_year, [0, 1, 2, 3]).data[0]
     assert not every_year.thin().any() and len({*cells.width}) == 1
     assert cells.marker.cmax**2 == pytest.approx(100 * every_year.shares.mean.max())
-    assert not cells.marker.colorbar.ticktext[-1].startswith("≥")
+    assert {"Paler", "Narrow"} & {*narrow_told(every_year).split(":")} == set()
+
+
+def test_of_few_documents_what_chance_may_make_is_pale(trained):
+    places = [*["many"] * 40, *["some"] * 10, *["few"] * 10]
+    theta = np.repeat([[0.5, 0.5, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], [40, 10, 10], axis=0)
+    model = replace(
+        trained,
+        corpus=replace(trained.corpus, fields={"place": places}),
+        doc_topic={m: theta.astype(float) for m in trained.doc_topic},
+    )
+    found = by_field(model, "place")
+    marked = np.zeros_like(found.differences.u)
+    some, few = map(found.groups.labels.index, ("some", "few"))
+    marked[some, 2] = 1
+    differences = SimpleNamespace(marked=marked, u=found.differences.u)
+    cells, documents = topics_by_group(
+        model, replace(found, differences=differences), [0, 1, 2, 3]
+    ).data
+    drawn = zip(map(tuple, cells.customdata), cells.marker.color, strict=True)
+    strength = {cell: color / cells.marker.cmax for cell, color in drawn}
+    assert strength[2, some] == 1 and strength[3, few] == pytest.approx(10 / 20)
+    assert "Paler: fewer than 20 documents" in narrow_told(found)
+    # And how many there are is written over them, of all fields.
+    assert documents.text == ("40", "10", "10")
+
+
+def test_time_is_to_scale_or_a_line_says_where_it_jumps(trained):
+    years = [*["1841"] * 20, *["1846"] * 20, *["1847", "1848", "1849", "1850"] * 5]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"year": years}))
+    found = by_field(model, "year", "year")
+    for figure in (topics_by_group(model, found, [0]), topics_over_time(model, found, [0])):
+        assert figure.layout.xaxis.range == (-0.6, 9.6) and not figure.layout.shapes
+    assert "Gaps:" in narrow_told(found) and "Dotted" not in narrow_told(found)
+    years[:20] = ["1541"] * 20
+    model = replace(trained, corpus=replace(trained.corpus, fields={"year": years}))
+    found = by_field(model, "year", "year")
+    curves = topics_over_time(model, found, [0, 1])
+    for figure in (topics_by_group(model, found, [0]), curves):
+        assert {round(line.x0, 9) for line in figure.layout.shapes} == {0.7}
+    days = [f"{2000 + row % 15}-01-17" for row in range(60)]
+    model = replace(trained, corpus=replace(trained.corpus, fields={"day": days}))
+    of_days = by_field(model, "day", "day")
+    assert not topics_by_group(model, of_days, [0]).layout.shapes
+    assert "Not to scale:" in narrow_told(of_days)
+    assert [line.yref for line in curves.layout.shapes] == ["y domain", "y2 domain"]
+    assert "Gaps:" not in narrow_told(found) and "Dotted lines:" in narrow_told(found)
+
+
+def test_topics_are_told_that_are_not_shown(trained, monkeypatch):
+    places = {"place": [f"place {row % 3}" for row in range(60)]} | trained.corpus.fields
+    model = replace(trained, corpus=replace(trained.corpus, fields=places))
+    place, year = (by_field(model, field) for field in ("place", "year"))
+    for differs in (True, False):
+        monkeypatch.setattr(ByField, "differing", lambda found, of=differs: np.full(4, of))
+        first, *_, last = topics_by_difference(model, place)
+        less = "3 that differ less" if differs else "3 of smaller shares"
+        assert why_not(model, place, [first]) == less
+        assert why_not(model, year, [first]) == "3 of smaller shares"
+    monkeypatch.setattr(ByField, "differing", lambda found: np.full(4, True))
+    assert why_not(model, place, [last]) == "3 not chosen"
 
 
 def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, monkeypatch):
@@ -610,8 +688,14 @@ def test_years_and_decades_as_the_filter_reads_them():
     assert span("1841", "1841-03") == "1841..1841-03"
 
 
-def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(laid_out, open_page):
+def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(
+    laid_out, open_page, trained
+):
+    fields = {"place": [f"place {row % 3}" for row in range(60)]} | trained.corpus.fields
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
     app = open_page("fields.py")
+    app.selectbox(key="by-field").set_value("place").run()
     (chosen,) = [box for box in app.multiselect if box.label == "Topics"]
     (topic,) = [box for box in app.selectbox if box.label == "Topic"]
     last = chosen.value[-1]
@@ -710,7 +794,8 @@ def test_many_groups_with_long_names_are_rows_whose_names_can_be_read(trained):
     found = by_field(model, "section")
     layout = topics_by_group(model, found, [0, 1]).layout
     assert len(layout.yaxis.ticktext) == 14 and layout.yaxis.tickangle is None
-    assert [len(name.split("<br>")) for name in layout.xaxis.ticktext] == [2, 2]
+    assert [len(name.split("<br>")) for name in layout.xaxis.ticktext] == [2, 2, 1]
+    assert [*topics_by_group(model, found, [0]).data[1].text] == [*map(str, found.groups.sizes)]
     assert layout.xaxis.tickangle == 0
     assert layout.margin.t < topics_by_group(model, found, [0, 1], narrow=True).layout.margin.t
 

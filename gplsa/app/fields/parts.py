@@ -19,7 +19,7 @@ from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.grouping import units_of
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.fields import MANY_TOPICS
-from gplsa.figures.told import in_words, narrow_told, share_of_group, shares_table
+from gplsa.figures.told import in_words, narrow_told, share_of_group, shares_table, why_not
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import (
@@ -101,33 +101,17 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
         left = count(n, "document")
         told.append(tr("Not shown: {documents} that do not say it.", documents=left))
     if len(topics) < model.n_topics:
-        told.append(tr("Topics not shown: {topics}.", topics=_why_not(model, found, topics)))
+        told.append(tr("Topics not shown: {topics}.", topics=why_not(model, found, topics)))
     if told:
         st.caption(" ".join(told))
 
 
-def _why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
-    """How many topics are not among these, by the reason."""
-    left = {*range(model.n_topics)} - {*topics}
-    hidden, little = left & model.hidden_topics, left & model.uninformative.keys()
-    rest = left - hidden - little
-    differing = found.differing()
-    alike = {topic for topic in rest if not differing[topic]} if differing.any() else set()
-    n = [len(hidden), len(little - hidden), len(alike), len(rest - alike)]
-    said = [
-        plural(n[0], "{n} hidden", "{n} hidden"),
-        plural(n[1], "{n} uninformative", "{n} uninformative"),
-        plural(n[2], "{n} that differs by chance at most", "{n} that differ by chance at most"),
-        plural(n[3], "{n} smaller", "{n} smaller"),
-    ]
-    return "; ".join(one for one, some in zip(said, n, strict=True) if some)
-
-
-def choose_topics(model: TrainedModel, found: ByField, differ: Sequence[int] = ()) -> list[int]:
-    """The topics to draw, at first those that `differ`, else that differ most between groups."""
+def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
+    """The topics to draw, at first those that differ between groups, or the largest."""
     order, over_time = topics_by_difference(model, found), found.kind == TIME
+    differ = [topic for topic in order if found.differing()[topic]] or order[:MANY_TOPICS]
     n = SHOWN_TOPICS // (1 + is_narrow()) if over_time else MOST_TOPICS  # a figure each, or a row
-    first = [*(differ or order)][:n]
+    first = differ[:n]
     # Of other documents, or other periods, others; of another room, as many.
     key = f"by-topics-{model.digest}-{found.field}-{len(found.rows), len(found.groups.labels), n}"
     look = {"default": first, "max_selections": MOST_TOPICS}
@@ -152,12 +136,13 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     if over_time:
         return differ
     with st.popover(tr("Choose topics")):
-        return choose_topics(model, found, differ)
+        return choose_topics(model, found)
 
 
 def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     """These `topics` as a map, over time with those chosen below it once more, a line each. Returns
-    those chosen. A click on a square or a point chooses documents."""
+    those drawn, which have documents below, the chosen first; a click on a square or a point, too.
+    """
     over_time, dark = found.kind == TIME, is_dark()
     look = {"dark": dark, "narrow": is_narrow()}
     few = found if over_time else _folded(found, topics)
@@ -170,11 +155,12 @@ def drawn(model: TrainedModel, found: ByField, topics: list[int]) -> list[int]:
     )
     said = [colours, narrow_told(few), tr("Click a cell to see its documents.")]
     st.caption(" ".join(filter(None, said)))
-    curves = tr("A curve for each topic, though none differs by more than chance")
+    none = tr("A curve for each topic, though none differs by more than chance")
     if over_time:
-        with st.container() if found.differing().any() else st.expander(curves):
-            topics = choose_topics(model, found)
-            _one_by_one(model, found, topics, dark)
+        with st.container() if found.differing().any() else st.expander(none):
+            curves = choose_topics(model, found)
+            _one_by_one(model, found, curves, dark)
+        topics = [*dict.fromkeys([*curves, *topics])]
     name = f"topics-by-{file_name(found.field, 'field')}"
     download_table(lambda: shares_table(model, found), name)
     return topics
@@ -191,7 +177,9 @@ def _folded(found: ByField, topics: Sequence[int]) -> ByField:
 
 def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
     text, alike = tr("The same scale for all"), found.shares.of_one_scale(topics)
-    same = st.toggle(text, value=alike, key="same-scale", persist_state="session")
+    same = len(topics) > 1 and st.toggle(
+        text, value=alike, key="same-scale", persist_state="session"
+    )
     most = 1.05 * found.shares.largest(topics) or None if same else None
     with st.container(key="grid-over-time"):
         for topic in topics:

@@ -13,7 +13,7 @@ from gplsa.app.show.controls import click, once
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields.filtering import all_of, different_values, fitting, periods
 from gplsa.corpus.fields.kinds import NUMBER, SEVERAL, TIME, kinds_of
-from gplsa.figures.fields import group_names
+from gplsa.figures.columns import group_names
 from gplsa.headings.shown import ShownColumn
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, language, number, tr

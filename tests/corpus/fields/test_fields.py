@@ -2,6 +2,7 @@
 
 import time
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -262,8 +263,17 @@ def test_a_list_that_python_wrote_holds_several_values():
     assert enumerated("[sic] inf") == "[sic] inf" and enumerated("[]") == "[]"
 
 
-def test_a_stretch_without_documents_takes_no_room_but_a_gap():
-    held = np.array([True, False, False, False, True, True, False, True, True, True])
-    assert places_of(held) == {0: 0.0, 4: 1.4, 5: 2.4, 6: 3.4, 7: 4.4, 8: 5.4, 9: 6.4}
-    few = np.array([True, False, True, False, False, False])
-    assert places_of(few) == {0: 0.0, 2: 1.4}
+def columns(labels, sizes):
+    return places_of(
+        SimpleNamespace(kind=TIME, groups=Groups(labels, np.repeat(range(len(sizes)), sizes)))
+    )
+
+
+def test_time_is_to_scale_unless_most_of_it_has_no_documents():
+    years = [str(year) for year in range(1990, 2000)]
+    assert columns(years, [1, 0, 0, 0, 1, 1, 0, 1, 1, 1]) == {n: float(n) for n in range(10)}
+    assert columns(years, [1, 0, 1, 1, 0, 0, 0, 0, 0, 1]) == {0: 0.0, 2: 1.4, 3: 2.4, 9: 3.8}
+    # Of very many periods only those with documents are known.
+    assert columns(["1480s", "1900s", "1910s"], [1, 2, 3]) == {0: 0.0, 1: 1.4, 2: 2.4}
+    assert columns(["1999-12", "2000-01", "2000-03"], [1, 1, 1]) == {0: 0.0, 1: 1.0, 2: 3.0}
+    assert columns(["1999-12-31", "2000-01-01", "2000-03-01"], [1, 1, 1])[2] == 2.4
