@@ -40,20 +40,21 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.markdown(tr("**Subject headings**"), width="content")
         _choose_language(model.suggester.vocabulary.languages)
     [found] = suggest_headings(model, [item], source, MOST_HEADINGS, LEAST_HEADING, ())
-    at_once = shown_at_once(found)
-    if not at_once:
-        st.caption(tr("None is likely enough to be suggested."))
+    if not any(one.supported and one.probability >= AT_ONCE for one in found):
+        best = tr("The best guess, unsure:") if found else ""
+        st.caption(f"{tr('None is likely enough to be suggested.')} {best}")
     if not found:
         return
+    at_once = shown_at_once(found) or found[:1]
     document, said = document_key(item), current_desk().model_state.headings_said
     names = names_of(found, labels_in())
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
         n, without = len(others), sum(not one.supported for one in others)
-        title = plural(n, "{n} less likely heading", "{n} less likely headings")
-        if without:
-            title += tr(", {n} of them without a good reason", n=without)
-        with st.expander(title):
+        title = plural(n, "{n} more heading", "{n} more headings")
+        some = tr(", {n} of them without a good reason", n=without)
+        told = {0: tr(", less likely"), n: tr(", without a good reason")}.get(without, some)
+        with st.expander(title + told):
             _with_marks(model, item, key, others, names)
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
