@@ -1,5 +1,5 @@
-"""Words of a query that are too rare to be counted, found in the texts of the corpus as they
-stand."""
+"""Words of a query or document that are too rare to be counted, found in the texts of the corpus as
+they stand."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -52,6 +52,15 @@ def rows_with_rare(
         if rows[among].any() and rows.sum() <= most:
             held[word] = rows
     return held
+
+
+def too_rare(model: TrainedModel, side: str, words: Sequence[str]) -> list[str]:
+    """Those of a few words that training texts of a side have, though too rarely to be counted."""
+    if not model.has_texts or model.vocabularies[side].kind != TEXT:
+        return []
+    patterns, texts = {word: _searched(word) for word in words}, model.corpus.texts[side]
+    # Most texts lack it, which is seen much faster so.
+    return [w for w, its in patterns.items() if any(w in one and its.search(one) for one in texts)]
 
 
 def holding_rare_first(scores: FloatArray, held: Iterable[BoolArray]) -> FloatArray:

@@ -21,9 +21,17 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.rare_words import too_rare
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
-from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
+from gplsa.model.summary import (
+    KeywordOptions,
+    ShownKeyword,
+    Summary,
+    WordEvidence,
+    all_shares,
+    sureness_of,
+)
 from gplsa.model.tables import reason_rows
 from gplsa.text import Vocabulary
 
@@ -40,7 +48,8 @@ EVIDENCE_NAMES = {
     FEATURES: later("from these columns:"),
 }
 OWN = later(
-    "No training text has it. It stands in this one, and both languages write it nearly alike:"
+    "Training texts have it too rarely or not at all, so the model cannot learn from a rating. It "
+    "stands in this one, and both languages write it nearly alike:"
 )
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons]
@@ -119,9 +128,7 @@ def _one_explained(
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
-        if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
-            head = tr("names, and what is new to the model, as it stands in the text:")
-            cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
+        _unknown(model, source, summary)
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -142,6 +149,18 @@ def _one_explained(
     _nearest(model, summary, key)
 
 
+def _unknown(model: TrainedModel, source: str, summary: Summary) -> None:
+    found = summary.passed_on(MOST_PASSED)
+    unknown = [word for word in found if word in summary.unknown_words]
+    known = model.digest, source, *unknown
+    rare = lately(lambda: too_rare(model, source, unknown), "rare", *known)
+    new = tr("names, and what is new to the model, as it stands in the text:")
+    others = [word for word in found if word not in rare]
+    for head, words in ((new, others), (tr("too rare in the training texts:"), rare)):
+        if said := markup(" · ".join(words)):
+            cards.show(f'<p class="small soft">{head}</p><p class="small">{said}</p>')
+
+
 def _in_short(
     model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence
 ) -> str:
@@ -152,7 +171,8 @@ def _in_short(
     if said and model.corpus.kind(source) == IMAGE:
         shown = tr("through the topic {topic}", topic=markup(said[0]))
     elif not keyword.is_term:
-        shown = tr("new to the model, spelled as here: {words}", words=f"<b>{markup(said[0])}</b>")
+        word = f"<b>{markup(said[0])}</b>"
+        shown = tr("new to the model, so it cannot be rated; spelled as here: {word}", word=word)
     elif said:
         shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
     return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')
@@ -226,13 +246,17 @@ def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
     document is not known, where it is much; and more."""
     told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
-    if summary.sureness != "high":
+    said = tr("confidence: {word}", word=tr(summary.sureness))
+    if sureness_of(summary.confidence) != summary.sureness:
+        most = later("confidence: {word}, as most of the words are unknown")
+        said = tr(most, word=tr(summary.sureness))
+    elif summary.sureness != "high":
         told.append(tr("check before you use them"))
     if summary.unknown_share >= MUCH_UNKNOWN:
         share = 100 * summary.unknown_share
-        told.append(tr("{share:.0f} % of the words never seen: nothing told of them", share=share))
+        unseen = later("{share:.0f} % of the words never seen or too rare: nothing told of them")
+        told.append(tr(unseen, share=share))
     told += more
-    said = tr("confidence: {word}", word=tr(summary.sureness))
     return (
         f'<span style="--c:{CONFIDENCE_COLOR[summary.sureness]}"><span class="dot"></span>'
         f'<span class="verdict">{said}</span></span> '
