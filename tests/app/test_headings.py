@@ -17,7 +17,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.train import headings as column
 from gplsa.app.train import result
 from gplsa.errors import InputError
-from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary
+from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary, shown
 from gplsa.model.headings import marking_names, suggest_headings
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Upload
@@ -205,7 +205,7 @@ def test_a_damaged_note_of_what_was_decided_says_nothing(noted):
 
 
 def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch):
-    monkeypatch.setattr(headings, "AT_ONCE", 1.1)
+    monkeypatch.setattr(shown, "AT_ONCE", 1.1)
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)
     button(app, "Find keywords").click().run()
@@ -254,7 +254,7 @@ def marked_in(part):
 def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     at_hand, open_page, monkeypatch
 ):
-    monkeypatch.setattr(headings, "AT_ONCE", 0.0)
+    monkeypatch.setattr(shown, "AT_ONCE", 0.0)
     known = property(lambda one: one.concept.label() == "Ackerbau")
     monkeypatch.setattr(Suggestion, "supported", known)
     app = open_page("keywords.py")
@@ -277,7 +277,7 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     assert accepted and f"**{accepted} ✓**" in in_list(many)[0]
     assert any("**2 headings** suggested" in text.value for text in many.caption)
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
-    assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
+    assert not shown.shown_at_once(at_hand.model_state.batch.headings[0])
 
 
 def test_as_many_headings_can_be_judged_as_are_listed(at_hand, open_page, monkeypatch):

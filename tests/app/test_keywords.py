@@ -172,7 +172,8 @@ def test_words_that_training_texts_have_are_not_called_new(laid_out, open_page, 
     new, rare = re.findall(r'soft">([^<]*:)</p><p class="small">([^<]*)<', html(app))
     assert new[0].startswith("names, and what is new to the model") and "Namibia" in new[1]
     assert rare == ("too rare in the training texts:", "Zebrafelle") and "Zebra" not in new[1]
-    assert too_rare(trained, "de", ["Zebrafelle"]) == []
+    known = Summary([], 0.5, 0.5, ["Zebrafelle"], [], [], [], [])
+    assert too_rare(trained, "de", known, 9) == []
 
 
 def test_words_new_to_the_model_are_listed_once(laid_out, open_page):

@@ -10,12 +10,12 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
-from gplsa.app.show.cards import block, fields_of, given_title, show, sides_of
+from gplsa.app.show.cards import block, fields_of, show, sides_of
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, lately, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
-from gplsa.corpus.corpus import IMAGE, Corpus
+from gplsa.corpus.corpus import IMAGE, Corpus, given_title
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color

@@ -24,14 +24,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.rare_words import too_rare
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
-from gplsa.model.summary import (
-    KeywordOptions,
-    ShownKeyword,
-    Summary,
-    WordEvidence,
-    all_shares,
-    sureness_of,
-)
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.model.tables import reason_rows
 from gplsa.text import Vocabulary
 
@@ -51,8 +44,10 @@ OWN = later(
     "Training texts have it too rarely or not at all, so the model cannot learn from a rating. It "
     "stands in this one, and both languages write it nearly alike:"
 )
+NEW = later("names, and what is new to the model, as it stands in the text:")
+RARE = later("too rare in the training texts:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
-Read = tuple[Summary, Reasons]
+Read = tuple[Summary, Reasons, list[str]]
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
@@ -65,7 +60,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     known = edits, model.ratings.state, document_key(text), *direction, telling
     # Clicks on keywords draw the same document again.
     read = lately(lambda: _read(model, text, direction, telling), "read", model.digest, *known)
-    summary, _ = read
+    summary = read[0]
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
         said = tr(
@@ -96,13 +91,14 @@ def _read(model: TrainedModel, text: Any, direction: tuple[str, str], telling: f
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
         reasons |= dict(zip(terms, explain_all(asked, text, terms), strict=True))
-    return summary, as_in_text(asked.vocabulary, text, reasons)
+    rare = too_rare(model, direction[0], summary, MOST_PASSED)
+    return summary, as_in_text(asked.vocabulary, text, reasons), rare
 
 
 def _one_explained(
     model: TrainedModel, text: Any, direction: tuple[str, str], read: Read, key: str
 ) -> None:
-    (source, target), (summary, reasons) = direction, read
+    (source, target), (summary, reasons, rare) = direction, read
     vocabulary = model.vocabularies[source]
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
     keywords = [*summary.keywords, *summary.rejected]
@@ -128,7 +124,10 @@ def _one_explained(
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
-        _unknown(model, source, summary)
+        new = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
+        for head, words in ((NEW, new), (RARE, rare)):
+            if found := markup(" · ".join(words)):
+                cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -147,18 +146,6 @@ def _one_explained(
         _confidence(model, summary)
     rated_so_far(model)
     _nearest(model, summary, key)
-
-
-def _unknown(model: TrainedModel, source: str, summary: Summary) -> None:
-    found = summary.passed_on(MOST_PASSED)
-    unknown = [word for word in found if word in summary.unknown_words]
-    known = model.digest, source, *unknown
-    rare = lately(lambda: too_rare(model, source, unknown), "rare", *known)
-    new = tr("names, and what is new to the model, as it stands in the text:")
-    others = [word for word in found if word not in rare]
-    for head, words in ((new, others), (tr("too rare in the training texts:"), rare)):
-        if said := markup(" · ".join(words)):
-            cards.show(f'<p class="small soft">{head}</p><p class="small">{said}</p>')
 
 
 def _in_short(
@@ -247,15 +234,13 @@ def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     document is not known, where it is much; and more."""
     told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
     said = tr("confidence: {word}", word=tr(summary.sureness))
-    if sureness_of(summary.confidence) != summary.sureness:
-        most = later("confidence: {word}, as most of the words are unknown")
-        said = tr(most, word=tr(summary.sureness))
+    if summary.is_capped:
+        said = tr("confidence: fair, as most of the words are unknown")
     elif summary.sureness != "high":
         told.append(tr("check before you use them"))
     if summary.unknown_share >= MUCH_UNKNOWN:
-        share = 100 * summary.unknown_share
-        unseen = later("{share:.0f} % of the words never seen or too rare: nothing told of them")
-        told.append(tr(unseen, share=share))
+        n = 100 * summary.unknown_share
+        told.append(tr("{n:.0f} % of the words never seen or too rare: nothing told of them", n=n))
     told += more
     return (
         f'<span style="--c:{CONFIDENCE_COLOR[summary.sureness]}"><span class="dot"></span>'

@@ -15,7 +15,7 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import click, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
-from gplsa.headings.shown import names_apart
+from gplsa.headings.shown import likely, names_apart, shown_at_once
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, plural, tr, translated
 from gplsa.model.headings import suggest_headings
@@ -25,7 +25,6 @@ from gplsa.model.tables import said_heading_rows
 from gplsa.text.languages import language_name
 
 LABELS_IN = "headings-in"
-AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
 WORDS = 6
 LOOKS = {None: "{}", True: "**{} ✓**", False: ":gray[~~{}~~ ✗]"}
 AFTER_CLICK = {None: True, True: False, False: None}
@@ -40,7 +39,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.markdown(tr("**Subject headings**"), width="content")
         _choose_language(model.suggester.vocabulary.languages)
     [found] = suggest_headings(model, [item], source, MOST_HEADINGS, LEAST_HEADING, ())
-    if not any(one.supported and one.probability >= AT_ONCE for one in found):
+    if not likely(found):
         best = tr("The best guess, unsure:") if found else ""
         st.caption(f"{tr('None is likely enough to be suggested.')} {best}")
     if not found:
@@ -193,8 +192,8 @@ def listed(batch: Batch, row: int) -> list[tuple[Suggestion, bool | None]]:
     what was decided."""
     document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
-    likely = {one.number for one in shown_at_once(batch.headings[row])}
-    return [(one, yes) for one, yes in found if yes is not None or one.number in likely]
+    first = {one.number for one in shown_at_once(batch.headings[row])}
+    return [(one, yes) for one, yes in found if yes is not None or one.number in first]
 
 
 def headings_of_entry(batch: Batch, row: int) -> None:
@@ -211,12 +210,6 @@ def headings_of_entry(batch: Batch, row: int) -> None:
             text = LOOKS[yes].format(label(names[one.number], 60))
             about, after = (document, one.concept.uri), AFTER_CLICK[yes]
             click(text, _decide, about, after, key=f"{key}-{one.number}")
-
-
-def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
-    """Of those that have a reason the likely ones, else the likeliest."""
-    with_reason = [one for one in found if one.supported]
-    return [one for one in with_reason if one.probability >= AT_ONCE] or with_reason[:1]
 
 
 def columns_by_document(batch: Batch, labels: str) -> dict[str, list[str]]:
