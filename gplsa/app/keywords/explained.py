@@ -117,8 +117,7 @@ def _one_explained(
     left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
-        side = cards.side(model.corpus, target)
-        cards.show(f"<p>{tr(IN_ORDER, side=side)}</p>")
+        cards.show(f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
