@@ -186,6 +186,19 @@ def retitled(corpus: Corpus, new: Sequence[str]) -> list[str]:
     return [own if title == made else title for title, made, own in rows]
 
 
+def given_title(corpus: Corpus, row: int) -> str:
+    """The title that a document came with, "" where it is what its text begins with."""
+    title = corpus.titles[row]
+    made = make_titles([[column[row]] for column in corpus.texts.values()], 1)
+    return "" if title in (*made, corpus.ids[row]) else title
+
+
+def behind(title: str, text: str) -> str:
+    """What stands behind the title in a text that begins with it, of another all."""
+    rest = text.removeprefix(title)
+    return rest.lstrip() if rest.strip() and not rest[0].isalnum() else text
+
+
 def make_titles(columns: Sequence[Sequence[str]], n_documents: int | None = None) -> list[str]:
     """One title per document from its texts; columns holds one sequence of texts per side."""
     if not columns:

@@ -19,6 +19,7 @@ class DataWarning:
     rows   positions in the corpus, from 0; empty where the whole of it is meant
     side, offset   of a shift: the text of this side fits that of the others so many rows before;
            of cleaning: the side that is meant, "" where several are
+    firsts  of copies: what each of `rows` repeats, in their order
     """
 
     kind: str
@@ -26,15 +27,21 @@ class DataWarning:
     rows: tuple[int, ...] = ()
     side: str = ""
     offset: int = 0
+    firsts: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self) | {"rows": list(self.rows)} | beside(self.message)
+        content = asdict(self) | {"rows": list(self.rows), "firsts": list(self.firsts)}
+        if not self.firsts:  # as files of before have it
+            del content["firsts"]
+        return content | beside(self.message)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any], n_documents: int) -> "DataWarning":
         """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
         found = msgspec.convert(content, cls)
-        if not all(0 <= row < n_documents for row in found.rows):
+        if found.firsts and len(found.firsts) != len(found.rows):
+            raise ValueError("a warning is of copies of nothing")
+        if not all(0 <= row < n_documents for row in (*found.rows, *found.firsts)):
             raise ValueError("a warning is about documents that are not there")
         return replace(found, message=recalled(found.message, content))
 

@@ -20,8 +20,8 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRON
 
 MOST_WORDS = 10
 VERDICTS = {
-    WRONG: later("may not belong together"),
-    DOUBTFUL: later("go together loosely"),
+    WRONG: later("do not seem to belong together"),
+    DOUBTFUL: later("have little in common"),
     FITTING: later("fit"),
     UNDECIDED: later("cannot be told"),
     UNKNOWN: later("cannot be compared"),

@@ -9,7 +9,20 @@ import numpy as np
 
 from gplsa.core.types import BoolArray
 from gplsa.headings.assigned import values_in
+from gplsa.headings.suggesting import Suggestion
 from gplsa.headings.vocabulary import HeadingVocabulary
+
+AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
+
+
+def likely(found: Sequence[Suggestion]) -> list[Suggestion]:
+    """Those that are likely and have a reason."""
+    return [one for one in found if one.supported and one.probability >= AT_ONCE]
+
+
+def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
+    """Of those that have a reason the likely ones, else the likeliest."""
+    return likely(found) or [one for one in found if one.supported][:1]
 
 
 def names_apart(

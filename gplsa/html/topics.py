@@ -11,6 +11,7 @@ TOPIC_COLORS = (
     *("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#5c9900", "#af9a6a", "#685cd6"),
     *("#b81425", "#1f6a72", "#e07a6a", "#8a5a33", "#3f6f2a", "#c455d6", "#6f5670", "#b4be00"),
 )
+SHADES = 0.25, 0.4, 0.55  # how far towards black and white
 RULES = "solid", "dashed", "dotted", "double"  # below words, of topics of one colour
 MOST_COLOURED = 5
 LEAST_COLOURED = 0.02  # the share of each
@@ -27,6 +28,14 @@ def topic_color(topic: int) -> str:
     True
     """
     return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
+
+
+def shade(color: str, others: Sequence[str]) -> str:
+    """Of a few lighter and darker ones the one that is farthest from these others."""
+    parts = np.array([[int(one[n : n + 2], 16) for n in (1, 3, 5)] for one in (color, *others)])
+    own = [parts[0] + share * (end - parts[0]) for end in (0, 255) for share in SHADES]
+    best = max(own, key=lambda one: np.square(parts - one).sum(axis=1).min())
+    return "#" + "".join(f"{round(value):02x}" for value in best)
 
 
 def coloured_topics(mixtures: Mapping[str, FloatArray], colors: Sequence[str]) -> dict[int, str]:

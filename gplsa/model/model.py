@@ -10,13 +10,12 @@ from scipy import sparse
 from gplsa.core.sums import column_sums, topic_given_word
 from gplsa.core.types import IntArray
 from gplsa.errors import InputError
-from gplsa.html.topics import topic_color
 from gplsa.model.data import ModelData
 from gplsa.model.editing.applying import check_topics, edited, put, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, Edit
 from gplsa.model.editing.history import History
 from gplsa.model.misaligned import misaligned_share
-from gplsa.model.topics.names_after import names_after, places_after
+from gplsa.model.topics.names_after import colors_after, flags_after, names_after
 from gplsa.model.topics.naming import topic_names, words_of_name
 from gplsa.model.topics.shown import (
     RELEVANCE,
@@ -154,21 +153,19 @@ class TrainedModel(ModelData):
         """What topics are called where nobody has given them a name; as they were trained, but for
         what was split or merged, or named by a word that was left out."""
         kept = self.before_edits.own_names if self.before_edits else []
-        for step in self.history.steps if kept else ():
-            kept = names_after(step.edit, kept)
+        for edit in self.history.edits if kept else ():
+            kept = names_after(edit, kept)
         gone = {
             self.vocabularies[m].forms[w].casefold() for m, of in self._dropped.items() for w in of
         }
         kept = ["" if gone & words_of_name(name) else name for name in kept]
-        rows = (self._rows_of(topic, LEADING) for topic in range(self.n_topics))
-        leading = [np.array(of_topic, dtype=np.int64) for of_topic in rows]
+        leading = [np.array(self._rows_of(z, LEADING), dtype=int) for z in range(self.n_topics)]
         return topic_names(self.reading, self._typical_texts, leading, kept)
 
     @cached_property
     def topic_colors(self) -> list[str]:
         """The colour of each topic, which an edit of others leaves to it."""
-        n, edits = (self.history.base or self).n_topics, [s.edit for s in self.history.steps]
-        return [topic_color(place) for place in places_after(edits, n)]
+        return colors_after(self.history.edits, (self.history.base or self).n_topics)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
         """The texts that a topic takes most of, as far as the model holds texts."""
@@ -182,7 +179,10 @@ class TrainedModel(ModelData):
     @cached_property
     def uninformative(self) -> dict[int, str]:
         """The topics that say nothing about the collection, and why: see `uninformative_topics`."""
-        return uninformative_topics(self.reading)
+        found, before = uninformative_topics(self.reading), self.before_edits
+        if before is None:
+            return found
+        return flags_after(self.history.edits, before.n_topics, before.uninformative, found)
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""

@@ -1,5 +1,5 @@
-"""Words of a query that are too rare to be counted, found in the texts of the corpus as they
-stand."""
+"""Words of a query or document that are too rare to be counted, found in the texts of the corpus as
+they stand."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,6 +9,7 @@ import numpy as np
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import Summary
 from gplsa.text import Span
 
 RARE = -2
@@ -52,6 +53,17 @@ def rows_with_rare(
         if rows[among].any() and rows.sum() <= most:
             held[word] = rows
     return held
+
+
+def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> list[str]:
+    """Of what is passed on of a document of a side, the words that training texts have, though too
+    rarely to be counted."""
+    if not model.has_texts or model.vocabularies[side].kind != TEXT:
+        return []
+    unknown, texts = {*summary.unknown_words}, model.corpus.texts[side]
+    words = {w: _searched(w) for w in summary.passed_on(most) if w in unknown}
+    # Most texts lack it, which is seen much faster so.
+    return [w for w, its in words.items() if any(w in one and its.search(one) for one in texts)]
 
 
 def holding_rare_first(scores: FloatArray, held: Iterable[BoolArray]) -> FloatArray:

@@ -143,10 +143,14 @@ class Summary:
         return [keyword.word for keyword in self.keywords]
 
     @property
+    def is_capped(self) -> bool:
+        """Whether it is called fair only for what it does not tell of."""
+        return sureness_of(self.confidence) == "high" and self.unknown_share > HALF_UNKNOWN
+
+    @property
     def sureness(self) -> Sureness:
         """What the confidence means for a reader."""
-        told = sureness_of(self.confidence)
-        return "fair" if told == "high" and self.unknown_share > HALF_UNKNOWN else told
+        return "fair" if self.is_capped else sureness_of(self.confidence)
 
     @property
     def doubt(self) -> Message | None:

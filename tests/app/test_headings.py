@@ -17,7 +17,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.train import headings as column
 from gplsa.app.train import result
 from gplsa.errors import InputError
-from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary
+from gplsa.headings import Suggestion, columns_of_headings, read_vocabulary, shown
 from gplsa.model.headings import marking_names, suggest_headings
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Upload
@@ -205,13 +205,46 @@ def test_a_damaged_note_of_what_was_decided_says_nothing(noted):
 
 
 def test_less_likely_headings_are_behind_a_click(at_hand, open_page, monkeypatch):
-    monkeypatch.setattr(headings, "AT_ONCE", 1.1)
+    monkeypatch.setattr(shown, "AT_ONCE", 1.1)
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)
     button(app, "Find keywords").click().run()
     asked = [group.label for group in app.button_group if group.label.startswith("Accept ")]
-    [less] = [one for one in app.expander if one.label == "1 less likely heading"]
+    [less] = [one for one in app.expander if one.label == "1 more heading, less likely"]
     assert [group.label for group in less.button_group] == asked[1:] and len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("n", "reasons", "told"),
+    [
+        (0, (), ""),
+        (1, (), ""),
+        (2, (), "1 more heading, without a good reason"),
+        (2, (0, 1), "1 more heading, less likely"),
+        (3, (1,), "2 more headings, without a good reason"),
+        (4, (1, 3), "3 more headings, 2 of them without a good reason"),
+    ],
+)
+def test_where_no_heading_is_likely_the_best_one_is_shown_as_unsure(
+    at_hand, open_page, monkeypatch, taught, n, reasons, told
+):
+    """The one that has a reason, else the likeliest; what is behind a click reads well."""
+    [[one, *_]] = suggest_headings(taught, [HARVEST], "de", 9, 0.0, ())
+    concepts = enumerate(taught.suggester.vocabulary.concepts[:n])
+    few = [replace(one, number=k, concept=concept, probability=0.1) for k, concept in concepts]
+    monkeypatch.setattr(headings, "suggest_headings", lambda *_: [few])
+    monkeypatch.setattr(Suggestion, "supported", property(lambda one: one.number in reasons))
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    [said] = [one.value for one in app.caption if "None is likely" in one.value]
+    assert ("The best guess, unsure:" in said) == (n > 0)
+    assert [one.label for one in app.expander if "more heading" in one.label] == [told] * bool(told)
+    asked = [group.label for group in app.button_group if group.label.startswith("Accept ")]
+    assert len(asked) == n
+    if n:
+        best = taught.suggester.vocabulary.concepts[min(reasons, default=0)].label()
+        assert asked[0] == f"Accept {best}?"
 
 
 def marked_in(part):
@@ -221,13 +254,14 @@ def marked_in(part):
 def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     at_hand, open_page, monkeypatch
 ):
-    monkeypatch.setattr(headings, "AT_ONCE", 0.0)
+    monkeypatch.setattr(shown, "AT_ONCE", 0.0)
     known = property(lambda one: one.concept.label() == "Ackerbau")
     monkeypatch.setattr(Suggestion, "supported", known)
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)
     button(app, "Find keywords").click().run()
-    [less] = [one for one in app.expander if one.label.startswith("1 less likely heading, 1 of")]
+    [less] = [one for one in app.expander if "more heading" in one.label]
+    assert less.label == "1 more heading, without a good reason"
     assert len(less.button_group) == 1
     assert ["· <b>without a good reason</b>" in one for one in marked_in(less)] == [True]
     assert sum("without a good reason</b>" in one for one in marked_in(app)) == 1
@@ -243,7 +277,7 @@ def test_headings_without_a_reason_are_behind_a_click_and_in_no_file(
     assert accepted and f"**{accepted} ✓**" in in_list(many)[0]
     assert any("**2 headings** suggested" in text.value for text in many.caption)
     monkeypatch.setattr(Suggestion, "supported", False)  # the likeliest has none either
-    assert not headings.shown_at_once(at_hand.model_state.batch.headings[0])
+    assert not shown.shown_at_once(at_hand.model_state.batch.headings[0])
 
 
 def test_as_many_headings_can_be_judged_as_are_listed(at_hand, open_page, monkeypatch):

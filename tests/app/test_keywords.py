@@ -19,6 +19,7 @@ from gplsa.keywords import TELLING
 from gplsa.model.direction import Direction
 from gplsa.model.editing.edits import Split
 from gplsa.model.keywords import summarize
+from gplsa.model.rare_words import too_rare
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
 from gplsa.reading import Upload
@@ -58,10 +59,13 @@ def test_of_a_word_that_no_training_text_has_it_is_told_why_it_stands_there(laid
     button(app, "Find keywords").click().run()
     first = shown_words(app)[0]
     assert first.label == "terrorism" and "<mark" in html(app)
-    assert "new to the model, spelled as here: <b>Terrorismus</b>" in html(app)
+    why = "new to the model, so it cannot be rated; spelled as here: <b>Terrorismus</b>"
+    assert why in html(app)
+    asked = [group.label for group in app.button_group if group.label.startswith("Is ")]
+    assert len(asked) == len(shown_words(app)) - 1
     assert "Ufer · lag · sah" in html(app)  # what else is new to the model
     first.click().run()
-    assert "No training text has it. It stands in this one" in html(app)
+    assert "Training texts have it too rarely or not at all, so the model cannot" in html(app)
     assert "It follows from these words" not in html(app)
 
 
@@ -154,6 +158,22 @@ def test_of_a_word_that_stands_in_compounds_alone_these_are_told():
     assert said.witness == "Kapitän"  # of the training pairs, which may have it by itself
     assert said.leading(2, 0.5).shares == {1: 0.6} and len(said.leading(2, 0).shares) == 2
     assert all_shares([said, said.leading(1, 0)]) == {1: 0.6, 2: 0.3, 3: 0.1}
+
+
+def test_words_that_training_texts_have_are_not_called_new(laid_out, open_page, corpus, trained):
+    german = [*corpus.texts["de"]]
+    german[3] += " Die Zebrafelle."
+    held = replace(trained.corpus, texts=trained.corpus.texts | {"de": german})
+    laid_out.lay_out(MODEL, laid_out.library.keep(replace(trained, corpus=held)))
+    app = open_page("keywords.py")
+    text = "Kapitän Mulder sah das Schiff im Hafen, mit Ladung aus Namibia: 1739 Zebrafelle."
+    app.text_area(key="pasted").set_value(text)
+    button(app, "Find keywords").click().run()
+    new, rare = re.findall(r'soft">([^<]*:)</p><p class="small">([^<]*)<', html(app))
+    assert new[0].startswith("names, and what is new to the model") and "Namibia" in new[1]
+    assert rare == ("too rare in the training texts:", "Zebrafelle") and "Zebra" not in new[1]
+    known = Summary([], 0.5, 0.5, ["Zebrafelle"], [], [], [], [])
+    assert too_rare(trained, "de", known, 9) == []
 
 
 def test_words_new_to_the_model_are_listed_once(laid_out, open_page):
@@ -472,6 +492,10 @@ def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it()
     assert "50\N{NO-BREAK SPACE}% of the words never seen" in said
     assert "never seen" not in how_sure(replace(much, unknown_share=0.1))
     assert "confidence: low" in how_sure(replace(much, confidence=0.3, unknown_share=0.0))
+    # More such keywords are right than beside *high*: why it is not called so is told with it.
+    capped = how_sure(replace(much, confidence=0.91, unknown_share=0.52))
+    assert "confidence: fair, as most of the words are unknown" in capped and "91" in capped
+    assert "check" not in capped and "as most" not in said
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):

@@ -209,6 +209,8 @@ def test_doubts_come_with_what_to_do(desk, open_page, corpus):
     assert not [e for e in app.expander if "look swapped" in e.label]
     (copies,) = [box for box in app.checkbox if "repeat an earlier one" in box.label]
     assert copies.value
+    told = re.findall(r'<div class="soft small">([^<]*)<', html(app))
+    assert " ".join(told).find("1 61 repeats 1 2 62 repeats 2") >= 0, told
     button(app, "Clean what is ticked").click().run()
     said = "2 pairs left out that repeated an earlier one word by word"
     assert wait(desk).message == "Left: 60 pairs."  # what was done stands on the page itself

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.keywords.headings import AT_ONCE
+from gplsa.headings.shown import AT_ONCE
 
 HERE = Path(__file__).parent
 HEADINGS = HERE.parents[1] / "docs" / "how" / "headings.md"

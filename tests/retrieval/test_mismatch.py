@@ -59,6 +59,18 @@ def test_by_a_word_or_two_no_pair_is_called_wrong(swapped):
     assert [*verdicts[SWAPPED]] == [mismatch.UNDECIDED] + 3 * [mismatch.WRONG]
 
 
+def test_a_pair_that_stands_apart_is_wrong_where_more_than_a_few_strangers_fit_better():
+    """Though its sides are a little nearer to each other than to the best ten."""
+    own, better = np.full(60, 0.8), np.zeros(60, dtype=int)
+    own += np.linspace(-0.05, 0.05, 60)
+    own[:4], better[:4] = (0.31, 0.31, 0.31, 0.29), (2, 3, 5, 1)
+    found = mismatch.PairFit(own, np.full(60, 0.3), better, 200)
+    doubtful, wrong, fitting = mismatch.DOUBTFUL, mismatch.WRONG, mismatch.FITTING
+    assert [*found.verdicts[:5]] == [doubtful, wrong, wrong, wrong, fitting]
+    many = replace(found, n_compared=400)
+    assert [*many.verdicts[:4]] == [doubtful, doubtful, wrong, wrong]
+
+
 def test_turning_the_sides_round_changes_nothing(swapped):
     found, turned = pair_fit(*swapped), pair_fit(*swapped[::-1])
     np.testing.assert_allclose(found.own, turned.own, rtol=1e-12)

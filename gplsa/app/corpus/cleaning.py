@@ -1,6 +1,7 @@
 """What looks doubtful about the pairs, what to clean before a training, and the way back."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -83,7 +84,12 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
         )
         cards.show(*shown)
     else:
-        st.html(cards.pairs(corpus, warning.rows[:MOST_SHOWN]))
+        pairs = [*zip(warning.firsts or warning.rows, warning.rows, strict=True)][:MOST_SHOWN]
+        rows, ids = [*dict.fromkeys(row for both in pairs for row in both)], [*corpus.ids]
+        for first, row in pairs:
+            if first != row:
+                ids[row] = tr("{id} repeats {first}", id=ids[row], first=corpus.ids[first])
+        st.html(cards.pairs(replace(corpus, ids=ids), rows))
     _how_many(warning)
 
 

@@ -23,10 +23,10 @@ from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRON
 
 COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOWN: NEUTRAL}
 WHY = {
-    WRONG: later("{first} and {second} have far less in common than other pairs here."),
+    WRONG: later("{first} and {second} have as little in common as sides of two documents."),
     DOUBTFUL: later(
         "{first} and {second} have less in common than is usual here. Perhaps one is shortened, "
-        "translated freely, or partly out of place."
+        "translated freely, or of another document: read both."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here."),
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),

@@ -10,12 +10,12 @@ from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.cards import counted, weighed
-from gplsa.app.show.cards import block, fields_of, given_title, show, sides_of
+from gplsa.app.show.cards import block, fields_of, show, sides_of
 from gplsa.app.show.charts import is_narrow, pick_topic
 from gplsa.app.show.controls import act, begin, choice, click, download_table, lately, one_page
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
-from gplsa.corpus.corpus import IMAGE, Corpus
+from gplsa.corpus.corpus import IMAGE, Corpus, given_title
 from gplsa.figures.listed import pairs_table
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
@@ -61,7 +61,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = pair_fits.verdicts(fits).tolist()
     wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
-    n, loosely = found.count(FITTING), later("{n:,} more only loosely")
+    n, little = found.count(FITTING), later("{n:,} more have little in common: read them")
     first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
     if n < len(found):
         first = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")
@@ -70,7 +70,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         first = later(
             "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together"
         )
-    more = {loosely: doubtful, later("of {n:,} it cannot be told"): undecided}
+    more = {little: doubtful, later("of {n:,} it cannot be told"): undecided}
     more |= {later("{n:,} have words on one side only"): unknown}
     phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -21,6 +21,7 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.rare_words import too_rare
 from gplsa.model.ratings import document_key
 from gplsa.model.reasons import IN_SHORT, as_in_text, because_of, with_names
 from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
@@ -40,10 +41,13 @@ EVIDENCE_NAMES = {
     FEATURES: later("from these columns:"),
 }
 OWN = later(
-    "No training text has it. It stands in this one, and both languages write it nearly alike:"
+    "Training texts have it too rarely or not at all, so the model cannot learn from a rating. It "
+    "stands in this one, and both languages write it nearly alike:"
 )
+NEW = later("names, and what is new to the model, as it stands in the text:")
+RARE = later("too rare in the training texts:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
-Read = tuple[Summary, Reasons]
+Read = tuple[Summary, Reasons, list[str]]
 CONFIDENCE_COLOR = {later("high"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
@@ -56,7 +60,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     known = edits, model.ratings.state, document_key(text), *direction, telling
     # Clicks on keywords draw the same document again.
     read = lately(lambda: _read(model, text, direction, telling), "read", model.digest, *known)
-    summary, _ = read
+    summary = read[0]
     if other := other_language(model, source, text, summary.unknown_share):
         names = {"other": translated(other), "side": side_name(model.corpus, source)}
         said = tr(
@@ -87,13 +91,14 @@ def _read(model: TrainedModel, text: Any, direction: tuple[str, str], telling: f
     reasons = {one.term: one.evidence for one in summary.keywords if one.evidence is not None}
     if terms := [one.term for one in summary.rejected]:
         reasons |= dict(zip(terms, explain_all(asked, text, terms), strict=True))
-    return summary, as_in_text(asked.vocabulary, text, reasons)
+    rare = too_rare(model, direction[0], summary, MOST_PASSED)
+    return summary, as_in_text(asked.vocabulary, text, reasons), rare
 
 
 def _one_explained(
     model: TrainedModel, text: Any, direction: tuple[str, str], read: Read, key: str
 ) -> None:
-    (source, target), (summary, reasons) = direction, read
+    (source, target), (summary, reasons, rare) = direction, read
     vocabulary = model.vocabularies[source]
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
     keywords = [*summary.keywords, *summary.rejected]
@@ -112,16 +117,16 @@ def _one_explained(
     left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
-        side = cards.side(model.corpus, target)
-        cards.show(f"<p>{tr(IN_ORDER, side=side)}</p>")
+        cards.show(f"<p>{tr(IN_ORDER, side=cards.side(model.corpus, target))}</p>")
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why; ✓ and ✗ rate it. To be copied:"))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
-        if found := markup(" · ".join(summary.passed_on(MOST_PASSED))):
-            head = tr("names, and what is new to the model, as it stands in the text:")
-            cards.show(f'<p class="small soft">{head}</p><p class="small">{found}</p>')
+        new = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
+        for head, words in ((NEW, new), (RARE, rare)):
+            if found := markup(" · ".join(words)):
+                cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -152,7 +157,8 @@ def _in_short(
     if said and model.corpus.kind(source) == IMAGE:
         shown = tr("through the topic {topic}", topic=markup(said[0]))
     elif not keyword.is_term:
-        shown = tr("new to the model, spelled as here: {words}", words=f"<b>{markup(said[0])}</b>")
+        word = f"<b>{markup(said[0])}</b>"
+        shown = tr("new to the model, so it cannot be rated; spelled as here: {word}", word=word)
     elif said:
         shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
     return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')
@@ -226,13 +232,15 @@ def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     """Confidence as a dot in its colour, a word and a figure; apart from that, how much of the
     document is not known, where it is much; and more."""
     told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
-    if summary.sureness != "high":
+    said = tr("confidence: {word}", word=tr(summary.sureness))
+    if summary.is_capped:
+        said = tr("confidence: fair, as most of the words are unknown")
+    elif summary.sureness != "high":
         told.append(tr("check before you use them"))
     if summary.unknown_share >= MUCH_UNKNOWN:
-        share = 100 * summary.unknown_share
-        told.append(tr("{share:.0f} % of the words never seen: nothing told of them", share=share))
+        n = 100 * summary.unknown_share
+        told.append(tr("{n:.0f} % of the words never seen or too rare: nothing told of them", n=n))
     told += more
-    said = tr("confidence: {word}", word=tr(summary.sureness))
     return (
         f'<span style="--c:{CONFIDENCE_COLOR[summary.sureness]}"><span class="dot"></span>'
         f'<span class="verdict">{said}</span></span> '

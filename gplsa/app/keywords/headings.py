@@ -15,7 +15,7 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import click, download_table, marks, told
 from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
-from gplsa.headings.shown import names_apart
+from gplsa.headings.shown import likely, names_apart, shown_at_once
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, plural, tr, translated
 from gplsa.model.headings import suggest_headings
@@ -25,7 +25,6 @@ from gplsa.model.tables import said_heading_rows
 from gplsa.text.languages import language_name
 
 LABELS_IN = "headings-in"
-AT_ONCE = 0.15  # probability from which nine of ten reasons are accepted (test_read_by_hand.py)
 WORDS = 6
 LOOKS = {None: "{}", True: "**{} ✓**", False: ":gray[~~{}~~ ✗]"}
 AFTER_CLICK = {None: True, True: False, False: None}
@@ -40,20 +39,21 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
         st.markdown(tr("**Subject headings**"), width="content")
         _choose_language(model.suggester.vocabulary.languages)
     [found] = suggest_headings(model, [item], source, MOST_HEADINGS, LEAST_HEADING, ())
-    at_once = shown_at_once(found)
-    if not at_once:
-        st.caption(tr("None is likely enough to be suggested."))
+    if not likely(found):
+        best = tr("The best guess, unsure:") if found else ""
+        st.caption(f"{tr('None is likely enough to be suggested.')} {best}")
     if not found:
         return
+    at_once = shown_at_once(found) or found[:1]
     document, said = document_key(item), current_desk().model_state.headings_said
     names = names_of(found, labels_in())
     _with_marks(model, item, key, at_once, names)
     if others := [one for one in found if one not in at_once]:
         n, without = len(others), sum(not one.supported for one in others)
-        title = plural(n, "{n} less likely heading", "{n} less likely headings")
-        if without:
-            title += tr(", {n} of them without a good reason", n=without)
-        with st.expander(title):
+        title = plural(n, "{n} more heading", "{n} more headings")
+        some = tr(", {n} of them without a good reason", n=without)
+        told = {0: tr(", less likely"), n: tr(", without a good reason")}.get(without, some)
+        with st.expander(title + told):
             _with_marks(model, item, key, others, names)
     if accepted := [names[one.number] for one in found if said.get((document, one.concept.uri))]:
         st.caption(tr("Accepted, to be copied:"))
@@ -192,8 +192,8 @@ def listed(batch: Batch, row: int) -> list[tuple[Suggestion, bool | None]]:
     what was decided."""
     document, said = document_key(batch.texts[row]), current_desk().model_state.headings_said
     found = [(one, said.get((document, one.concept.uri))) for one in batch.headings[row]]
-    likely = {one.number for one in shown_at_once(batch.headings[row])}
-    return [(one, yes) for one, yes in found if yes is not None or one.number in likely]
+    first = {one.number for one in shown_at_once(batch.headings[row])}
+    return [(one, yes) for one, yes in found if yes is not None or one.number in first]
 
 
 def headings_of_entry(batch: Batch, row: int) -> None:
@@ -210,12 +210,6 @@ def headings_of_entry(batch: Batch, row: int) -> None:
             text = LOOKS[yes].format(label(names[one.number], 60))
             about, after = (document, one.concept.uri), AFTER_CLICK[yes]
             click(text, _decide, about, after, key=f"{key}-{one.number}")
-
-
-def shown_at_once(found: Sequence[Suggestion]) -> Sequence[Suggestion]:
-    """Of those that have a reason the likely ones, else the likeliest."""
-    with_reason = [one for one in found if one.supported]
-    return [one for one in with_reason if one.probability >= AT_ONCE] or with_reason[:1]
 
 
 def columns_by_document(batch: Batch, labels: str) -> dict[str, list[str]]:

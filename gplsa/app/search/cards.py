@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from gplsa.app.show.cards import behind, block, chips, fields_of, given_title, missing, side, track
+from gplsa.app.show.cards import block, chips, fields_of, missing, side, track
 from gplsa.app.show.pictures import guessed, picture
-from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, behind, given_title
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.marks import lit
 from gplsa.html.sides import nouns, side_color

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from gplsa.app.show.pictures import gallery, picture, strip
-from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus, make_titles
+from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus, behind, given_title
 from gplsa.corpus.fields.beside_id import not_in_id
 from gplsa.corpus.fields.several import enumerated
 from gplsa.figures.columns import spelled
@@ -87,13 +87,6 @@ def fields_of(corpus: Corpus, row: int, model: TrainedModel | None = None) -> st
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
 
 
-def given_title(corpus: Corpus, row: int) -> str:
-    """The title that a document came with, "" where it is what its text begins with."""
-    title = corpus.titles[row]
-    made = make_titles([[column[row]] for column in corpus.texts.values()], 1)
-    return "" if title in (*made, corpus.ids[row]) else title
-
-
 def side_of(corpus: Corpus, modality: str, row: int, limit: int, title: str = "") -> str:
     """One side of a document: its picture, or the beginning of its text, behind its title."""
     if not corpus.has_row(modality, row):
@@ -104,12 +97,6 @@ def side_of(corpus: Corpus, modality: str, row: int, limit: int, title: str = ""
         n_values = int(corpus.features[modality].values[[row]].nnz)
         return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
     return markup(one_line(behind(title, corpus.texts[modality][row]), limit)) or missing()
-
-
-def behind(title: str, text: str) -> str:
-    """What stands behind the title in a text that begins with it, of another all."""
-    rest = text.removeprefix(title)
-    return rest.lstrip() if rest.strip() and not rest[0].isalnum() else text
 
 
 def missing() -> str:

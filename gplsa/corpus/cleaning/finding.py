@@ -1,7 +1,7 @@
 """What of a corpus should be cleaned: one warning for each kind, with the documents it is in."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from gplsa.corpus.cleaning.languages import other_languages_in
@@ -72,31 +72,34 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWar
         warnings.append(_exchanged(corpus, exchanged))
     warnings += [_foreign(corpus, modality, rows) for modality, rows in foreign.items() if rows]
     if copies := exact_copies(plain):
-        warnings.append(_warning(COPIES, copies, "pair"))
-    near = [] if corpus.pictures or corpus.features else near_copies([*texts.values()])
-    if near := sorted(set(near) - set(copies)):
-        warnings.append(_warning(NEAR_COPIES, near, "pair"))
+        warnings.append(_copies(COPIES, copies))
+    near = {} if corpus.pictures or corpus.features else near_copies([*texts.values()])
+    if near := {row: first for row, first in near.items() if row not in copies}:
+        warnings.append(_copies(NEAR_COPIES, near))
     report(progress, 1.0, _PHASE)
     return warnings, plain
 
 
-def exact_copies(corpus: Corpus) -> list[int]:
-    """Documents that are the same on every side, each time after the first."""
+def exact_copies(corpus: Corpus) -> dict[int, int]:
+    """Documents that are the same on every side, each time after the first, and that one."""
     if corpus.features:
-        return []
-    seen: set[tuple[str | bytes, ...]] = set()
-    copies = []
+        return {}
+    seen: dict[tuple[str | bytes, ...], int] = {}
+    copies = {}
     columns: list[list[str] | list[bytes]] = [*corpus.texts.values(), *corpus.pictures.values()]
     for row, sides in enumerate(zip(*columns, strict=True)):
-        if sides in seen:
-            copies.append(row)
-        seen.add(sides)
+        if (first := seen.setdefault(sides, row)) != row:
+            copies[row] = first
     return copies
 
 
-def _warning(kind: str, rows: list[int], noun: str = "document") -> DataWarning:
+def _warning(kind: str, rows: Collection[int], noun: str = "document") -> DataWarning:
     counted = {f"{noun}s": count(len(rows), noun)}
     return DataWarning(kind, Message(_FOUND[kind][len(rows) > 1], **counted), tuple(rows))
+
+
+def _copies(kind: str, firsts: Mapping[int, int]) -> DataWarning:
+    return replace(_warning(kind, firsts.keys(), "pair"), firsts=tuple(firsts.values()))
 
 
 def _exchanged(corpus: Corpus, rows: list[int]) -> DataWarning:

@@ -48,6 +48,7 @@ _ADDRESS = re.compile(
     r"""(?:[^\s<>"»”“()\[\]]|\([^\s<>"()]*+\)|\[[^\s<>"\[\]]*+\]|[(\[])++"""
     r"""|(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9](?:[\w-]{0,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])"""
 )
+_WORD_BEHIND = re.compile(r"(?<=[\d,;)])[A-ZÀ-ÖØ-Þ][^\W\dA-ZÀ-ÖØ-Þ_]{2,}[.,;:!?)\]}'»”“]*\Z")
 _TRAILING = ".,;:!?)]}'»”“"
 
 _SUBJECT = "Subject|Betreff|Betr|Objet|Asunto|Oggetto|Assunto|Onderwerp"
@@ -152,8 +153,10 @@ def _character(found: re.Match[str]) -> str:
 
 
 def _rest_of_address(found: re.Match[str]) -> str:
-    """What closes a sentence behind an address is no part of it."""
-    return found[0][len(found[0].rstrip(_TRAILING)) :]
+    """What closes a sentence behind an address is no part of it, nor a word that follows a number
+    without a blank: "…/o:1425Edizione commentata"."""
+    word = _WORD_BEHIND.search(found[0])
+    return found[0][len(found[0].rstrip(_TRAILING)) if word is None else word.start() :]
 
 
 def _end_of_head(lines: list[str], start: int) -> int:

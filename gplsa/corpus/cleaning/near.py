@@ -27,14 +27,14 @@ _SEED = 20_041_997
 Words = npt.NDArray[np.uint64]
 
 
-def near_copies(columns: Sequence[Sequence[str]]) -> list[int]:
-    """Rows that nearly repeat an earlier one on all sides together; exact copies are not among
-    them, and neither are documents of less than `FEWEST_SHINGLES` of them.
+def near_copies(columns: Sequence[Sequence[str]]) -> dict[int, int]:
+    """Rows that nearly repeat an earlier one on all sides together, and that one; exact copies are
+    not among them, and neither are documents of less than `FEWEST_SHINGLES` of them.
 
     columns  the texts of every side
     """
     if not columns or len(columns[0]) < 2:
-        return []
+        return {}
     starts = [
         " | ".join(_folded(text[:_START]) for text in row) for row in zip(*columns, strict=True)
     ]
@@ -49,13 +49,12 @@ def near_copies(columns: Sequence[Sequence[str]]) -> list[int]:
             if first != place and np.mean(signatures[first] == signatures[place]) >= _MAYBE:
                 compared.setdefault(row, set()).add(filled[first])
     known: dict[int, Words] = {}
-    return [
-        row
-        for row in sorted(compared)
-        if any(
-            _agree(columns, row, first, known) for first in sorted(compared[row])[:_MOST_COMPARED]
-        )
-    ]
+    found: dict[int, int] = {}
+    for row in sorted(compared):
+        for first in sorted(compared[row])[:_MOST_COMPARED]:
+            if row not in found and _agree(columns, row, first, known):
+                found[row] = first
+    return found
 
 
 def _agree(columns: Sequence[Sequence[str]], row: int, first: int, known: dict[int, Words]) -> bool:

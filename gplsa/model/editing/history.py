@@ -70,6 +70,10 @@ class History:
     undone: tuple[Edit, ...] = ()
     taken: tuple[str, ...] = ()
 
+    @property
+    def edits(self) -> list[Edit]:
+        return [step.edit for step in self.steps]
+
     def dropped(self, side: str) -> frozenset[str]:
         """Terms of a side that were left out."""
         drops = [step.edit for step in self.steps if isinstance(step.edit, Drop)]

@@ -98,7 +98,7 @@ class _Namer:
             return [np.zeros((len(words), len(theirs))) for words, theirs in pairs]
         near = [table[words][:, theirs].toarray() for words, theirs in pairs]
         likely = self.reading.translates(self.first, side, likely=True)
-        if not self.parts or likely is None:
+        if likely is None:
             return near
         forms, other = (self.reading.sides[s].forms for s in (self.first, side))
         found = []

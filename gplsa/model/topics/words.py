@@ -12,8 +12,14 @@ def words_shown(
     """On cards, in tables and reports: those of `model.top_words` on its card, the most probable
     first, then others, best first.  On its card are also the words that the topic's own name has,
     in place of the last others, so that nobody looks for them in vain."""
-    best = model.top_words(side, topic, max(n, POOL), relevance)
-    named = words_of_name(model.own_names[topic])
+    best, name = model.top_words(side, topic, max(n, POOL), relevance), model.own_names[topic]
+    named, known = words_of_name(name), {word.casefold() for word, _ in best}
+    own = dict(zip(model.readable, name.split(" · "), strict=False)).get(side, "")
+    # A merged topic may be named by a word of its smaller part, which stands far behind.
+    far = {w for word in own.split(", ") for w in [word.casefold()] if known.isdisjoint(w.split())}
+    if far - known:
+        every = model.top_words(side, topic, model.topic_word[side].shape[1], relevance)
+        best += [word for word in every[len(best) :] if word[0].casefold() in far]
     first = [word for word in best if word[0].casefold() in named][:ON_CARD]
     first += [word for word in best if word not in first][: ON_CARD - len(first)]
     rest = [word for word in best if word not in first]

@@ -90,6 +90,8 @@ def test_near_copies_are_told_apart_from_exact_ones_and_from_others() -> None:
         "duplicates": {200},
         "near copies": {50, 77, 399},
     }
+    copies, near = find(with_texts(whole, de=german, en=english))[0]
+    assert (copies.firsts, near.firsts) == ((3,), (2, 10, 2))
     # One side that is the same is not enough.
     assert find(with_texts(whole, de=[*whole.texts["de"][:200], *whole.texts["de"][:200]]))[0] == []
 

@@ -49,6 +49,9 @@ def alone(text: str) -> str:
         ("the site (www.example.org)serves all", "the site ()serves all"),
         ("„www.example.org“und [http://example.org/a_(b)c].", "„“und []."),
         ("https://example.org/a(b(c)d and", " and"),
+        ("https://e-book.example.org/o:1425Edizione commentata", "Edizione commentata"),
+        ("www.example.org/12Übersicht, und", "Übersicht, und"),
+        ("https://example.org/2019Report_2, https://youtu.be/a1Bcdefg7", ", "),
         ("write to anna.weber@post.example.org!", "write to !"),
     ],
 )

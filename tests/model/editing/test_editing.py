@@ -1,15 +1,17 @@
 """Topics shaped by hand: what merging, splitting and leaving out words do, and undo."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
-from gplsa.html.topics import topic_color
+from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import in_language, translated
 from gplsa.message import Message
+from gplsa.model import model as trained_model
 from gplsa.model.direction import Direction
 from gplsa.model.editing.algebra import Parts, TopicDistributions, merged, with_parts
 from gplsa.model.editing.history import _of_now
@@ -243,6 +245,33 @@ def test_an_edit_leaves_topics_that_it_does_not_touch_their_colours(model):
     assert not {*split.topic_colors[THEMES - 1 :]} & {*colors}
     assert reloaded(split).topic_colors == split.topic_colors
     assert split.undone().undone().topic_colors == colors
+
+
+def test_colours_of_parts_are_no_other_topics_where_all_colours_are_taken(model):
+    after = model.edited(Split(0, 10)).edited(Split(1, 7)).edited(Split(2, 4))
+    colors = after.topic_colors
+    assert len({*colors}) == after.n_topics > len(TOPIC_COLORS) and {*TOPIC_COLORS} < {*colors}
+    merged = after.edited(Merge((0, 3)))
+    assert colors[3] not in merged.topic_colors
+    assert merged.edited(Split(4, 2)).topic_colors == [*merged.topic_colors, colors[3]]
+
+
+def test_a_split_or_merge_leaves_other_topics_uninformative_or_not_as_they_were(model, monkeypatch):
+    """Which is told by the middle topic, and that one changes."""
+    uneven = {1: "words spread over many texts"}
+    monkeypatch.setattr(
+        trained_model,
+        "uninformative_topics",
+        lambda reading: uneven if reading.n_topics == THEMES else {2: "another"},
+    )
+    begin = replace(model, ratings=model.ratings)  # with nothing worked out
+    assert begin.uninformative == uneven
+    assert begin.edited(Split(0, 2)).uninformative == uneven
+    assert begin.edited(Split(2, 2)).uninformative == {**uneven, 2: "another"}
+    assert begin.edited(Merge((0, 3))).uninformative == uneven
+    assert begin.edited(Split(1, 2)).uninformative == {}
+    left_out = begin.edited(Split(0, 2)).edited(Drop("de", (word("de", 0),)))
+    assert left_out.uninformative == {2: "another"}
 
 
 def test_names_notes_and_hidden_topics_move_with_a_merge(model):

@@ -108,8 +108,8 @@ def test_parts_of_a_topic_are_named_by_words_with_their_translations_if_by_any()
     assert topic_names(found, kept=["Hafen · port", ""]) == ["Hafen · port", "Fischerei · fishing"]
 
 
-def test_a_word_of_a_part_stands_beside_its_likeliest_translation():
-    """*Rückzug* translates *Willoughby* too, and names what was trained as ever."""
+def test_a_word_of_a_name_stands_beside_its_likeliest_translation():
+    """*Rückzug* translates *Willoughby* too."""
     german = side([["Hafen"], ["Rückzug", "Willoughby", "Geschäft"]])
     english = side([["port"], ["Willoughby", "brand"]])
     pairs = {"Rückzug": "Willoughby", "Willoughby": "Willoughby", "Geschäft": "brand"}
@@ -117,9 +117,19 @@ def test_a_word_of_a_part_stands_beside_its_likeliest_translation():
     table = 0.6 * found.partners["de", "en"].toarray()
     table[list(german.forms).index("Rückzug")] *= 0.4
     found = replace(found, likely={("de", "en"): sparse.csr_matrix(table)})
-    assert topic_names(found)[1] == "Rückzug, Geschäft · Willoughby, brand"
-    names = topic_names(found, kept=["Hafen · port", ""])
-    assert names[1] == "Willoughby, Geschäft · Willoughby, brand"
+    for kept in ([], ["Hafen · port", ""]):
+        names = topic_names(found, kept=kept)
+        assert names[1] == "Willoughby, Geschäft · Willoughby, brand"
+
+
+def test_a_second_word_is_one_that_both_sides_have_rather_than_a_better_one_that_they_have_not():
+    german, english = side([["China", "USA", "Regierung"]]), side([["China", "double", "rule"]])
+    pairs = {"China": "China", "USA": "double", "Regierung": "rule"}
+    found = reading(german, english, pairs)
+    table = found.partners["de", "en"].toarray()
+    table[list(german.forms).index("USA")] *= 0.2  # *double* is only like what stands beside it
+    found = replace(found, likely={("de", "en"): sparse.csr_matrix(table)})
+    assert topic_names(found) == ["China, Regierung · China, rule"]
 
 
 def test_names_are_distinct_and_no_word_is_in_two():

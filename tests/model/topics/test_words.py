@@ -1,11 +1,14 @@
 """The words of a topic beside its name."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
+
 from gplsa.figures.listed import topics_table
-from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.shown import POOL, RELEVANCE
 from gplsa.model.topics.words import ON_CARD, words_shown
 from gplsa.report.sections import _words
 from gplsa.training.train import train
@@ -18,11 +21,13 @@ BEST = [
 PROBABILITY = [0.2, 0.3, 0.1, 0.09, 0.08, 0.07, 0.05, 0.04, 0.06]
 
 
-def shown(name: str, n: int = ON_CARD) -> list[str]:
-    weights = list(zip(BEST, PROBABILITY, strict=True))
+def shown(name: str, n: int = ON_CARD, more: Sequence[str] = ()) -> list[str]:
+    weights = [*zip(BEST, PROBABILITY, strict=True), *((word, 0.001) for word in more)]
     model = SimpleNamespace(
         top_words=lambda side, topic, most, relevance: weights[:most],
         own_names=[name],
+        readable=["de", "en"],
+        topic_word={"de": np.zeros((1, len(weights)))},
     )
     return [word for word, _ in words_shown(model, "de", 0, n)]
 
@@ -31,6 +36,13 @@ def test_words_of_the_name_stand_among_them_in_place_of_the_last_others():
     first = ["Richtlinie", "Wasser", "Stoffe", "Umwelt", "Kläranlage"]
     assert shown("Wasser, Rahmenrichtlinie · water") == [*first, "Rahmenrichtlinie"]
     assert shown("Umwelt, grüne Politik") == [*first, "grüne Politik"]
+
+
+def test_a_word_of_the_name_is_shown_however_far_behind_it_stands_but_none_of_the_other_side():
+    """As that of the smaller part of a merged topic does."""
+    more = [*(f"Wort{n}" for n in range(POOL)), "Verbrechen", "crime"]
+    words = shown("Wasser, Verbrechen · water, crime", more=more)
+    assert words[-1] == "Verbrechen" and len(words) == ON_CARD and "crime" not in words
 
 
 def test_of_more_words_those_of_the_card_come_first_then_the_best():
