@@ -23,7 +23,7 @@ AT_ONCE = 64
 PREDICTING = {True: 0.25, False: 0.6}
 """Share of the time, by whether headings are values."""
 AS_OFTEN = 10
-"""Headings that about as many records bear, before and behind one, that stand for it in learning."""
+"""Headings that as many records bear, before and behind one, which stand for it in learning."""
 UNUSED = OF_ALL.index("is_unused")
 
 Predicted: TypeAlias = tuple[IntArray, Candidates, FloatArray]
