@@ -67,7 +67,7 @@ class Partner:
     lines   with the word sought that say it so;  of  lines with the word
             (without texts: pairs of documents that hold both, and pairs with the word)
     doubtful  whether fewer than half of such answers are right
-    sequence  its words, as places show it
+    sequence  its words, as places show it;  spelled  whether its spelling tells it
     """
 
     word: str
@@ -75,6 +75,7 @@ class Partner:
     of: int
     doubtful: bool
     sequence: tuple[int, ...] = ()
+    spelled: bool = False
 
     @property
     def share(self) -> float:
