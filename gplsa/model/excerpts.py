@@ -123,6 +123,15 @@ class Excerpts:
         text = self.corpus.texts[modality][row] if self.rare else ""
         return sorted(start for word in self.rare for start, _ in rare_places(text, word))
 
+    def _only_asked(self, row: int, is_said: bool) -> list[int]:
+        """Where the side asked in has words that the one found does not have: such as are no terms,
+        else, where nothing of it `is_said`, any."""
+        places = self._rare_places(self.source, row) if self.source != self.target else []
+        if places or is_said or self.source not in self.corpus.texts:
+            return places
+        spans = self.direction.vocabulary.spans(self.corpus.texts[self.source][row])
+        return [span.start for span in spans if span.term in self.terms]
+
     @property
     def _read(self) -> str:
         """The side of what was found whose texts are read: of pictures asked for, that asked in."""
@@ -177,7 +186,7 @@ class Excerpts:
             asked = self.typed.get(link.asked, link.asked)
             word = (there | here).get(link.found, link.found)
             elsewhere = bool(shown and link.found) and link.found not in here
-            elsewhere &= link.asked not in self.rare
+            elsewhere &= link.asked not in self.rare and link.found not in self.rare
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
 
@@ -196,12 +205,11 @@ class Excerpts:
         if modality not in self.corpus.texts:
             return 0
         text = self.corpus.texts[modality][row]
-        places = self._rare_places(self.source, row) if RARE not in terms else []
-        if modality == self.target != self.source and places:
-            given, before = self.corpus.texts[self.source][row], limit // 4
-            return counterpart(given, text, max(places[0] - before, 0))
         if modality == self.target:
             spans = [span for span in self.spans(row) if span.term in terms]
+            if places := self._only_asked(row, bool(spans)) if RARE not in terms else []:
+                given, before = self.corpus.texts[self.source][row], limit // 4
+                return counterpart(given, text, max(places[0] - before, 0))
             if spans:
                 forms = {term: vocabulary.forms[term] for term in terms if term >= 0}
                 first = {term: said[form] for term, form in forms.items() if form in said}

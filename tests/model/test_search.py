@@ -12,7 +12,7 @@ from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.model import measures
+from gplsa.model import across, measures
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
@@ -244,7 +244,7 @@ def links_of(direction, rows):
 def test_no_word_is_told_for_one_that_it_translates_by_chance(model, monkeypatch):
     direction = Direction(model, "de", "en")
     assert links_of(direction, (0, 6))
-    monkeypatch.setattr(measures, "LEAST_STRENGTH", 1.1)  # no translation is as sure
+    monkeypatch.setattr(across, "LEAST_STRENGTH", 1.1)  # no translation is as sure
     assert not links_of(direction, (0, 6))
 
 
