@@ -5,22 +5,29 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from gplsa.core.sums import entries_of
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
 from gplsa.html.marks import mark_of, sought_beside
+from gplsa.message import Message
+from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.rare_words import RARE, rare_places, with_rare
-from gplsa.model.search import Hit
+from gplsa.model.search import Findings, Hit
+from gplsa.model.terms.sought import other_with
 from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
 from gplsa.text.passages import as_written, best_passage, counterpart, from_place, passage_with
 
 WHOLE = 100_000
 """Characters of a text opened, in the lines that it has."""
+MOST_UNKNOWN = 0.5
+"""Share of its words that a side may not know before they are looked for on others."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
@@ -96,6 +103,23 @@ class Excerpts:
     def tells(self) -> bool:
         """Whether what was given says enough for topics: more than one word, or what is no text."""
         return len(self.terms) > 1 or self.direction.vocabulary.kind != TEXT
+
+    @property
+    def compares(self) -> bool:
+        """Whether a nearness tells something: what was given is no text, or has half as many
+        different words as most texts of its side. A few words are never as near as a pair."""
+        held = np.diff(self.model.counts[self.source].indptr)
+        is_text = self.direction.vocabulary.kind == TEXT
+        return not is_text or bool(2 * len(self.terms) >= np.median(held[held > 0]))
+
+    def language_rather(self, text: Any, findings: Findings) -> Message | str:
+        """The language, in words, that a text is rather in than in that of its side; "" for none:
+        as it looks, or as most words of a few are known in another."""
+        unknown = findings.unknown_words
+        share = len(unknown) / max(len(unknown) + len(self.typed), 1)
+        looks = other_language(self.model, self.source, text, share)
+        is_known = findings.hits and share <= MOST_UNKNOWN
+        return looks or ("" if is_known else other_with(self.model, unknown, self.source))
 
     @property
     def has_texts(self) -> bool:
@@ -185,8 +209,8 @@ class Excerpts:
         for link in hit.links:
             asked = self.typed.get(link.asked, link.asked)
             word = (there | here).get(link.found, link.found)
-            elsewhere = bool(shown and link.found) and link.found not in here
-            elsewhere &= link.asked not in self.rare and link.found not in self.rare
+            # What is in neither stands on the side asked in.
+            elsewhere = bool(shown) and link.found in there.keys() - here.keys()
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
 

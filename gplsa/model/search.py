@@ -212,6 +212,12 @@ class Finder:
         return found + (self._measure.links(query, row) if query.counts.nnz else [])
 
 
+def prepared(direction: Direction) -> tuple[Measure, float]:
+    """What a search needs, and the score that counts as a nearness of 1."""
+    measure = prepare(direction)
+    return measure, Finder(direction, measure).nearness_of_pairs()
+
+
 def finder_of(direction: Direction) -> Finder:
     """Kept with the model from question to question; InputError where no search leads there."""
     direction.check_search()

@@ -15,7 +15,7 @@ from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
-from gplsa.model.terms.sought import other_side_with, suggested
+from gplsa.model.terms.sought import other_side_with, sought_instead, suggested
 from gplsa.model.terms.telling import telling_words
 
 MOST_SUGGESTED, TO_BEGIN, LINES, LINES_TO_READ = 2000, 12, 20, 500
@@ -142,11 +142,10 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         st.rerun()
     st.html(cards.held(model, found))
     if not found.pairs:
-        others = [word for word in found.known if word.casefold() != found.word.casefold()]
-        sentences = [tr("Nothing in this side of the corpus has it.")]
-        if others:
-            sentences.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
-        st.info(" ".join(sentences))
+        st.info(tr("Nothing in this side of the corpus has it."))
+        for word in sought_instead(model, found.source, found.word):
+            asked = model, word, found.source, found.target
+            click(tr("Look up “{word}”", word=label(word, 40)), ask_for, *asked)
     elif not found.partners:
         st.info(
             tr(
@@ -163,7 +162,9 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="top"):
-        if offered := [p.word for p in found.partners if not p.doubtful or p.word == chosen]:
+        if offered := [
+            p.word for p in found.partners if p.lines and (not p.doubtful or p.word == chosen)
+        ]:
             st.pills(
                 tr("Only lines with"),
                 offered,

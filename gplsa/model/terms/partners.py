@@ -59,6 +59,9 @@ SELDOM, RARELY = 0.12, 0.03
 SURE = 0.5
 """√(t D) from which a partner of the lexicon is no doubtful one."""
 
+LEAST_BEFORE = 3
+"""Letters before a word that is a part of another: *Beben* of *Erdbeben*, *Recht* not of *gerecht*."""
+
 
 @dataclass(frozen=True)
 class Partner:
@@ -80,6 +83,21 @@ class Partner:
     @property
     def share(self) -> float:
         return self.lines / max(self.of, 1)
+
+
+def part_of(word: str, others: Iterable[str]) -> str:
+    """Which of other answers ends with a word, or has it as one of its own: *earthquake*, *quake*;
+    "" for none.
+
+    >>> part_of("quake", ["tremor", "earthquake"]), part_of("law", ["lawyer", "law of the sea"])
+    ('earthquake', 'law of the sea')
+    """
+    own = word.casefold()
+    for other in others:
+        before = other.casefold().removesuffix(own)
+        if own in other.casefold().split() or LEAST_BEFORE <= len(before) < len(other):
+            return other
+    return ""
 
 
 @dataclass(frozen=True)
