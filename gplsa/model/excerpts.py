@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +18,7 @@ from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
-from gplsa.model.rare_words import RARE, rare_places, with_rare
+from gplsa.model.rare_words import RARE, known_by_parts, rare_places, with_rare
 from gplsa.model.search import Findings, Hit
 from gplsa.model.terms.sought import other_with
 from gplsa.model.terms.translated import said_at
@@ -54,6 +55,7 @@ class Excerpts:
     corpus   whose rows were found: that of the model, or a corpus folder
     typed    by the forms of these terms how they stand in it
     rare     words of it that are no terms, and stand in texts of its side
+    n_parts  how many of its terms are parts of compounds alone
     """
 
     direction: Direction
@@ -62,6 +64,7 @@ class Excerpts:
     partner: int | None
     typed: Mapping[str, str] = field(default_factory=dict)
     rare: tuple[str, ...] = ()
+    n_parts: int = 0
     _spans: dict[int, list[Span]] = field(default_factory=dict)
 
     @classmethod
@@ -85,7 +88,9 @@ class Excerpts:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        return cls(direction, documents or model.corpus, frozenset(words), row, typed, rare)
+        parts = known_by_parts(item, vocabulary.spans(item)) if typed else {}
+        n_parts, documents = len({*chain(*parts.values())}), documents or model.corpus
+        return cls(direction, documents, frozenset(words), row, typed, rare, n_parts)
 
     @property
     def model(self) -> TrainedModel:
@@ -102,7 +107,7 @@ class Excerpts:
     @property
     def tells(self) -> bool:
         """Whether what was given says enough for topics: more than one word, or what is no text."""
-        return len(self.terms) > 1 or self.direction.vocabulary.kind != TEXT
+        return len(self.terms) - self.n_parts > 1 or self.direction.vocabulary.kind != TEXT
 
     @property
     def compares(self) -> bool:

@@ -33,17 +33,13 @@ def ask(model: TrainedModel, source: str) -> Query | None:
     """The text or picture to search with; None while there is none. Another corpus has its own."""
     kind = model.vocabularies[source].kind
     if kind == TEXT:
-        return _ask_text(model, source, text_key(model))
+        return _ask_text(model, source, f"search-text-{model.corpus.name}")
     if kind == IMAGE:
         return _ask_photo(model, source, f"search-photo-{source}-{model.corpus.name}")
     st.info(tr("A row of features is taken from the corpus: new ones cannot be typed in."))
     st.button(tr("Take a row of the corpus"), on_click=_take, args=(model, source, ""))
     row = _taken(model, source)
     return None if row is None else Query(None, row)
-
-
-def text_key(model: TrainedModel) -> str:
-    return f"search-text-{model.corpus.name}"
 
 
 def _ask_text(model: TrainedModel, source: str, key: str) -> Query | None:

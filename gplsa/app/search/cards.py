@@ -37,8 +37,8 @@ def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
         order = later("Found in {side}, best first.")
     name = f"</span>&nbsp;{side(asked.model.corpus, asked.target)}<span>"
     told = tr(order, side=name, **nouns(asked.corpus.kind(asked.target)))
-    said = f"<span>{told}</span>{_guessed(asked, shown)}"
-    return block(f'<p class="small soft found-head">{said}</p>')
+    told = f"<span>{told}</span>{_guessed(asked, shown)}"
+    return block(f'<p class="small soft found-head">{told}</p>')
 
 
 def _guessed(asked: Excerpts, shown: Sequence[Hit]) -> str:

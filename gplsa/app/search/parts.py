@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.search import cards as search_cards
-from gplsa.app.search.asking import Query, text_key
+from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.controls import click, download_table, lately
 from gplsa.app.show.document_list import opener
@@ -24,7 +24,7 @@ from gplsa.model.excerpts import Excerpts
 from gplsa.model.measures import predicted_from
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit, prepared
-from gplsa.model.terms.sought import written_alike
+from gplsa.model.terms.sought import mistyped
 
 SHOWN, MORE = 10, 30
 KINDS = {
@@ -33,6 +33,8 @@ KINDS = {
     FEATURES: later("row of {side}"),
 }
 LOOKS_OTHER = later("This text looks {other}, not {side}: what is found is chance.")
+UNKNOWN = later("The model knows no word of this text. Is it in the right language?")
+UNSAID = later("Nothing goes with it: no document has it, nor a word that surely says it.")
 READ_SO, AGAIN = "search-read-so", "search-read-again"
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
 
@@ -109,15 +111,9 @@ def found(
     otherwise = _looks_otherwise(asked, findings, query)
     if not otherwise:
         _about_query(asked, findings, query)
-    if not findings.hits and not otherwise:
-        said = tr(
-            "The model knows no word of this text, so nothing can be found with it. Is it in the "
-            "right language?"
-        )
-        if asked.terms:
-            said = tr("Nothing goes with it: no document has it, nor a word that surely says it.")
-        st.warning(said)
     if not findings.hits:
+        if not otherwise:
+            st.warning(tr(UNSAID if asked.terms else UNKNOWN))
         return
     _hits(asked, findings.hits[:limit], full, this)
 
@@ -159,8 +155,7 @@ def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
         st.caption(tr("Read as {side}, in which its words are known.", side=name))
     elif query.row is None and (other := asked.language_rather(query.item, findings)):
         if turned[:1] != (query.item,) and (way := direction_from(model, other)):
-            st.session_state[READ_SO] = query.item, *way
-            st.session_state[AGAIN] = way
+            st.session_state.update({READ_SO: (query.item, *way), AGAIN: way})
             st.rerun()
         st.warning(tr(LOOKS_OTHER, other=translated(other), side=name))
         return True
@@ -171,21 +166,17 @@ def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
     """Which words are left aside, and where that is most of a text, on what the list rests."""
     if query.row is None and 0 < 2 * len(asked.typed) <= len(findings.unknown_words):
         known = label(", ".join(asked.typed.values()), 100)
-        st.warning(
-            tr("Of these words the model knows only “{words}”: the list rests on it.", words=known)
+        said = tr(
+            "Of these words the model knows only “{words}”: the list rests on it.", words=known
         )
-    if findings.unknown_words:
+        st.warning(said)
+    if findings.unknown_words and findings.hits:
         words = label(", ".join(findings.unknown_words[:8]), 300)
         st.caption(tr("Words new to the model or too rare in it, left aside: {words}", words=words))
-    for word in findings.unknown_words[:2] if query.row is None else ():
-        if meant := written_alike(asked.model, word):
-            text = {text_key(asked.model): query.item.replace(word, meant)}
-            click(
-                tr("Did you mean “{word}”?", word=label(meant, 40)), st.session_state.update, text
-            )
+    for word, meant in mistyped(asked.model, findings.unknown_words).items():
+        said = tr("Did you mean “{word}”?", word=label(meant, 40))
+        typed = {f"search-text-{asked.model.corpus.name}": query.item.replace(word, meant)}
+        click(said, st.session_state.update, typed, key=f"meant-{word}")
     if query.row is not None and asked.source != asked.target:
-        said = tr(
-            "This one is taken from the corpus, so the model has seen it with its counterpart, "
-            "which is marked below where it is found. A new document is harder."
-        )
-        st.caption(said)
+        said = tr("This one is taken from the corpus, where the model saw it with its counterpart.")
+        st.caption(f"{said} {tr('A new document is harder.')}")

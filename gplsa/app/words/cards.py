@@ -9,7 +9,7 @@ from gplsa.html.sides import side_color
 from gplsa.language import count, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, Line, Passage
-from gplsa.model.terms.partners import Partner, part_of
+from gplsa.model.terms.partners import Partner
 
 SEEN = later("in {n:,} of {n_all:,} lines")
 PASSAGE, LONG = 280, 20_000  # characters: most sentences are seen whole, and all of most lines
@@ -50,8 +50,7 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
     sure = not all(partner.doubtful for partner in shown)
-    names = [one.word for one in found.partners]
-    rows = [(_named(one, names), _seen(one, model.has_texts, with_bar=sure)) for one in shown]
+    rows = [(_named(one), _seen(one, model.has_texts, with_bar=sure)) for one in shown]
     best = tr("what stands for it, the surest first") if sure else tr("what may stand for it")
     if shown[0].spelled:
         best = tr("told by its spelling, as too few lines show what stands for it")
@@ -65,22 +64,18 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     return block(table(caption, (tr("word or phrase"), tr("how often")), rows, range(1, 2), **look))
 
 
-def _named(partner: Partner, names: Sequence[str]) -> Html:
-    """An answer; one that is a part of a better one is no other beside it."""
-    whole = part_of(partner.word, names[: names.index(partner.word)])
-    said = tr("part of “{word}”", word=whole)
-    return Html(markup(partner.word) + f' <span class="soft">{markup(said)}</span>' * bool(whole))
+def _named(one: Partner) -> Html:
+    part = tr("part of “{word}”", word=one.part_of) if one.part_of else ""
+    return Html(f'{markup(one.word)} <span class="soft">{markup(part)}</span>')
 
 
 def _seen(partner: Partner, in_lines: bool, with_bar: bool) -> Html:
     seen = SEEN if in_lines else later("in {n:,} of {n_all:,} pairs")
+    if in_lines and (partner.of == 1 or not partner.lines):
+        seen = later("in the only line") if partner.lines else later("in no line")
+    bar = f'<i style="width:{100 * partner.share:.0f}%"></i>' * (not partner.spelled)
+    bar = f'<span class="track" aria-hidden="true">{bar}</span>' * with_bar
     told = tr(seen, n=partner.lines, n_all=partner.of)
-    told = tr("in the only line") if in_lines and partner.of == 1 else told
-    told = tr("in no line") if in_lines and not partner.lines else told
-    bar = f'<i style="width:{100 * partner.share:.0f}%"></i>'
-    bar = f'<span class="track" aria-hidden="true">{bar}</span>' * (
-        with_bar and not partner.spelled
-    )
     return Html(f'<div class="seen">{bar}<span>{told}</span></div>')
 
 

@@ -99,9 +99,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     with st.spinner(tr("Reading the lines of both sides, once …")):
         found = concordance(direction, typed, limit=LINES_TO_READ)
     chosen = _partner(found)
-    shown = found
-    if chosen:
-        shown = concordance(direction, typed, partner=chosen, limit=LINES_TO_READ)
+    shown = concordance(direction, typed, partner=chosen, limit=LINES_TO_READ) if chosen else found
     _head(model, found)
     sure = [partner for partner in found.partners if not partner.doubtful]
     doubtful = [partner for partner in found.partners if partner.doubtful]
@@ -147,12 +145,11 @@ def _head(model: TrainedModel, found: Concordance) -> None:
             asked = model, word, found.source, found.target
             click(tr("Look up “{word}”", word=label(word, 40)), ask_for, *asked)
     elif not found.partners:
-        st.info(
-            tr(
-                "What stands for it cannot be told: it is in too few lines, or never said by a "
-                "word of its own. The lines below show how it is said."
-            )
+        said = tr(
+            "What stands for it cannot be told: it is in too few lines, or never said by a "
+            "word of its own. The lines below show how it is said."
         )
+        st.info(said)
 
 
 def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
@@ -162,9 +159,10 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="top"):
-        if offered := [
-            p.word for p in found.partners if p.lines and (not p.doubtful or p.word == chosen)
-        ]:
+        offered = [
+            p.word for p in found.partners if p.word == chosen or (p.lines and not p.doubtful)
+        ]
+        if offered and (chosen or found.n_lines > 1):
             st.pills(
                 tr("Only lines with"),
                 offered,

@@ -26,7 +26,7 @@ MOST_VERIFIED = 400
 """Pairs whose text is read for a phrase that training did not count: they take half a second."""
 
 MOST_INSTEAD = 3
-"""Longer words that are told for one that stands in these alone."""
+"""Unknown words that others are told for, and longer words for one of these."""
 ALIKE = 0.86
 """How alike the letters of a word are that may be meant by another, from 0 to 1."""
 
@@ -166,11 +166,19 @@ def other_with(model: TrainedModel, words: Sequence[str], source: str) -> Messag
     return ""
 
 
-def written_alike(model: TrainedModel, word: str) -> str:
-    """The word of a side of texts that is written nearly as an unknown one; "" for none."""
+def mistyped(model: TrainedModel, words: Sequence[str]) -> dict[str, str]:
+    """Of the first unknown words those that are written nearly as one of a side of texts, and that.
+
+    >>> get_close_matches("Terorismus", ["Tourismus", "Terrorismus"], 1, ALIKE)
+    ['Terrorismus']
+    """
     sides = (model.vocabularies[side].forms for side in model.corpus.texts)
-    forms = [form for of_side in sides for form in of_side if abs(len(form) - len(word)) <= 2]
-    return next(iter(get_close_matches(word, forms, 1, ALIKE)), "")
+    forms, found = [form for of_side in sides for form in of_side], dict[str, str]()
+    for word in words[:MOST_INSTEAD]:
+        near = [form for form in forms if abs(len(form) - len(word)) <= 2]
+        for one in get_close_matches(word, near, 1, ALIKE):
+            found[word] = one
+    return found
 
 
 def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
@@ -180,8 +188,8 @@ def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
     held = rows_with_rare(model, side, [typed], rows).values()
     found = [form for one in held for form in one.written[:MOST_INSTEAD]]
     words = [vocabulary.forms[span.term] for span in vocabulary.spans(typed) if span.term >= 0]
-    others = [written_alike(model, typed), *(words if " " in typed.strip() else ())]
-    return [one for one in dict.fromkeys([*found, *others]) if one]
+    others = [*mistyped(model, [typed]).values(), *(words if " " in typed.strip() else ())]
+    return list(dict.fromkeys([*found, *others]))
 
 
 def outermost(spans: Sequence[Span]) -> list[Span]:
