@@ -94,8 +94,7 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     return block(
         f'<div class="found{" wall" * wall}">'
         f'<article style="--c:{color}"><div class="top">'
-        f'<b class="num">{place}</b>'
-        f'{near * asked.compares}<span class="small name">'
+        f'<b class="num">{place}</b>{near * asked.compares}<span class="small name">'
         f'{_title(asked, found.row, title, terms)}<span class="soft">{markup(name)}'
         f"{fields_of(corpus, found.row, asked.model)}</span></span></div>"
         f'<div class="body{" opened" * whole}"><div class="main">{main}</div>'

@@ -64,17 +64,18 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     return block(table(caption, (tr("word or phrase"), tr("how often")), rows, range(1, 2), **look))
 
 
-def _named(one: Partner) -> Html:
-    part = tr("part of “{word}”", word=one.part_of) if one.part_of else ""
-    return Html(f'{markup(one.word)} <span class="soft">{markup(part)}</span>')
+def _named(one: Partner) -> str:
+    part = markup(tr("part of “{word}”", word=one.part_of))
+    return Html(f'{markup(one.word)} <span class="soft">{part}</span>') if one.part_of else one.word
 
 
 def _seen(partner: Partner, in_lines: bool, with_bar: bool) -> Html:
     seen = SEEN if in_lines else later("in {n:,} of {n_all:,} pairs")
     if in_lines and (partner.of == 1 or not partner.lines):
         seen = later("in the only line") if partner.lines else later("in no line")
-    bar = f'<i style="width:{100 * partner.share:.0f}%"></i>' * (not partner.spelled)
-    bar = f'<span class="track" aria-hidden="true">{bar}</span>' * with_bar
+    bar = f'<i style="width:{100 * partner.share:.0f}%"></i>'
+    bar = "" if partner.spelled else f' class="track" aria-hidden="true">{bar}'
+    bar = f"<span{bar or '>'}</span>" * with_bar
     told = tr(seen, n=partner.lines, n_all=partner.of)
     return Html(f'<div class="seen">{bar}<span>{told}</span></div>')
 

@@ -95,8 +95,9 @@ def whole_of(word: str, others: Iterable[str]) -> str:
     """
     own = word.casefold()
     for other in others:
-        before = other.casefold().removesuffix(own)
-        if own in other.casefold().split() or LEAST_BEFORE <= len(before) < len(other):
+        small = other.casefold()
+        before = small.removesuffix(own)
+        if small != own and (own in small.split() or LEAST_BEFORE <= len(before) < len(small)):
             return other
     return ""
 

@@ -27,7 +27,7 @@ MOST_VERIFIED = 400
 
 MOST_INSTEAD = 3
 """Unknown words that others are told for, and longer words for one of these."""
-ALIKE = 0.86
+ALIKE = 0.8
 """How alike the letters of a word are that may be meant by another, from 0 to 1."""
 
 _WORDS = re.compile(r"\w+")
