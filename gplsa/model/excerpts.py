@@ -28,7 +28,7 @@ from gplsa.text.passages import as_written, best_passage, counterpart, from_plac
 WHOLE = 100_000
 """Characters of a text opened, in the lines that it has."""
 MOST_UNKNOWN = 0.5
-"""Share of its words that a side may not know before they are looked for on others."""
+"""Share of its words that a side does not know from which on they are looked for on others."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
@@ -123,7 +123,7 @@ class Excerpts:
         unknown = findings.unknown_words
         share = len(unknown) / max(len(unknown) + len(self.typed), 1)
         looks = other_language(self.model, self.source, text, share)
-        is_known = findings.hits and share <= MOST_UNKNOWN
+        is_known = findings.hits and share < MOST_UNKNOWN
         return looks or ("" if is_known else other_with(self.model, unknown, self.source))
 
     @property

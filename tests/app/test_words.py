@@ -203,9 +203,9 @@ def test_a_part_of_a_better_answer_is_no_other_one_beside_it(trained):
 
 
 def test_a_word_that_is_not_there_leads_to_one_that_is(laid_out, open_page, monkeypatch):
-    monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda *asked: ["Kapitaen", "Kapitän"])
+    monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda *asked: ["Kapitähn", "Kapitän"])
     app = open_page("words.py")
-    look_up(app, "Kapitaen")
+    look_up(app, "Kapitähn")
     assert app.info[0].value == "Nothing in this side of the corpus has it."
     button(app, "Look up “Kapitän”").click().run()
     assert '<th scope="row">captain</th>' in html(app) and not app.info

@@ -27,7 +27,7 @@ MOST_VERIFIED = 400
 
 MOST_INSTEAD = 3
 """Unknown words that others are told for, and longer words for one of these."""
-ALIKE = 0.8
+ALIKE = 0.86
 """How alike the letters of a word are that may be meant by another, from 0 to 1."""
 
 _WORDS = re.compile(r"\w+")
@@ -176,8 +176,9 @@ def mistyped(model: TrainedModel, words: Sequence[str]) -> dict[str, str]:
     forms, found = [form for of_side in sides for form in of_side], dict[str, str]()
     for word in words[:MOST_INSTEAD]:
         near = [form for form in forms if abs(len(form) - len(word)) <= 2]
-        for one in get_close_matches(word, near, 1, ALIKE):
-            found[word] = one
+        best = next(iter(get_close_matches(word, near, 1, ALIKE)), word)
+        if best.casefold() != word.casefold():  # which stands on another side
+            found[word] = best
     return found
 
 

@@ -66,7 +66,7 @@ def test_a_part_of_a_better_answer_is_told_to_be():
 
 
 def test_a_word_that_nothing_has_leads_to_words_that_the_corpus_has(model):
-    assert mistyped(model, ["Ministerpresident", "Xylophon"]) == {
+    assert mistyped(model, ["Ministerpresident", "Xylophon", "harvest"]) == {
         "Ministerpresident": "Ministerpräsident"
     }
     assert sought_instead(model, "de", "Bergwerken") == ["Schaubergwerken"]
