@@ -29,8 +29,10 @@ def with_spelled(
     places = _alike(typed, read, said[:MOST_READ], *ways)
     of = len({one.line for one in said})
     if not places:
-        word = cognate(typed, *ways)
-        return [(Partner(word, 0, of, False, (), True), []), *answered] if word else answered
+        word = cognate(typed, *ways) or typed
+        if word.casefold() == typed.casefold():  # which tells nothing, and may be no word of it
+            return answered
+        return [(Partner(word, 0, of, False, (), True), []), *answered]
     number = int(read.target.words[places[0].first])
     word = as_written(read.target, read.texts[1], [one.first for one in places], 1)
     own = Partner(word, len({one.line for one in places}), of, False, (number,), True)
