@@ -144,6 +144,13 @@ def test_words_of_the_other_side_are_read_so_which_is_said(laid_out, open_page, 
     assert "<article" in search(app, "harbour") and "Read as" not in captions(app)
 
 
+def test_a_side_that_is_chosen_stays_for_the_text_that_is_there(laid_out, open_page):
+    app = open_page("search.py")
+    search(app, "captain and ship enter the harbour")
+    app.selectbox[0].select(0).run()
+    assert [one.value for one in app.selectbox] == [0, 1] and app.warning
+
+
 def test_a_text_in_the_other_language_is_read_so_and_one_in_none_is_said_to_be(laid_out, open_page):
     app = open_page("search.py")
     text = "Der Bauer hat das Korn nicht geerntet, weil in dem Jahr die Ernte schlecht war."
@@ -185,11 +192,11 @@ def photos():
     return train(corpus, TrainSettings(n_topics=4, max_iter=30, visual_words=64, check=False))
 
 
-def test_whoever_gives_a_picture_finds_texts_in_the_own_language(monkeypatch):
+def test_whoever_gives_a_picture_finds_texts_in_the_own_language(monkeypatch, trained):
     sides, kept = ["image", "de", "en"], dict[str, int]()
     monkeypatch.setattr(parts.st, "session_state", kept)
     kept |= {parts._key("from", sides): 0, parts._key("to", sides): 0}
-    parts._look_across(sides, sides.index("en"))
+    parts._look_across(sides, sides.index("en"), trained)
     assert kept[parts._key("to", sides)] == sides.index("en")
 
 

@@ -57,7 +57,7 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
 
     every = range(len(sides))
     look: dict[str, Any] = {"format_func": named, "persist_state": "session"}
-    across: dict[str, Any] = {"on_change": _look_across, "args": (sides, given_first)}
+    across: dict[str, Any] = {"on_change": _look_across, "args": (sides, given_first, model)}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = _key("from", sides)
         given = st.selectbox(tr("I have a"), every, given_first, key=key, **look, **across)
@@ -69,9 +69,10 @@ def _key(what: str, sides: list[str]) -> str:
     return f"search-{what}-{sides}"
 
 
-def _look_across(sides: list[str], own: int) -> None:
+def _look_across(sides: list[str], own: int, model: TrainedModel) -> None:
     """Whoever has a picture now seldom looks for pictures but for texts to read, of the side `own`;
-    who does can still say so."""
+    who does can still say so. A text that is there is not read otherwise than is chosen."""
+    st.session_state[READ_SO] = (st.session_state.get(f"search-text-{model.corpus.name}"),)
     given = st.session_state[_key("from", sides)]
     if st.session_state[_key("to", sides)] == given:
         places = own, *range(len(sides))
