@@ -148,6 +148,8 @@ def found_table(asked: Excerpts, hits: Sequence[Hit], full: float) -> pd.DataFra
         "words": ["; ".join(link.said for link in asked.links(hit)[0]) for hit in hits],
         "topics": ["; ".join(model.topic_label(topic) for topic, _ in hit.topics) for hit in hits],
     }
+    if not asked.compares:
+        del table["nearness %"]
     for modality, texts in corpus.texts.items() if asked.has_texts else ():
         table[_side_in_files(corpus, modality)] = [texts[hit.row] for hit in hits]
     return with_fields(pd.DataFrame(table), corpus, [hit.row for hit in hits])

@@ -2,25 +2,33 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
+
+import numpy as np
 
 from gplsa.core.sums import entries_of
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
 from gplsa.html.marks import mark_of, sought_beside
+from gplsa.message import Message
+from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
-from gplsa.model.rare_words import RARE, rare_places, with_rare
-from gplsa.model.search import Hit
+from gplsa.model.rare_words import RARE, known_by_parts, rare_places, with_rare
+from gplsa.model.search import Findings, Hit
+from gplsa.model.terms.sought import other_with
 from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
 from gplsa.text.passages import as_written, best_passage, counterpart, from_place, passage_with
 
 WHOLE = 100_000
 """Characters of a text opened, in the lines that it has."""
+MOST_UNKNOWN = 0.5
+"""Share of its words that a side does not know from which on they are looked for on others."""
 READ = 20_000
 """Characters of a text found that are read for what is asked for; a long one by its beginning."""
 
@@ -47,6 +55,7 @@ class Excerpts:
     corpus   whose rows were found: that of the model, or a corpus folder
     typed    by the forms of these terms how they stand in it
     rare     words of it that are no terms, and stand in texts of its side
+    n_parts  how many of its terms are parts of compounds alone
     """
 
     direction: Direction
@@ -55,6 +64,7 @@ class Excerpts:
     partner: int | None
     typed: Mapping[str, str] = field(default_factory=dict)
     rare: tuple[str, ...] = ()
+    n_parts: int = 0
     _spans: dict[int, list[Span]] = field(default_factory=dict)
 
     @classmethod
@@ -78,7 +88,9 @@ class Excerpts:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        return cls(direction, documents or model.corpus, frozenset(words), row, typed, rare)
+        parts = known_by_parts(item, vocabulary.spans(item)) if typed else {}
+        n_parts, documents = len({*chain(*parts.values())}), documents or model.corpus
+        return cls(direction, documents, frozenset(words), row, typed, rare, n_parts)
 
     @property
     def model(self) -> TrainedModel:
@@ -95,7 +107,24 @@ class Excerpts:
     @property
     def tells(self) -> bool:
         """Whether what was given says enough for topics: more than one word, or what is no text."""
-        return len(self.terms) > 1 or self.direction.vocabulary.kind != TEXT
+        return len(self.terms) - self.n_parts > 1 or self.direction.vocabulary.kind != TEXT
+
+    @property
+    def compares(self) -> bool:
+        """Whether a nearness tells something: what was given is no text, or has half as many
+        different words as most texts of its side. A few words are never as near as a pair."""
+        held = np.diff(self.model.counts[self.source].indptr)
+        is_text = self.direction.vocabulary.kind == TEXT
+        return not is_text or bool(2 * len(self.terms) >= np.median(held[held > 0]))
+
+    def language_rather(self, text: Any, findings: Findings) -> Message | str:
+        """The language, in words, that a text is rather in than in that of its side; "" for none:
+        as it looks, or as most words of a few are known in another."""
+        unknown = findings.unknown_words
+        share = len(unknown) / max(len(unknown) + len(self.typed), 1)
+        looks = other_language(self.model, self.source, text, share)
+        is_known = findings.hits and share < MOST_UNKNOWN
+        return looks or ("" if is_known else other_with(self.model, unknown, self.source))
 
     @property
     def has_texts(self) -> bool:
@@ -122,6 +151,15 @@ class Excerpts:
         """Where words of the query that are no terms stand in a text, in order."""
         text = self.corpus.texts[modality][row] if self.rare else ""
         return sorted(start for word in self.rare for start, _ in rare_places(text, word))
+
+    def _only_asked(self, row: int, is_said: bool) -> list[int]:
+        """Where the side asked in has words that the one found does not have: such as are no terms,
+        else, where nothing of it `is_said`, any."""
+        places = self._rare_places(self.source, row) if self.source != self.target else []
+        if places or is_said or self.source not in self.corpus.texts:
+            return places
+        spans = self.direction.vocabulary.spans(self.corpus.texts[self.source][row])
+        return [span.start for span in spans if span.term in self.terms]
 
     @property
     def _read(self) -> str:
@@ -176,8 +214,8 @@ class Excerpts:
         for link in hit.links:
             asked = self.typed.get(link.asked, link.asked)
             word = (there | here).get(link.found, link.found)
-            elsewhere = bool(shown and link.found) and link.found not in here
-            elsewhere &= link.asked not in self.rare
+            # What is in neither stands on the side asked in.
+            elsewhere = bool(shown) and link.found in there.keys() - here.keys()
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
 
@@ -196,12 +234,11 @@ class Excerpts:
         if modality not in self.corpus.texts:
             return 0
         text = self.corpus.texts[modality][row]
-        places = self._rare_places(self.source, row) if RARE not in terms else []
-        if modality == self.target != self.source and places:
-            given, before = self.corpus.texts[self.source][row], limit // 4
-            return counterpart(given, text, max(places[0] - before, 0))
         if modality == self.target:
             spans = [span for span in self.spans(row) if span.term in terms]
+            if places := self._only_asked(row, bool(spans)) if RARE not in terms else []:
+                given, before = self.corpus.texts[self.source][row], limit // 4
+                return counterpart(given, text, max(places[0] - before, 0))
             if spans:
                 forms = {term: vocabulary.forms[term] for term in terms if term >= 0}
                 first = {term: said[form] for term, form in forms.items() if form in said}

@@ -3,6 +3,7 @@ they stand."""
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 from gplsa.text import Span
+from gplsa.text.language.lemmas import base_form
+from gplsa.text.passages import word_end, word_start
 
 RARE = -2
 """Stands for the term of such a word; −1 is any word that is no term."""
@@ -21,6 +24,8 @@ COMMON, FEWEST_COMMON = 0.05, 20
 is counted with another ending."""
 OWN = 0.1
 """What documents with the same of these words are told apart by: how near they are otherwise."""
+LEAST_INSIDE = 6
+"""Letters of a word that is looked for within longer ones: *Bergwerk* in *Schaubergwerken*."""
 _ENDINGS = "(?:['’]?s|es|n|en)?"
 
 
@@ -37,22 +42,60 @@ def _searched(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(word)}{_ENDINGS}(?!\w)", re.IGNORECASE)
 
 
+class Held(NamedTuple):
+    """Which documents hold a word, (n_documents,), and how it is written in them."""
+
+    rows: BoolArray
+    written: tuple[str, ...]
+
+
 def rows_with_rare(
     model: TrainedModel, side: str, words: Sequence[str], among: IntArray
-) -> dict[str, BoolArray]:
-    """Which documents of a side, (n_documents,), hold each of a few words that the model does not
-    know; without words that many documents hold, or none `among` the rows that may be found."""
+) -> dict[str, Held]:
+    """Which documents of a side hold each of a few words that the model does not know: as typed, as
+    a dictionary has it, or, of a long one, within longer words; without words that many documents
+    hold, or none `among` the rows that may be found."""
     if len(words) > MOST or not model.has_texts or model.vocabularies[side].kind != TEXT:
         return {}
-    texts = model.corpus.texts[side]
-    most = max(COMMON * len(texts), FEWEST_COMMON)
-    held = {}
+    texts, language = model.corpus.texts[side], model.corpus.languages.get(side, "")
+    most, found = max(COMMON * len(texts), FEWEST_COMMON), dict[str, Held]()
     for word in words:
-        pattern = _searched(word)
-        rows = np.array([pattern.search(text) is not None for text in texts])
-        if rows[among].any() and rows.sum() <= most:
-            held[word] = rows
-    return held
+        held = _held(texts, word, language)
+        if held.rows[among].any() and held.rows.sum() <= most:
+            found[word] = held
+    return found
+
+
+def _held(texts: Sequence[str], word: str, language: str) -> Held:
+    """The documents with a word; where none has it, with its base form, else with longer words."""
+    base = base_form(word.lower(), language, capital=word[:1].isupper()) or word
+    for form in dict.fromkeys((word, base)):
+        small, pattern = form.lower(), _searched(form)
+        # Most texts are passed over by what is quick.
+        rows = [small in text.lower() and pattern.search(text) is not None for text in texts]
+        if any(rows):
+            return Held(np.array(rows), (form,))
+    longer = [_longer(text, base.lower()) for text in texts if len(base) >= LEAST_INSIDE]
+    rows = list(map(bool, longer)) or [False] * len(texts)
+    return Held(np.array(rows), tuple(dict.fromkeys(filter(None, longer))))
+
+
+def _longer(text: str, base: str) -> str:
+    """The first word of a text that holds another; "" for none."""
+    place = text.lower().find(base)
+    return "" if place < 0 else text[word_start(text, place) : word_end(text, place + len(base))]
+
+
+def known_by_parts(text: str, spans: Iterable[Span]) -> dict[str, list[int]]:
+    """The words of a text that are no terms themselves, with those of their parts that are."""
+    found: dict[str, list[int]] = {}
+    whole = set()
+    for span in (span for span in spans if span.term >= 0):
+        word = text[word_start(text, span.start) : word_end(text, span.end)]
+        found.setdefault(word, []).append(span.term)
+        if len(word) == span.end - span.start:
+            whole.add(word)
+    return {word: terms for word, terms in found.items() if word not in whole}
 
 
 def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> list[str]:

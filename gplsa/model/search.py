@@ -7,15 +7,24 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
+from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
+from gplsa.model.across import ByLexicon
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
-from gplsa.model.rare_words import holding_rare_first, rows_with_rare
+from gplsa.model.rare_words import (
+    COMMON,
+    FEWEST_COMMON,
+    MOST,
+    Held,
+    holding_rare_first,
+    known_by_parts,
+    rows_with_rare,
+)
 from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 
@@ -103,12 +112,30 @@ class Finder:
     def find(self, item: Any, limit: int = 10) -> Findings:
         """The `limit` best documents for a text, or a picture's bytes."""
         check_whole("limit", limit, 1)
-        counts, unknown, visual_features = self.direction.vocabulary.read([item])
+        vocabulary = self.direction.vocabulary
+        counts, unknown, visual_features = vocabulary.read([item])
         words = [word for word, _ in most_frequent_first(unknown[0])]
-        rare = rows_with_rare(self.model, self.direction.source, words, self._rows)
-        found = self._find(counts, visual_features, limit, rare)
+        of_parts = known_by_parts(item, vocabulary.spans(item)) if isinstance(item, str) else {}
+        sought = [*words, *of_parts]
+        rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
+        parts = [term for terms in of_parts.values() for term in terms]
+        whole = np.setdiff1d(counts.indices, parts) if len(words) + counts.nnz <= MOST else None
+        found = self._find(counts, visual_features, limit, rare, whole)
         unknown_words = [word for word in words if word not in rare]
-        return replace(found, unknown_words=unknown_words, rare_words=tuple(rare))
+        written = dict.fromkeys(form for one in rare.values() for form in one.written)
+        return replace(found, unknown_words=unknown_words, rare_words=tuple(written))
+
+    def _unsaid(self, query: Query, whole: IntArray) -> dict[str, Held]:
+        """Documents whose own side holds words of which it is not known what says them, found
+        through the pair; without words that many hold."""
+        if not isinstance(self._measure, ByLexicon) or not query.counts.nnz:
+            return {}
+        terms = np.intersect1d(self._measure.unsaid(query), whole)
+        held = self.model.counts[self.direction.source][:, terms].toarray() > 0
+        most, often = max(COMMON * len(held), FEWEST_COMMON), held[self._rows].sum(axis=0)
+        few = np.flatnonzero((often > 0) & (often <= most)).tolist()
+        forms = [self.direction.vocabulary.forms[terms[n]] for n in few]
+        return {form: Held(held[:, n], (form,)) for form, n in zip(forms, few, strict=True)}
 
     def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
         """For what is given, or where that is None for the document of the model."""
@@ -144,15 +171,23 @@ class Finder:
         counts: sparse.csr_matrix,
         visual_features: VisualFeatures | None,
         limit: int,
-        rare: Mapping[str, BoolArray],
+        rare: Mapping[str, Held],
+        whole: IntArray | None = None,
     ) -> Findings:
-        """rare  which documents hold words that are no terms"""
+        """rare  which documents hold words that are found as they stand;  whole  the terms of a few
+        words, but for parts of compounds"""
         if not counts.nnz and not rare:
             return Findings([], [], [])
         query = self._query(counts, visual_features)
+        if whole is not None:
+            rare = {**rare, **self._unsaid(query, whole)}
         scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
-        scores, held = scores[self._rows], [rows[self._rows] for rows in rare.values()]
+        scores, held = scores[self._rows], [one.rows[self._rows] for one in rare.values()]
         near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
+        if isinstance(self._measure, ByLexicon) and whole is not None and counts.nnz:
+            # What neither holds nor says one of a few words is found by chance.
+            own = self.model.counts[self.direction.source][:, whole]
+            near &= (self._measure.told(query) | (np.diff(own.indptr) > 0))[self._rows]
         if held:
             near, scores = near | np.any(held, axis=0), holding_rare_first(scores, held)
         order = np.argsort(-scores, kind="stable")
@@ -168,9 +203,19 @@ class Finder:
         ]
         return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN) if counts.nnz else [], [])
 
-    def _links(self, query: Query, row: int, rare: Mapping[str, BoolArray]) -> list[Link]:
-        found = [Link(word, word, 1.0) for word, held in rare.items() if held[row]]
+    def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
+        held = {word: one.written for word, one in rare.items() if one.rows[row]}
+        texts = self.model.corpus.texts if self.model.has_texts else {}
+        text = texts.get(self.direction.source, [""] * (row + 1))[row] if held else ""
+        said = {word: next((one for one in own if one in text), word) for word, own in held.items()}
+        found = [Link(word, form, 1.0) for word, form in said.items()]
         return found + (self._measure.links(query, row) if query.counts.nnz else [])
+
+
+def prepared(direction: Direction) -> tuple[Measure, float]:
+    """What a search needs, and the score that counts as a nearness of 1."""
+    measure = prepare(direction)
+    return measure, Finder(direction, measure).nearness_of_pairs()
 
 
 def finder_of(direction: Direction) -> Finder:

@@ -14,10 +14,11 @@ from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.model.across import ByLexicon
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Query
-from gplsa.model.measures import ByLexicon, SameSide
+from gplsa.model.measures import SameSide
 from gplsa.model.model import FOLD_IN_STEPS
 from gplsa.model.search import FAR, TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf

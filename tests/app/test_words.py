@@ -184,6 +184,33 @@ def test_doubtful_answers_have_no_bars_and_a_single_line_is_called_so(trained):
     assert "in the only line" in cards.partners(trained, found, [Partner("coast", 1, 1, True)])
 
 
+def test_what_spelling_tells_is_said_to_be_and_has_no_bar(trained):
+    told = "told by its spelling, as too few lines show what stands for it"
+    for lines, of, seen in ((1, 1, "in the only line"), (0, 3, "in no line"), (1, 3, "in 1 of 3")):
+        partner = Partner("coast", lines, of, False, spelled=True)
+        found = Concordance("Küste", "de", "en", 2, True, [partner], [], [], 2, 2)
+        shown = cards.partners(trained, found, [partner])
+        assert told in shown and f'<div class="seen"><span></span><span>{seen}' in shown
+
+
+def test_a_part_of_a_better_answer_is_no_other_one_beside_it(trained):
+    partners = [Partner("sea coast", 9, 24, False), Partner("coast", 3, 24, False)]
+    partners[1] = dataclasses.replace(partners[1], part_of="sea coast")
+    found = Concordance("Küste", "de", "en", 24, True, partners, [], [], 24, 24)
+    shown = cards.partners(trained, found, partners)
+    assert shown.count("part of “sea coast”") == 1
+    assert '<th scope="row">sea coast</th>' in shown
+
+
+def test_a_word_that_is_not_there_leads_to_one_that_is(laid_out, open_page, monkeypatch):
+    monkeypatch.setattr("gplsa.app.words.parts.suggested", lambda *asked: ["Kapitähn", "Kapitän"])
+    app = open_page("words.py")
+    look_up(app, "Kapitähn")
+    assert app.info[0].value == "Nothing in this side of the corpus has it."
+    button(app, "Look up “Kapitän”").click().run()
+    assert '<th scope="row">captain</th>' in html(app) and not app.info
+
+
 def test_examples_in_the_lexicon_are_cut_where_their_cells_end(trained):
     cut = partial(lexicon._cut, trained.vocabularies["de"])
     words = "Könnte Herr Kinnock heute Abend vielleicht schon einen Zipfel des Schleiers lüften?"

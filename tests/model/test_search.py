@@ -12,10 +12,12 @@ from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.model import measures
+from gplsa.model import across, measures
 from gplsa.model.direction import Direction, direction_meant
+from gplsa.model.rare_words import known_by_parts
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
+from gplsa.text import Span
 from gplsa.training.train import train
 from tests.patience import SLOWNESS
 from tests.planted import plain_settings, planted_corpus
@@ -210,6 +212,45 @@ def test_words_too_rare_to_be_counted_are_found_as_they_stand(model):
     assert some.unknown_words == ["Quarzuhr"] and some.rare_words == ()
 
 
+def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] += " Schaubergwerken"
+    texts["en"][8] += " gover"
+    rare = replace(model, corpus=replace(model.corpus, texts=texts))
+    for typed in ("Bergwerken", "Bergwerk"):
+        found = Finder(Direction(rare, "de", "en")).find(typed)
+        assert [hit.row for hit in found.hits] == [7] and found.rare_words == ("Schaubergwerken",)
+        assert found.hits[0].links[0].said == f"{typed} → Schaubergwerken"
+    texts["de"][9] += " Bergwerks"  # the word itself before longer ones
+    found = Finder(Direction(rare, "de", "en")).find("Bergwerken")
+    assert [(hit.row, hit.links[0].said) for hit in found.hits] == [(9, "Bergwerken → Bergwerk")]
+    # The stem of what no dictionary has is no word.
+    assert Finder(Direction(rare, "en", "de")).find("goverment").unknown_words == ["goverment"]
+
+
+def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
+    """What no word surely says is found through the pair; in a longer text that tells little."""
+    direction, counts = Direction(model, "de", "en"), model.counts["de"]
+    often = document_frequency(counts)
+    term = int(np.flatnonzero((often > 2) & (often < 6))[0])
+    word, own = model.vocabularies["de"].forms[term], np.flatnonzero(counts[:, [term]].toarray())
+    assert {hit.row for hit in Finder(direction).find(word, 60).hits} >= {*own.tolist()}
+    monkeypatch.setattr(across, "LEAST_STRENGTH", 1.1)  # no translation is as sure
+    hits = Finder(direction).find(word, 60).hits
+    assert {hit.row for hit in hits} == {*own.tolist()}
+    assert all(hit.links[0].said == word for hit in hits)
+    assert len(Finder(direction).find(model.corpus.texts["de"][0], 60).hits) > len(hits)
+    # Nor by a part of a compound.
+    spelled = {f"{word}Xy": [term]}
+    monkeypatch.setattr("gplsa.model.search.known_by_parts", lambda text, spans: spelled)
+    assert Finder(direction).find(word).hits == []
+
+
+def test_words_of_which_parts_alone_are_known():
+    spans = [Span(0, 4, 3), Span(4, 10, 7), Span(11, 16, 2), Span(11, 14, 5), Span(17, 20, -1)]
+    assert known_by_parts("Bergwerken Hafen Uhu", spans) == {"Bergwerken": [3, 7]}
+
+
 def test_what_has_nothing_to_do_with_a_query_is_not_found(model):
     text = model.corpus.texts["de"][0]
     hits = Finder(Direction(model, "de", "en")).find(text, N_DOCUMENTS).hits
@@ -244,7 +285,7 @@ def links_of(direction, rows):
 def test_no_word_is_told_for_one_that_it_translates_by_chance(model, monkeypatch):
     direction = Direction(model, "de", "en")
     assert links_of(direction, (0, 6))
-    monkeypatch.setattr(measures, "LEAST_STRENGTH", 1.1)  # no translation is as sure
+    monkeypatch.setattr(across, "LEAST_STRENGTH", 1.1)  # no translation is as sure
     assert not links_of(direction, (0, 6))
 
 

@@ -13,6 +13,8 @@ from gplsa.text.language.cognates import cognate
         ("Religiosität", "de", "en", "religiosity"),
         ("Insolvenz", "de", "en", "insolvency"),
         ("Archäologie", "de", "en", "archaeology"),
+        ("Psychoanalyse", "de", "en", "psychoanalysis"),
+        ("Synthese", "de", "fr", "synthèse"),
         ("Helikopter", "de", "en", "helicopter"),
         ("Präzision", "de", "fr", "précision"),
         ("terrorisme", "fr", "en", "terrorism"),

@@ -33,10 +33,12 @@ def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
     order = later("Found in {side}, best first. 100 %: as near as the two sides of a pair.")
     if asked.source == asked.target:
         order = later("Found in {side}, best first. 100 %: as near as a {document} is to itself.")
+    if not asked.compares:
+        order = later("Found in {side}, best first.")
     name = f"</span>&nbsp;{side(asked.model.corpus, asked.target)}<span>"
     told = tr(order, side=name, **nouns(asked.corpus.kind(asked.target)))
-    said = f"<span>{told}</span>{_guessed(asked, shown)}"
-    return block(f'<p class="small soft found-head">{said}</p>')
+    told = f"<span>{told}</span>{_guessed(asked, shown)}"
+    return block(f'<p class="small soft found-head">{told}</p>')
 
 
 def _guessed(asked: Excerpts, shown: Sequence[Hit]) -> str:
@@ -86,15 +88,15 @@ def hit(asked: Excerpts, found: Hit, place: int, nearness: float, *, whole: bool
     main = _shown(asked, asked.target, found.row, behind(title, text), begin, terms[asked.target])
     color = side_color(modalities, asked.target)
     again, other = tr("what you gave"), tr("the counterpart of what you gave")
+    near = f'<span class="near" title="{tr("nearness")}">{track(nearness, color)}</span>'
     mark = f'<p class="partner small">✓ {again if asked.source == asked.target else other}</p>'
     why = _why(asked, found, *read_from, in_short=wall and not whole)
     return block(
         f'<div class="found{" wall" * wall}">'
         f'<article style="--c:{color}"><div class="top">'
-        f'<b class="num">{place}</b>'
-        f'<span class="near" title="{tr("nearness")}">{track(nearness, color)}</span>'
-        f'<span class="small name">{_title(asked, found.row, title, terms)}<span class="soft">'
-        f"{markup(name)}{fields_of(corpus, found.row, asked.model)}</span></span></div>"
+        f'<b class="num">{place}</b>{near * asked.compares}<span class="small name">'
+        f'{_title(asked, found.row, title, terms)}<span class="soft">{markup(name)}'
+        f"{fields_of(corpus, found.row, asked.model)}</span></span></div>"
         f'<div class="body{" opened" * whole}"><div class="main">{main}</div>'
         f'<div class="others">{others}</div></div>{why}'
         f"{mark if found.row == asked.partner else ''}</article></div>"

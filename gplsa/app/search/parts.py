@@ -19,14 +19,12 @@ from gplsa.figures.listed import found_table
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import language, later, tr, translated
-from gplsa.model.asked import other_language
 from gplsa.model.direction import Direction, direction_from
 from gplsa.model.excerpts import Excerpts
-from gplsa.model.links import Measure
-from gplsa.model.measures import predicted_from, prepare
+from gplsa.model.measures import predicted_from
 from gplsa.model.model import TrainedModel
-from gplsa.model.search import Finder, Findings, Hit
-from gplsa.model.terms.sought import word_of_other
+from gplsa.model.search import Finder, Findings, Hit, prepared
+from gplsa.model.terms.sought import mistyped
 
 SHOWN, MORE = 10, 30
 KINDS = {
@@ -35,13 +33,17 @@ KINDS = {
     FEATURES: later("row of {side}"),
 }
 LOOKS_OTHER = later("This text looks {other}, not {side}: what is found is chance.")
-WORD_OF_OTHER = later("“{word}” was found in {other}, not in {side}.")
+UNKNOWN = later("The model knows no word of this text. Is it in the right language?")
+UNSAID = later("Nothing goes with it: no document has it, nor a word that surely says it.")
+READ_SO, AGAIN = "search-read-so", "search-read-again"
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
 
 
 def choose_sides(model: TrainedModel) -> tuple[str, str]:
     """What is given, at first what the reader can write, and what is to be found: any side."""
     sides = list(model.modalities)
+    for which, side in zip(("from", "to"), st.session_state.pop(AGAIN, ()), strict=False):
+        st.session_state[_key(which, sides)] = sides.index(side)
     own = [side for side in model.readable if model.corpus.languages.get(side) == language()]
     given_first = sides.index([*own, *model.readable][0])
     sought_first = next((place for place in range(len(sides)) if place != given_first), 0)
@@ -55,7 +57,7 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
 
     every = range(len(sides))
     look: dict[str, Any] = {"format_func": named, "persist_state": "session"}
-    across: dict[str, Any] = {"on_change": _look_across, "args": (sides, given_first)}
+    across: dict[str, Any] = {"on_change": _look_across, "args": (sides, given_first, model)}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         key = _key("from", sides)
         given = st.selectbox(tr("I have a"), every, given_first, key=key, **look, **across)
@@ -67,9 +69,10 @@ def _key(what: str, sides: list[str]) -> str:
     return f"search-{what}-{sides}"
 
 
-def _look_across(sides: list[str], own: int) -> None:
+def _look_across(sides: list[str], own: int, model: TrainedModel) -> None:
     """Whoever has a picture now seldom looks for pictures but for texts to read, of the side `own`;
-    who does can still say so."""
+    who does can still say so. A text that is there is not read otherwise than is chosen."""
+    st.session_state[READ_SO] = (st.session_state.get(f"search-text-{model.corpus.name}"),)
     given = st.session_state[_key("from", sides)]
     if st.session_state[_key("to", sides)] == given:
         places = own, *range(len(sides))
@@ -90,7 +93,7 @@ def found(
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
     with st.spinner(tr("Preparing the search …")):
-        measure, full = lately(lambda: _prepared(direction), "search", model.digest, source, target)
+        measure, full = lately(lambda: prepared(direction), "search", model.digest, source, target)
     documents: Corpus | None = None
     findings: Findings | None = None
     finder: Finder | None = None
@@ -103,19 +106,15 @@ def found(
     if findings is None:
         finder = Finder(direction, measure, filtered_rows(model))
         findings = finder.find_either(query.item, query.row, limit)
-        if not findings.hits and findings.topics:
-            return  # all that could be found is filtered out, which the filter says
+        if not finder.n_documents:
+            return  # all is filtered out, which the filter says
     asked = Excerpts.of(direction, query.item, query.row, documents, findings.rare_words)
     otherwise = _looks_otherwise(asked, findings, query)
     if not otherwise:
         _about_query(asked, findings, query)
-    if not findings.hits and not otherwise:
-        said = tr(
-            "The model knows no word of this text, so nothing can be found with it. Is it in the "
-            "right language?"
-        )
-        st.warning(said)
     if not findings.hits:
+        if not otherwise:
+            st.warning(tr(UNSAID if asked.terms else UNKNOWN))
         return
     _hits(asked, findings.hits[:limit], full, this)
 
@@ -149,43 +148,36 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
                 st.html(search_cards.hit(*told, whole=True))
 
 
-def _prepared(direction: Direction) -> tuple[Measure, float]:
-    """What a search needs, and the score of a full bar."""
-    measure = prepare(direction)
-    return measure, Finder(direction, measure).nearness_of_pairs()
-
-
 def _looks_otherwise(asked: Excerpts, findings: Findings, query: Query) -> bool:
-    """Whether a text, or a word of it, is rather in another language; said with what cures it."""
-    model, n, word = asked.model, len(findings.unknown_words), ""
-    unknown = n / max(n + len(asked.typed), 1)
-    other = query.row is None and other_language(model, asked.source, query.item, unknown)
-    if query.row is None and not other and not findings.hits:
-        word, other = word_of_other(model, findings.unknown_words, asked.source)
-    if not other:
-        return False
-    names = {"other": translated(other), "side": side_name(model.corpus, asked.source)}
-    st.warning(tr(WORD_OF_OTHER if word else LOOKS_OTHER, word=label(word, 40), **names))
-    if way := direction_from(model, other):
-        sides, both = list(model.modalities), zip(("from", "to"), way, strict=True)
-        read_so = {_key(which, sides): sides.index(side) for which, side in both}
-        click(tr("Read it as {other}", **names), st.session_state.update, read_so)
-    return True
+    """Whether a text is rather in another language: once it is read so, again this is said."""
+    model, turned = asked.model, st.session_state.get(READ_SO, ())
+    name = side_name(model.corpus, asked.source)
+    if turned == (query.item, *asked.direction.sides):
+        st.caption(tr("Read as {side}, in which its words are known.", side=name))
+    elif query.row is None and (other := asked.language_rather(query.item, findings)):
+        if turned[:1] != (query.item,) and (way := direction_from(model, other)):
+            st.session_state.update({READ_SO: (query.item, *way), AGAIN: way})
+            st.rerun()
+        st.warning(tr(LOOKS_OTHER, other=translated(other), side=name))
+        return True
+    return False
 
 
 def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
     """Which words are left aside, and where that is most of a text, on what the list rests."""
     if query.row is None and 0 < 2 * len(asked.typed) <= len(findings.unknown_words):
         known = label(", ".join(asked.typed.values()), 100)
-        st.warning(
-            tr("Of these words the model knows only “{words}”: the list rests on it.", words=known)
+        said = tr(
+            "Of these words the model knows only “{words}”: the list rests on it.", words=known
         )
-    if findings.unknown_words:
+        st.warning(said)
+    if findings.unknown_words and findings.hits:
         words = label(", ".join(findings.unknown_words[:8]), 300)
         st.caption(tr("Words new to the model or too rare in it, left aside: {words}", words=words))
+    for word, meant in mistyped(asked.model, findings.unknown_words).items():
+        said = tr("Did you mean “{word}”?", word=label(meant, 40))
+        typed = {f"search-text-{asked.model.corpus.name}": query.item.replace(word, meant)}
+        click(said, st.session_state.update, typed, key=f"meant-{word}")
     if query.row is not None and asked.source != asked.target:
-        said = tr(
-            "This one is taken from the corpus, so the model has seen it with its counterpart, "
-            "which is marked below where it is found. A new document is harder."
-        )
-        st.caption(said)
+        said = tr("This one is taken from the corpus, where the model saw it with its counterpart.")
+        st.caption(f"{said} {tr('A new document is harder.')}")

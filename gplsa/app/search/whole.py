@@ -26,9 +26,7 @@ def whole_corpus(desk: Desk, model: TrainedModel) -> ChunkedCorpus | None:
     try:
         corpus = _known(desk, whole)
     except InputError as error:
-        meanwhile = tr(
-            "Meanwhile the {n:,} documents that the model holds are searched.", n=model.n_documents
-        )
+        meanwhile = tr("Meanwhile what the model holds is searched.")
         st.warning(f"{label(translated(error), 500)} {meanwhile}")
         _ask_for_it(whole)
         return None

@@ -50,8 +50,10 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
     sure = not all(partner.doubtful for partner in shown)
-    rows = [(one.word, _seen(one, model.has_texts, with_bar=sure)) for one in shown]
+    rows = [(_named(one), _seen(one, model.has_texts, with_bar=sure)) for one in shown]
     best = tr("what stands for it, the surest first") if sure else tr("what may stand for it")
+    if shown[0].spelled:
+        best = tr("told by its spelling, as too few lines show what stands for it")
     best = f'<span class="soft">{best}</span>'
     caption = Html(f'<span class="small">{side(model.corpus, found.target)} {best}</span>')
     look = {
@@ -62,12 +64,19 @@ def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) 
     return block(table(caption, (tr("word or phrase"), tr("how often")), rows, range(1, 2), **look))
 
 
+def _named(one: Partner) -> str:
+    part = markup(tr("part of “{word}”", word=one.part_of))
+    return Html(f'{markup(one.word)} <span class="soft">{part}</span>') if one.part_of else one.word
+
+
 def _seen(partner: Partner, in_lines: bool, with_bar: bool) -> Html:
     seen = SEEN if in_lines else later("in {n:,} of {n_all:,} pairs")
-    told = tr(seen, n=partner.lines, n_all=partner.of)
-    told = tr("in the only line") if in_lines and partner.of == 1 else told
+    if in_lines and (partner.of == 1 or not partner.lines):
+        seen = later("in the only line") if partner.lines else later("in no line")
     bar = f'<i style="width:{100 * partner.share:.0f}%"></i>'
-    bar = f'<span class="track" aria-hidden="true">{bar}</span>' * with_bar
+    bar = "" if partner.spelled else f' class="track" aria-hidden="true">{bar}'
+    bar = f"<span{bar or '>'}</span>" * with_bar
+    told = tr(seen, n=partner.lines, n_all=partner.of)
     return Html(f'<div class="seen">{bar}<span>{told}</span></div>')
 
 

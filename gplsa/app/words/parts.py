@@ -15,7 +15,7 @@ from gplsa.model.direction import Direction, direction_name
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.concordance import Concordance, concordance
 from gplsa.model.terms.exports import line_table
-from gplsa.model.terms.sought import other_side_with, suggested
+from gplsa.model.terms.sought import other_side_with, sought_instead, suggested
 from gplsa.model.terms.telling import telling_words
 
 MOST_SUGGESTED, TO_BEGIN, LINES, LINES_TO_READ = 2000, 12, 20, 500
@@ -99,9 +99,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     with st.spinner(tr("Reading the lines of both sides, once …")):
         found = concordance(direction, typed, limit=LINES_TO_READ)
     chosen = _partner(found)
-    shown = found
-    if chosen:
-        shown = concordance(direction, typed, partner=chosen, limit=LINES_TO_READ)
+    shown = concordance(direction, typed, partner=chosen, limit=LINES_TO_READ) if chosen else found
     _head(model, found)
     sure = [partner for partner in found.partners if not partner.doubtful]
     doubtful = [partner for partner in found.partners if partner.doubtful]
@@ -142,18 +140,16 @@ def _head(model: TrainedModel, found: Concordance) -> None:
         st.rerun()
     st.html(cards.held(model, found))
     if not found.pairs:
-        others = [word for word in found.known if word.casefold() != found.word.casefold()]
-        sentences = [tr("Nothing in this side of the corpus has it.")]
-        if others:
-            sentences.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
-        st.info(" ".join(sentences))
+        st.info(tr("Nothing in this side of the corpus has it."))
+        for word in sought_instead(model, found.source, found.word):
+            asked = model, word, found.source, found.target
+            click(tr("Look up “{word}”", word=label(word, 40)), ask_for, *asked)
     elif not found.partners:
-        st.info(
-            tr(
-                "What stands for it cannot be told: it is in too few lines, or never said by a "
-                "word of its own. The lines below show how it is said."
-            )
+        said = tr(
+            "What stands for it cannot be told: it is in too few lines, or never said by a "
+            "word of its own. The lines below show how it is said."
         )
+        st.info(said)
 
 
 def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
@@ -163,7 +159,10 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="top"):
-        if offered := [p.word for p in found.partners if not p.doubtful or p.word == chosen]:
+        offered = [
+            p.word for p in found.partners if p.word == chosen or (p.lines and not p.doubtful)
+        ]
+        if offered and (chosen or found.n_lines > 1):
             st.pills(
                 tr("Only lines with"),
                 offered,

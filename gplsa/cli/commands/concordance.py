@@ -42,8 +42,8 @@ def run(options: Namespace) -> None:
     say(f"{options.word}: in {pairs} of {model.n_documents:,} pairs")
     unit = "lines" if model.has_texts else "pairs"
     for partner in found.partners:
-        doubtful = "; doubtful" if partner.doubtful else ""
-        say(f"  {partner.word}  (in {partner.lines:,} of {partner.of:,} {unit}{doubtful})")
+        how = "; doubtful" * partner.doubtful + "; by its spelling" * partner.spelled
+        say(f"  {partner.word}  (in {partner.lines:,} of {partner.of:,} {unit}{how})")
     if not found.partners:
         other = f" Try: {', '.join(found.known)}" if found.known and not found.pairs else ""
         say(f"  {NOTHING}{other}")

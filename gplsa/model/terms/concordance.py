@@ -16,6 +16,7 @@ from gplsa.model.terms.answering import Asked
 from gplsa.model.terms.bitext import Bitext, Said, bitext
 from gplsa.model.terms.partners import Answer, Partner, lexicon_partners, place_in_line
 from gplsa.model.terms.sought import Place, rows_with, sought_of
+from gplsa.model.terms.spelled import with_spelled
 from gplsa.names import LINE_SORTS
 from gplsa.progress import Progress
 from gplsa.setting import check_whole
@@ -149,12 +150,15 @@ def concordance(
     read = _read(direction, found.rows)
     numbers = read.source.numbers_of(word)
     if numbers is None:
-        return Concordance(*about, [], [], known)
+        spelled = [one for one, _ in with_spelled(direction, [], word, read, [])]
+        return Concordance(*about, spelled, [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
     # Training has not counted rare words, and a phrase in the forms of its words here alone.
     own = {read.lines[one.line].row for one in said}
     about = word, *direction.sides, len(own.union(found.rows.tolist())), found.all_known
     answered = [*Asked(direction, read).answers(said, numbers, word)]
+    if len(numbers) == 1:
+        answered = with_spelled(direction, answered, word, read, said)
     partners = [one for one, _ in answered]
     if partner and partner not in [one.word for one in partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)

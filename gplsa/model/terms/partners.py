@@ -59,6 +59,9 @@ SELDOM, RARELY = 0.12, 0.03
 SURE = 0.5
 """√(t D) from which a partner of the lexicon is no doubtful one."""
 
+LEAST_BEFORE = 3
+"""Letters before a word that is a part of another: *Beben* of *Erdbeben*, not *Bau* of *Abbau*."""
+
 
 @dataclass(frozen=True)
 class Partner:
@@ -67,7 +70,8 @@ class Partner:
     lines   with the word sought that say it so;  of  lines with the word
             (without texts: pairs of documents that hold both, and pairs with the word)
     doubtful  whether fewer than half of such answers are right
-    sequence  its words, as places show it
+    sequence  its words, as places show it;  spelled  whether its spelling tells it
+    part_of   the better answer that ends with it, or holds it as a word: *earthquake*, *quake*
     """
 
     word: str
@@ -75,10 +79,27 @@ class Partner:
     of: int
     doubtful: bool
     sequence: tuple[int, ...] = ()
+    spelled: bool = False
+    part_of: str = ""
 
     @property
     def share(self) -> float:
         return self.lines / max(self.of, 1)
+
+
+def whole_of(word: str, others: Iterable[str]) -> str:
+    """Of other answers the first that ends with a word, or has it as one of its own; "" for none.
+
+    >>> whole_of("quake", ["tremor", "earthquake"]), whole_of("law", ["lawyer", "law of the sea"])
+    ('earthquake', 'law of the sea')
+    """
+    own = word.casefold()
+    for other in others:
+        small = other.casefold()
+        before = small.removesuffix(own)
+        if small != own and (own in small.split() or LEAST_BEFORE <= len(before) < len(small)):
+            return other
+    return ""
 
 
 @dataclass(frozen=True)
@@ -138,13 +159,16 @@ def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Iter
             written = found.target.forms_at(exact[sequence][0].first, len(sequence))
             score *= kinds.fit_of_length(written)
         ranked.append((-score, sequence, lines))
-    left = MOST_PARTNERS
+    names: list[str] = []
     for _, sequence, lines in sorted(ranked):
         begin = [one.first for one in exact[sequence]]
-        if left and (word := as_written(found.target, found.texts[1], begin, len(sequence))):
+        if len(names) == MOST_PARTNERS:
+            return
+        if word := as_written(found.target, found.texts[1], begin, len(sequence)):
             word = found.target.whole(sequence, word, found.texts[1]) or word
-            yield Partner(word, lines, of, doubtful(lines, of), sequence), together[sequence]
-            left -= 1
+            seen, whole = doubtful(lines, of), whole_of(word, names)
+            yield Partner(word, lines, of, seen, sequence, part_of=whole), together[sequence]
+            names.append(word)
 
 
 def doubtful(lines: int, of: int) -> bool:

@@ -3,6 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
-from gplsa.model.rare_words import MOST
+from gplsa.model.rare_words import MOST, rows_with_rare
 from gplsa.text import Span
 from gplsa.text.language.alphabet import NO_SPACES
 from gplsa.text.languages import language_name
@@ -23,6 +24,11 @@ from gplsa.text.sequence.keyphrases import Keyphrases
 LONGEST_TYPED = 200
 MOST_VERIFIED = 400
 """Pairs whose text is read for a phrase that training did not count: they take half a second."""
+
+MOST_INSTEAD = 3
+"""Unknown words that others are told for, and longer words for one of these."""
+ALIKE = 0.86
+"""How alike the letters of a word are that may be meant by another, from 0 to 1."""
 
 _WORDS = re.compile(r"\w+")
 _LETTER = rf"[^\W{NO_SPACES}]"
@@ -146,16 +152,45 @@ def other_side_with(model: TrainedModel, typed: str, source: str) -> str:
     return most if found.get(most) else ""
 
 
-def word_of_other(
-    model: TrainedModel, words: Sequence[str], source: str
-) -> tuple[str, Message | str]:
-    """The first of some words that stands on another side, and the language of that, in words; of
-    many none is looked for."""
+def other_with(model: TrainedModel, words: Sequence[str], source: str) -> Message | str:
+    """The language, in words, of another side on which one of a few words stands, in whatever form;
+    "" for none."""
     languages, few = model.corpus.languages, words if len(words) <= MOST else ()
+    others = [side for side in model.corpus.texts if side != source]
+    rows = np.arange(len(model.corpus))
     for word in (one for one in few if len(one) <= LONGEST_TYPED):
-        if name := language_name(languages.get(other_side_with(model, word, source), "")):
-            return word, name
-    return "", ""
+        rarely = (side for side in others if rows_with_rare(model, side, [word], rows))
+        side = other_side_with(model, word, source) or next(rarely, "")
+        if name := language_name(languages.get(side, "")):
+            return name
+    return ""
+
+
+def mistyped(model: TrainedModel, words: Sequence[str]) -> dict[str, str]:
+    """Of the first unknown words those that are written nearly as one of a side of texts, and that.
+
+    >>> get_close_matches("Terorismus", ["Tourismus", "Terrorismus"], 1, ALIKE)
+    ['Terrorismus']
+    """
+    sides = (model.vocabularies[side].forms for side in model.corpus.texts)
+    forms, found = [form for of_side in sides for form in of_side], dict[str, str]()
+    for word in words[:MOST_INSTEAD]:
+        near = [form for form in forms if abs(len(form) - len(word)) <= 2]
+        best = next(iter(get_close_matches(word, near, 1, ALIKE)), word)
+        if best.casefold() != word.casefold():  # which stands on another side
+            found[word] = best
+    return found
+
+
+def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
+    """What a word that no text has may be looked up by: its base form or longer words that hold it,
+    one that is written alike, or of a phrase its words."""
+    rows, vocabulary = np.arange(len(model.corpus)), model.vocabularies[side]
+    held = rows_with_rare(model, side, [typed], rows).values()
+    found = [form for one in held for form in one.written[:MOST_INSTEAD]]
+    words = [vocabulary.forms[span.term] for span in vocabulary.spans(typed) if span.term >= 0]
+    others = [*mistyped(model, [typed]).values(), *(words if " " in typed.strip() else ())]
+    return list(dict.fromkeys([*found, *others]))
 
 
 def outermost(spans: Sequence[Span]) -> list[Span]:

@@ -1,0 +1,100 @@
+"""How Search compares a text with texts of another language, by the lexicon of both directions."""
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.sums import entries_of
+from gplsa.core.types import BoolArray, FloatArray
+from gplsa.model.direction import Direction
+from gplsa.model.links import Link, Query, holding_most_first, strongest
+from gplsa.model.terms.partners import by_lexicon
+from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
+
+LEAST_STRENGTH = 0.1
+"""√(t D) of the learned lexicon from which one word is told as a reason of another; such as are
+lower, or rest on a single pair, are chance: *fishermen* → *realities*."""
+STRONG, BESIDE_BEST = 0.25, 0.5
+"""Below that strength two words that are not the same must be such a share of each other's best:
+what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*."""
+
+
+class ByLexicon:
+    """½ cos((tfidf_s · t) ∘ idf, tfidf_t) and its twin through the other direction's lexicon, to
+    some documents of the target side, `counts`."""
+
+    def __init__(
+        self, direction: Direction, counts: sparse.csr_matrix, translations: Translations
+    ) -> None:
+        self._asked_forms = direction.vocabulary.forms
+        self._found_forms = direction.turned.vocabulary.forms
+        self._translations = translations
+        self._likeness = LexiconLikeness(translations, counts)
+        self._direction = direction
+        # The last one, its weights, and what its words are said by.
+        self._asked: tuple[Query, sparse.csr_matrix, sparse.csr_matrix] | None = None
+
+    def scores(self, query: Query) -> FloatArray:
+        asked, likely = self._read(query)
+        idf = self._translations.source_idf[asked.indices]
+        nearness = self._likeness(query.counts)[0] / 2
+        return holding_most_first(nearness, self._likeness.words, likely, idf)
+
+    def _read(self, query: Query) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+        last = self._asked  # which another session may replace
+        if last is None or last[0] is not query:
+            asked = tfidf(query.counts, self._translations.source_idf)
+            self._asked = last = query, asked, self._likely(asked)
+        return last[1:]
+
+    def links(self, query: Query, row: int) -> list[Link]:
+        asked, translated = self._read(query)
+        held, weight = entries_of(self._likeness.words, row)
+        means = translated[:, held].tocoo()
+        found = [
+            (
+                self._asked_forms[asked.indices[f]],
+                self._found_forms[held[e]],
+                asked.data[f] * value * weight[e],
+            )
+            for f, e, value in zip(means.row, means.col, means.data, strict=True)
+        ]
+        return strongest(found)
+
+    def told(self, query: Query) -> BoolArray:
+        """Which documents hold what says a word of it."""
+        said = np.bincount(self._read(query)[1].indices, minlength=self._likeness.words.shape[1])
+        return np.asarray(self._likeness.words @ (said > 0) > 0)
+
+    def unsaid(self, query: Query) -> list[int]:
+        """Its words of which it cannot be told what says them."""
+        asked, likely = self._read(query)
+        return [int(term) for term in asked.indices[np.diff(likely.indptr) == 0]]
+
+    def _likely(self, asked: sparse.csr_matrix) -> sparse.csr_matrix:
+        """What the lexicon says its words by, without what is too doubtful for a reason."""
+        said = self._translations.forward[asked.indices]
+        for place, term in enumerate(asked.indices.tolist()):
+            row = slice(*said.indptr[place : place + 2])
+            said.data[row] *= np.isin(said.indices[row], _reasons(self._direction, term))
+        said.eliminate_zeros()
+        return said
+
+
+def _reasons(direction: Direction, term: int) -> list[int]:
+    """What may be told as the reason that a word is said by it."""
+    found, turned = by_lexicon(direction, term), direction.turned
+    form, forms = direction.vocabulary.forms[term].casefold(), turned.vocabulary.forms
+
+    def near_best(partners: list[tuple[int, float]], one: int) -> bool:
+        return dict(partners).get(one, 0.0) >= BESIDE_BEST * max(known for _, known in partners)
+
+    def mutual(number: int) -> bool:
+        back = by_lexicon(turned, number)
+        return bool(back) and near_best(found, number) and near_best(back, term)
+
+    return [
+        number
+        for number, strength in found
+        if strength >= LEAST_STRENGTH
+        and (strength >= STRONG or forms[number].casefold() == form or mutual(number))
+    ]
