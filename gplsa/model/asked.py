@@ -22,6 +22,8 @@ LETTERS_TO_TELL = 40
 UNKNOWN_OF_NONE, MOST_STOP_WORDS = 0.5, 0.25
 """The same of a text in a language that no side is in, and how many of its words may be stop words
 of the side all the same: *in* and *die* are Dutch, too."""
+MORE_KNOWN = 0.25
+"""Share of its words that another side knows more of than the one that a text is read on."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -118,6 +120,24 @@ def other_language(
     if not found and len(readable) > 1:
         found = guess_language(text, readable)
     return language_name(found) if found and found != languages.get(source) else ""
+
+
+def known_rather(model: TrainedModel, source: str, text: str) -> Message | str:
+    """The language, in words, of the side that knows far more of the words of a text than the one
+    it is read on, as terms or stop words; "" for none. What is a stop word of another side alone is
+    none of its terms: titles in English stand among German texts, too."""
+    words = _WORD.findall(text[:1000].lower())
+    sides = {m: own for m in model.readable if isinstance(own := model.vocabularies[m], Vocabulary)}
+    stops = {side: own.stop_words for side, own in sides.items()}
+    every, share = frozenset[str]().union(*stops.values()), dict[str, float]()
+    for side, own in sides.items():
+        known = (
+            w in stops[side] or (w not in every and own.number_of(w) is not None) for w in words
+        )
+        share[side] = sum(known) / max(len(words), 1)
+    best = max(share, key=share.__getitem__, default=source)
+    rather = share.get(best, 0.0) > share.get(source, 1.0) + MORE_KNOWN
+    return language_name(model.corpus.languages.get(best, "")) if rather else ""
 
 
 def _language_of_none(model: TrainedModel, source: str, text: str) -> str:

@@ -14,7 +14,7 @@ from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
 from gplsa.html.marks import mark_of, sought_beside
 from gplsa.message import Message
-from gplsa.model.asked import other_language
+from gplsa.model.asked import known_rather, other_language
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
@@ -123,6 +123,9 @@ class Excerpts:
         unknown = findings.unknown_words
         share = len(unknown) / max(len(unknown) + len(self.typed), 1)
         looks = other_language(self.model, self.source, text, share)
+        looks = (
+            looks or (isinstance(text, str) and known_rather(self.model, self.source, text)) or ""
+        )
         is_known = findings.hits and share < MOST_UNKNOWN
         return looks or ("" if is_known else other_with(self.model, unknown, self.source))
 

@@ -2,11 +2,12 @@
 they stand."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from gplsa.core.sums import idf_of
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.model.model import TrainedModel
@@ -109,16 +110,27 @@ def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> lis
     return [w for w, its in words.items() if any(w in one and its.search(one) for one in texts)]
 
 
-def holding_rare_first(scores: FloatArray, held: Iterable[BoolArray]) -> FloatArray:
-    """Documents that hold such words above all others, those with most of them first, up to 1 where
-    the others have less."""
-    share = np.mean([*held], axis=0)
-    few = share == 0
-    top = float(scores[few].max(initial=0.0))
+def nouns_alone(rare: Mapping[str, Held], language: str, others: bool) -> dict[str, Held]:
+    """In German without words in small letters, where there are others to find documents by: what
+    a verb stands in has little to do with the question."""
+    nouns = {w: own for w, own in rare.items() if language != "de" or w[:1].isupper()}
+    return nouns if nouns or others else dict(rare)
+
+
+def nearer_by_rare(scores: FloatArray, held: Iterable[BoolArray], known: float) -> FloatArray:
+    """Documents that hold such words are nearer, by their idf beside that of the other words of the
+    query; where there are none, up to 1, and by how near they are otherwise.
+
+    known  Σ idf of the other words of the query
+    """
+    rows = np.array([*held], dtype=np.float64)
+    idf = idf_of(rows.sum(axis=1), rows.shape[1])
     low, high = float(scores.min(initial=0.0)), float(scores.max(initial=0.0))
+    gained = idf @ rows
+    if known:
+        return scores + (high - low or 1.0) * gained / known
     own = (scores - low) / (high - low) if high > low else np.ones_like(scores)
-    place = (1 - OWN) * share + OWN * own
-    return np.where(few, scores, top + max(1 - top, OWN) * place)
+    return np.where(gained > 0, (1 - OWN) * gained / idf.sum() + OWN * own, 0.0)
 
 
 def with_rare(spans: Iterable[Span], text: str, words: Iterable[str]) -> list[Span]:

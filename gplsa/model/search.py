@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import idf_of
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
@@ -21,10 +22,12 @@ from gplsa.model.rare_words import (
     FEWEST_COMMON,
     MOST,
     Held,
-    holding_rare_first,
     known_by_parts,
+    nearer_by_rare,
+    nouns_alone,
     rows_with_rare,
 )
+from gplsa.model.terms.translated import akin
 from gplsa.setting import check_whole
 from gplsa.text import most_frequent_first
 
@@ -118,6 +121,9 @@ class Finder:
         of_parts = known_by_parts(item, vocabulary.spans(item)) if isinstance(item, str) else {}
         sought = [*words, *of_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
+        if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
+            language = self.model.corpus.languages.get(self.direction.source, "")
+            rare = nouns_alone(rare, language, bool(counts.nnz))
         parts = [term for terms in of_parts.values() for term in terms]
         whole = np.setdiff1d(counts.indices, parts) if len(words) + counts.nnz <= MOST else None
         found = self._find(counts, visual_features, limit, rare, whole)
@@ -179,8 +185,11 @@ class Finder:
         if not counts.nnz and not rare:
             return Findings([], [], [])
         query = self._query(counts, visual_features)
-        if whole is not None:
-            rare = {**rare, **self._unsaid(query, whole)}
+        unsaid = {} if whole is None else self._unsaid(query, whole)
+        source, vocabulary = self.direction.source, self.direction.vocabulary
+        others = np.setdiff1d(counts.indices, [vocabulary.number_of(word) for word in unsaid])
+        language = self.model.corpus.languages.get(source, "")
+        rare = {**rare, **nouns_alone(unsaid, language, bool(len(others) or rare))}
         scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
         scores, held = scores[self._rows], [one.rows[self._rows] for one in rare.values()]
         near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
@@ -189,7 +198,9 @@ class Finder:
             own = self.model.counts[self.direction.source][:, whole]
             near &= (self._measure.told(query) | (np.diff(own.indptr) > 0))[self._rows]
         if held:
-            near, scores = near | np.any(held, axis=0), holding_rare_first(scores, held)
+            near |= np.any(held, axis=0)
+            idf = idf_of(vocabulary.document_frequency[others], len(self.model.corpus))
+            scores = nearer_by_rare(scores, held, float(idf.sum()))
         order = np.argsort(-scores, kind="stable")
         best = order[near[order]][:limit]
         hits = [
@@ -208,7 +219,9 @@ class Finder:
         texts = self.model.corpus.texts if self.model.has_texts else {}
         text = texts.get(self.direction.source, [""] * (row + 1))[row] if held else ""
         said = {word: next((one for one in own if one in text), word) for word, own in held.items()}
-        found = [Link(word, form, 1.0) for word, form in said.items()]
+        # *decide* is not said by *deciding*: it is the same word.
+        same = ((form if akin(form, word) else word, form) for word, form in said.items())
+        found = [Link(*both, 1.0) for both in same]
         return found + (self._measure.links(query, row) if query.counts.nnz else [])
 
 
