@@ -218,12 +218,12 @@ def test_a_rare_verb_finds_nothing_beside_other_words(model):
     """It stood above all: *Gerichte entscheiden über Datenschutz* found whatever is decided."""
     texts = {side: list(own) for side, own in model.corpus.texts.items()}
     texts["de"][7] += " krakeelen"
-    texts["de"][9] += " Krakeel"
+    texts["de"][9] += " Krawall"
     rare = replace(model, corpus=replace(model.corpus, texts=texts))
     finder, word = Finder(Direction(rare, "de", "en")), texts["de"][30].split()[0].title()
     known = [hit.row for hit in finder.find(word).hits]
     assert [hit.row for hit in finder.find(f"{word} krakeelen").hits] == known
-    assert finder.find(f"{word} Krakeel").hits[0].row == 9
+    assert finder.find(f"{word} Krawall").hits[0].row == 9
     assert [hit.row for hit in finder.find("krakeelen").hits] == [7]
     # In small letters all may be nouns.
     assert finder.find(f"{word} krakeelen".lower()).hits[0].row == 7
