@@ -115,15 +115,18 @@ class Finder:
         vocabulary = self.direction.vocabulary
         counts, unknown, visual_features = vocabulary.read([item])
         words = [word for word, _ in most_frequent_first(unknown[0])]
-        of_parts = known_by_parts(item, vocabulary.spans(item)) if isinstance(item, str) else {}
+        few = isinstance(item, str) and len(words) <= MOST
+        of_parts = known_by_parts(item, vocabulary.spans(item)) if few else {}
         sought = [*words, *of_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
         parts = [term for terms in of_parts.values() for term in terms]
         whole = np.setdiff1d(counts.indices, parts) if len(words) + counts.nnz <= MOST else None
         found = self._find(counts, visual_features, limit, rare, whole)
         unknown_words = [word for word in words if word not in rare]
-        written = dict.fromkeys(form for one in rare.values() for form in one.written)
-        return replace(found, unknown_words=unknown_words, rare_words=tuple(written))
+        told = dict.fromkeys(link.found for hit in found.hits for link in hit.links)
+        written = {form for one in rare.values() for form in one.written}
+        rare_words = tuple(form for form in told if form in written)
+        return replace(found, unknown_words=unknown_words, rare_words=rare_words)
 
     def _unsaid(self, query: Query, whole: IntArray) -> dict[str, Held]:
         """Documents whose own side holds words of which it is not known what says them, found
@@ -207,8 +210,10 @@ class Finder:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}
         texts = self.model.corpus.texts if self.model.has_texts else {}
         text = texts.get(self.direction.source, [""] * (row + 1))[row] if held else ""
-        said = {word: next((one for one in own if one in text), word) for word, own in held.items()}
-        found = [Link(word, form, 1.0) for word, form in said.items()]
+        found = [
+            Link(word, next((one for one in own if one in text), own[0]), 1.0)
+            for word, own in held.items()
+        ]
         return found + (self._measure.links(query, row) if query.counts.nnz else [])
 
 

@@ -249,6 +249,19 @@ def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
 def test_words_of_which_parts_alone_are_known():
     spans = [Span(0, 4, 3), Span(4, 10, 7), Span(11, 16, 2), Span(11, 14, 5), Span(17, 20, -1)]
     assert known_by_parts("Bergwerken Hafen Uhu", spans) == {"Bergwerken": [3, 7]}
+    # Of what is written without spaces a sentence is no word.
+    assert known_by_parts("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)]) == {}
+
+
+def test_only_what_stands_in_documents_found_is_told_as_a_rare_word(model):
+    """And its place is right where small letters are longer than capital ones."""
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    for row in (3, 7, 11):
+        texts["de"][row] += 60 * " İ" + f" Grubenpferde{'xyz'[row % 3]}"
+    rare = replace(model, corpus=replace(model.corpus, texts=texts))
+    found = Finder(Direction(rare, "de", "en")).find("Grubenpferd", 2)
+    told = [hit.links[0].said for hit in found.hits]
+    assert told == [f"Grubenpferd → {word}" for word in found.rare_words] and len(told) == 2
 
 
 def test_what_has_nothing_to_do_with_a_query_is_not_found(model):

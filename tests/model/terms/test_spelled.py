@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from gplsa.answers.terms import Concordance
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.partners import whole_of
 from gplsa.model.terms.sought import mistyped, other_with, sought_instead
@@ -50,6 +51,9 @@ def test_where_no_line_has_it_a_dictionary_does(model):
     for typed, said in (("Religiosität", "religiosity"), ("Metaphysik", "metaphysics")):
         first, *_ = model.concordance(typed, "de", "en").partners
         assert (first.word, first.lines, first.spelled) == (said, 0, True)
+    found = model.concordance("Religiosität", "de", "en")
+    (told,) = Concordance.of(model, found, "corpus").partners  # to programs, too
+    assert (told.word, told.spelled, told.part_of) == ("religiosity", True, "")
     assert model.concordance("Xylophonbau", "de", "en").partners == []
 
 
