@@ -3,6 +3,7 @@ they stand."""
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -88,17 +89,22 @@ def _longer(text: str, base: str) -> str:
 
 
 def known_by_parts(text: str, spans: Iterable[Span]) -> dict[str, list[int]]:
-    """The words of a text that are no terms themselves, with those of their parts that are."""
+    """The words of a text that are no terms themselves, with those of their parts that are, and do
+    not stand beside them."""
     found: dict[str, list[int]] = {}
-    whole = set()
+    whole: dict[str, list[int]] = {}
     for span in (span for span in spans if span.term >= 0):
         if WITHOUT_SPACES.match(text, span.start):
             continue  # what stands around it is a sentence
         word = text[word_start(text, span.start) : word_end(text, span.end)]
-        found.setdefault(word, []).append(span.term)
-        if len(word) == span.end - span.start:
-            whole.add(word)
-    return {word: terms for word, terms in found.items() if word not in whole}
+        is_whole = len(word) == span.end - span.start
+        (whole if is_whole else found).setdefault(word, []).append(span.term)
+    alone = {*chain(*whole.values())}
+    return {
+        word: [term for term in terms if term not in alone]
+        for word, terms in found.items()
+        if word not in whole
+    }
 
 
 def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> list[str]:

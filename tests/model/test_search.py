@@ -249,6 +249,7 @@ def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
 def test_words_of_which_parts_alone_are_known():
     spans = [Span(0, 4, 3), Span(4, 10, 7), Span(11, 16, 2), Span(11, 14, 5), Span(17, 20, -1)]
     assert known_by_parts("Bergwerken Hafen Uhu", spans) == {"Bergwerken": [3, 7]}
+    assert known_by_parts("Bergwerken Berg", [*spans[:2], Span(11, 15, 3)]) == {"Bergwerken": [7]}
     # Of what is written without spaces a sentence is no word.
     assert known_by_parts("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)]) == {}
 
