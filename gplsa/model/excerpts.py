@@ -121,8 +121,8 @@ class Excerpts:
     def language_rather(self, text: Any, findings: Findings) -> Message | str:
         """The language, in words, that a text is rather in than in that of its side; "" for none:
         as it looks, or as most words of a few are known in another."""
-        unknown = findings.unknown_words
-        share = len(unknown) / max(len(unknown) + len(self.typed), 1)
+        unknown, n_known = findings.unknown_words, len(self.typed) + len(self.rare)
+        share = len(unknown) / max(len(unknown) + n_known, 1)
         looks = other_language(self.model, self.source, text, share)
         is_known = findings.hits and share < MOST_UNKNOWN
         return looks or ("" if is_known else other_with(self.model, unknown, self.source))

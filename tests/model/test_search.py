@@ -14,6 +14,7 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.model import across, measures
 from gplsa.model.direction import Direction, direction_meant
+from gplsa.model.excerpts import Excerpts
 from gplsa.model.rare_words import known_by_parts
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
@@ -263,6 +264,21 @@ def test_only_what_stands_in_documents_found_is_told_as_a_rare_word(model):
     found = Finder(Direction(rare, "de", "en")).find("Grubenpferd", 2)
     told = [hit.links[0].said for hit in found.hits]
     assert told == [f"Grubenpferd → {word}" for word in found.rare_words] and len(told) == 2
+
+
+def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] += " Lesotho Quarzuhr"
+    texts["en"][9] += " xylophonic"
+    direction = Direction(replace(model, corpus=replace(model.corpus, texts=texts)), "de", "en")
+
+    def read_in(typed):
+        found = Finder(direction).find(typed)
+        return Excerpts.of(direction, typed, None, None, found.rare_words).language_rather(
+            typed, found
+        )
+
+    assert (read_in("Lesotho Quarzuhr Xylophon"), read_in("Xylophon")) == ("", "English")
 
 
 def test_what_has_nothing_to_do_with_a_query_is_not_found(model):
