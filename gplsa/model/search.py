@@ -208,8 +208,8 @@ class Finder:
 
     def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}
-        texts = self.model.corpus.texts if self.model.has_texts else {}
-        text = texts.get(self.direction.source, [""] * (row + 1))[row] if held else ""
+        texts = self.model.corpus.texts.get(self.direction.source) if self.model.has_texts else None
+        text = texts[row] if texts else ""
         found = [
             Link(word, next((one for one in own if one in text), own[0]), 1.0)
             for word, own in held.items()
