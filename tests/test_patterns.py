@@ -52,6 +52,9 @@ LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
         "gplsa/model/rare_words.py",
         "f'(?<!\\\\w){re.escape(word)}{_ENDINGS}(?!\\\\w)'",
     ): [{"word": form["form"]} for form in _FORMS],
+    ("gplsa/model/terms/sought.py", "f'\\\\b{re.escape(word)}\\\\b'"): [
+        {"word": form["form"]} for form in _FORMS
+    ],
     ("gplsa/model/terms/sought.py", "f'(?<!{_LETTER}){re.escape(literal)}(?!{_LETTER})'"): [
         {"literal": form["form"]} for form in _FORMS
     ],

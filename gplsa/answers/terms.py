@@ -19,6 +19,8 @@ class Partner(Answer):
     lines: int
     of: int
     doubtful: bool
+    spelled: bool
+    part_of: str
 
 
 class Line(Answer):

@@ -82,13 +82,14 @@ class Excerpts:
         rare       as in `Findings`
         """
         model, vocabulary = direction.model, direction.vocabulary
-        written = as_written(item, vocabulary.spans(item))
+        spans = vocabulary.spans(item)
+        written = as_written(item, spans)
         words = {term: word for term, word in written.items() if term >= 0}
         if row is not None and documents is not None:
             name = model.corpus.ids[row]
             row = documents.ids.index(name) if name in documents.ids else None
         typed = {vocabulary.forms[term]: word for term, word in words.items()}
-        parts = known_by_parts(item, vocabulary.spans(item)) if typed else {}
+        parts = known_by_parts(item, spans) if typed else {}
         n_parts, documents = len({*chain(*parts.values())}), documents or model.corpus
         return cls(direction, documents, frozenset(words), row, typed, rare, n_parts)
 
@@ -120,8 +121,8 @@ class Excerpts:
     def language_rather(self, text: Any, findings: Findings) -> Message | str:
         """The language, in words, that a text is rather in than in that of its side; "" for none:
         as it looks, or as most words of a few are known in another."""
-        unknown = findings.unknown_words
-        share = len(unknown) / max(len(unknown) + len(self.typed), 1)
+        unknown, n_known = findings.unknown_words, len(self.typed) + len(self.rare)
+        share = len(unknown) / max(len(unknown) + n_known, 1)
         looks = other_language(self.model, self.source, text, share)
         looks = (
             looks or (isinstance(text, str) and known_rather(self.model, self.source, text)) or ""

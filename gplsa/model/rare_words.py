@@ -3,6 +3,7 @@ they stand."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 from gplsa.text import Span
 from gplsa.text.language.lemmas import base_form
-from gplsa.text.passages import word_end, word_start
+from gplsa.text.passages import found_at, word_end, word_start
+from gplsa.text.tokens import WITHOUT_SPACES
 
 RARE = -2
 """Stands for the term of such a word; −1 is any word that is no term."""
@@ -76,27 +78,34 @@ def _held(texts: Sequence[str], word: str, language: str) -> Held:
         rows = [small in text.lower() and pattern.search(text) is not None for text in texts]
         if any(rows):
             return Held(np.array(rows), (form,))
-    longer = [_longer(text, base.lower()) for text in texts if len(base) >= LEAST_INSIDE]
+    longer = [_longer(text, base) for text in texts if len(base) >= LEAST_INSIDE]
     rows = list(map(bool, longer)) or [False] * len(texts)
     return Held(np.array(rows), tuple(dict.fromkeys(filter(None, longer))))
 
 
 def _longer(text: str, base: str) -> str:
     """The first word of a text that holds another; "" for none."""
-    place = text.lower().find(base)
-    return "" if place < 0 else text[word_start(text, place) : word_end(text, place + len(base))]
+    places = found_at(text, base)
+    return text[word_start(text, places[0][0]) : word_end(text, places[0][1])] if places else ""
 
 
 def known_by_parts(text: str, spans: Iterable[Span]) -> dict[str, list[int]]:
-    """The words of a text that are no terms themselves, with those of their parts that are."""
+    """The words of a text that are no terms themselves, with those of their parts that are, and do
+    not stand beside them."""
     found: dict[str, list[int]] = {}
-    whole = set()
+    whole: dict[str, list[int]] = {}
     for span in (span for span in spans if span.term >= 0):
+        if WITHOUT_SPACES.match(text, span.start):
+            continue  # what stands around it is a sentence
         word = text[word_start(text, span.start) : word_end(text, span.end)]
-        found.setdefault(word, []).append(span.term)
-        if len(word) == span.end - span.start:
-            whole.add(word)
-    return {word: terms for word, terms in found.items() if word not in whole}
+        is_whole = len(word) == span.end - span.start
+        (whole if is_whole else found).setdefault(word, []).append(span.term)
+    alone = {*chain(*whole.values())}
+    return {
+        word: [term for term in terms if term not in alone]
+        for word, terms in found.items()
+        if word not in whole
+    }
 
 
 def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> list[str]:

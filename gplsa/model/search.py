@@ -118,7 +118,8 @@ class Finder:
         vocabulary = self.direction.vocabulary
         counts, unknown, visual_features = vocabulary.read([item])
         words = [word for word, _ in most_frequent_first(unknown[0])]
-        of_parts = known_by_parts(item, vocabulary.spans(item)) if isinstance(item, str) else {}
+        few = isinstance(item, str) and len(words) <= MOST
+        of_parts = known_by_parts(item, vocabulary.spans(item)) if few else {}
         sought = [*words, *of_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
         if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
@@ -128,8 +129,10 @@ class Finder:
         whole = np.setdiff1d(counts.indices, parts) if len(words) + counts.nnz <= MOST else None
         found = self._find(counts, visual_features, limit, rare, whole)
         unknown_words = [word for word in words if word not in rare]
-        written = dict.fromkeys(form for one in rare.values() for form in one.written)
-        return replace(found, unknown_words=unknown_words, rare_words=tuple(written))
+        told = dict.fromkeys(link.found for hit in found.hits for link in hit.links)
+        written = {form for one in rare.values() for form in one.written}
+        rare_words = tuple(form for form in told if form in written)
+        return replace(found, unknown_words=unknown_words, rare_words=rare_words)
 
     def _unsaid(self, query: Query, whole: IntArray) -> dict[str, Held]:
         """Documents whose own side holds words of which it is not known what says them, found
@@ -216,9 +219,9 @@ class Finder:
 
     def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}
-        texts = self.model.corpus.texts if self.model.has_texts else {}
-        text = texts.get(self.direction.source, [""] * (row + 1))[row] if held else ""
-        said = {word: next((one for one in own if one in text), word) for word, own in held.items()}
+        texts = self.model.corpus.texts.get(self.direction.source) if self.model.has_texts else None
+        text = texts[row] if texts else ""
+        said = {w: next((one for one in own if one in text), own[0]) for w, own in held.items()}
         # *decide* is not said by *deciding*: it is the same word.
         same = ((form if akin(form, word) else word, form) for word, form in said.items())
         found = [Link(*both, 1.0) for both in same]

@@ -15,6 +15,7 @@ from gplsa.errors import InputError
 from gplsa.model import across, measures
 from gplsa.model.asked import known_rather
 from gplsa.model.direction import Direction, direction_meant
+from gplsa.model.excerpts import Excerpts
 from gplsa.model.rare_words import known_by_parts, nearer_by_rare
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
@@ -287,6 +288,35 @@ def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
 def test_words_of_which_parts_alone_are_known():
     spans = [Span(0, 4, 3), Span(4, 10, 7), Span(11, 16, 2), Span(11, 14, 5), Span(17, 20, -1)]
     assert known_by_parts("Bergwerken Hafen Uhu", spans) == {"Bergwerken": [3, 7]}
+    assert known_by_parts("Bergwerken Berg", [*spans[:2], Span(11, 15, 3)]) == {"Bergwerken": [7]}
+    # Of what is written without spaces a sentence is no word.
+    assert known_by_parts("医院病人", [Span(0, 2, 4), Span(1, 3, 70), Span(2, 4, 47)]) == {}
+
+
+def test_only_what_stands_in_documents_found_is_told_as_a_rare_word(model):
+    """And its place is right where small letters are longer than capital ones."""
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    for row in (3, 7, 11):
+        texts["de"][row] += 60 * " İ" + f" Grubenpferde{'xyz'[row % 3]}"
+    rare = replace(model, corpus=replace(model.corpus, texts=texts))
+    found = Finder(Direction(rare, "de", "en")).find("Grubenpferd", 2)
+    told = [hit.links[0].said for hit in found.hits]
+    assert told == [*found.rare_words] and len(told) == 2
+
+
+def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] += " Lesotho Quarzuhr"
+    texts["en"][9] += " xylophonic"
+    direction = Direction(replace(model, corpus=replace(model.corpus, texts=texts)), "de", "en")
+
+    def read_in(typed):
+        found = Finder(direction).find(typed)
+        return Excerpts.of(direction, typed, None, None, found.rare_words).language_rather(
+            typed, found
+        )
+
+    assert (read_in("Lesotho Quarzuhr Xylophon"), read_in("Xylophon")) == ("", "English")
 
 
 def test_what_has_nothing_to_do_with_a_query_is_not_found(model):

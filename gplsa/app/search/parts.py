@@ -24,7 +24,7 @@ from gplsa.model.excerpts import Excerpts
 from gplsa.model.measures import predicted_from
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings, Hit, prepared
-from gplsa.model.terms.sought import mistyped
+from gplsa.model.terms.sought import corrected, mistyped
 
 SHOWN, MORE = 10, 30
 KINDS = {
@@ -176,7 +176,7 @@ def _about_query(asked: Excerpts, findings: Findings, query: Query) -> None:
         st.caption(tr("Words new to the model or too rare in it, left aside: {words}", words=words))
     for word, meant in mistyped(asked.model, findings.unknown_words).items():
         said = tr("Did you mean “{word}”?", word=label(meant, 40))
-        typed = {f"search-text-{asked.model.corpus.name}": query.item.replace(word, meant)}
+        typed = {f"search-text-{asked.model.corpus.name}": corrected(query.item, word, meant)}
         click(said, st.session_state.update, typed, key=f"meant-{word}")
     if query.row is not None and asked.source != asked.target:
         said = tr("This one is taken from the corpus, where the model saw it with its counterpart.")

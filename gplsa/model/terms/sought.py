@@ -182,6 +182,15 @@ def mistyped(model: TrainedModel, words: Sequence[str]) -> dict[str, str]:
     return found
 
 
+def corrected(text: str, word: str, meant: str) -> str:
+    """A text with another word wherever one stands whole.
+
+    >>> corrected("mine, miner", "mine", "mines")
+    'mines, miner'
+    """
+    return re.sub(rf"\b{re.escape(word)}\b", lambda _: meant, text)
+
+
 def sought_instead(model: TrainedModel, side: str, typed: str) -> list[str]:
     """What a word that no text has may be looked up by: its base form or longer words that hold it,
     one that is written alike, or of a phrase its words."""

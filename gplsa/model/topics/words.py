@@ -16,8 +16,8 @@ def words_shown(
     named, known = words_of_name(name), {word.casefold() for word, _ in best}
     own = dict(zip(model.readable, name.split(" · "), strict=False)).get(side, "")
     # A merged topic may be named by a word of its smaller part, which stands far behind.
-    far = {w for word in own.split(", ") for w in [word.casefold()] if known.isdisjoint(w.split())}
-    if far - known:
+    far = {w for w in own.casefold().split(", ") if w and known.isdisjoint([w, *w.split()])}
+    if far:
         every = model.top_words(side, topic, model.topic_word[side].shape[1], relevance)
         best += [word for word in every[len(best) :] if word[0].casefold() in far]
     first = [word for word in best if word[0].casefold() in named][:ON_CARD]

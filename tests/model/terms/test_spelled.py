@@ -4,9 +4,10 @@ import dataclasses
 
 import pytest
 
+from gplsa.answers.terms import Concordance
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.partners import whole_of
-from gplsa.model.terms.sought import mistyped, other_with, sought_instead
+from gplsa.model.terms.sought import corrected, mistyped, other_with, sought_instead
 from gplsa.training.train import train
 from tests.model.terms.conftest import letters
 
@@ -50,6 +51,9 @@ def test_where_no_line_has_it_a_dictionary_does(model):
     for typed, said in (("Religiosität", "religiosity"), ("Metaphysik", "metaphysics")):
         first, *_ = model.concordance(typed, "de", "en").partners
         assert (first.word, first.lines, first.spelled) == (said, 0, True)
+    found = model.concordance("Religiosität", "de", "en")
+    (told,) = Concordance.of(model, found, "corpus").partners  # to programs, too
+    assert (told.word, told.spelled, told.part_of) == ("religiosity", True, "")
     assert model.concordance("Xylophonbau", "de", "en").partners == []
 
 
@@ -69,6 +73,7 @@ def test_a_word_that_nothing_has_leads_to_words_that_the_corpus_has(model):
     assert mistyped(model, ["Ministerpresident", "Xylophon", "harvest"]) == {
         "Ministerpresident": "Ministerpräsident"
     }
+    assert corrected("Ernt\\ und Ernte, Ernt", "Ernt", r"\Ernte") == r"\Ernte\ und Ernte, \Ernte"
     assert sought_instead(model, "de", "Bergwerken") == ["Schaubergwerken"]
     assert sought_instead(model, "de", "Xylophon") == []
     assert sought_instead(model, "en", "xylophone harvest") == ["harvest"]

@@ -45,6 +45,22 @@ def test_a_word_of_the_name_is_shown_however_far_behind_it_stands_but_none_of_th
     assert words[-1] == "Verbrechen" and len(words) == ON_CARD and "crime" not in words
 
 
+def test_for_a_side_that_the_name_has_no_word_of_not_all_words_are_read():
+    asked = []
+
+    def top_words(side, topic, most, relevance):
+        asked.append(most)
+        return [("Bild 1", 0.1)]
+
+    model = SimpleNamespace(
+        top_words=top_words,
+        own_names=["Wasser · water"],
+        readable=["de", "en"],
+        topic_word={"image": np.zeros((1, 5000))},
+    )
+    assert words_shown(model, "image", 0) == [("Bild 1", 0.1)] and asked == [POOL]
+
+
 def test_of_more_words_those_of_the_card_come_first_then_the_best():
     assert shown("Fluss", 20)[:ON_CARD] == shown("Fluss", ON_CARD)
     assert shown("Fluss", 20)[ON_CARD:] == ["Ufer", "Rahmenrichtlinie", "grüne Politik"]
