@@ -48,7 +48,8 @@ def narrow_told(found: ByField) -> str:
     held, places = found.groups.sizes > 0, places_of(found)
     steps = np.diff([place for group, place in places.items() if held[group]])
     pale = tr(
-        "Paler: fewer than {n} documents, whose shares may be large by chance.", n=enough(found)
+        "Paler: fewer than {n} documents, whose shares may be large by chance, but for + and −.",
+        n=enough(found),
     )
     n_jumps = len(jumps_of(places))
     told = {

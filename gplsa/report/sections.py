@@ -184,7 +184,9 @@ def topics(model: TrainedModel) -> Section:
             topics=count(len(shown), "topic"),
         ),
     )
+    edits = [*model.history.taken, *(step.message for step in model.history.steps)]
     notes = paragraphs(
+        tr("Changed by hand: {edits}.", edits="; ".join(map(translated, edits))) if edits else "",
         plural(
             hidden,
             "{n:,} topic that somebody has put away are not shown.",

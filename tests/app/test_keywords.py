@@ -59,7 +59,7 @@ def test_of_a_word_that_no_training_text_has_it_is_told_why_it_stands_there(laid
     button(app, "Find keywords").click().run()
     first = shown_words(app)[0]
     assert first.label == "terrorism" and "<mark" in html(app)
-    why = "new to the model, so it cannot be rated; spelled as here: <b>Terrorismus</b>"
+    why = "spelled as here: <b>Terrorismus</b> · new to the model, so there is no ✓ or ✗"
     assert why in html(app)
     asked = [group.label for group in app.button_group if group.label.startswith("Is ")]
     assert len(asked) == len(shown_words(app)) - 1

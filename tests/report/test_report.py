@@ -28,6 +28,7 @@ from gplsa.images.vocabulary import COLOR_WORDS
 from gplsa.language import in_language
 from gplsa.model.by_field import by_field, topics_by_difference
 from gplsa.model.choices import SETTINGS
+from gplsa.model.editing.edits import Merge
 from gplsa.report import card, examples, report_html, sections
 from gplsa.report.by_field import NAMED, _cells, _named, by_each, by_fields
 from gplsa.report.cover import cover, described
@@ -357,6 +358,13 @@ def test_the_card_of_a_topic_has_its_note(model):
     noted = dataclasses.replace(model, topic_notes={1: "Mine: see box 4"})
     assert "✎ Mine: see box 4" in sections.topics(noted).content
     assert "✎" not in sections.topics(model).content
+
+
+def test_what_was_changed_by_hand_is_told(model):
+    merged = model.edited(Merge((0, 1)))
+    said = html(f"Changed by hand: {merged.history.steps[0].message}.")
+    assert str(said) in str(sections.topics(merged).content)
+    assert "Changed by hand" not in str(sections.topics(model).content)
 
 
 def test_many_topics_are_a_click_away(model):

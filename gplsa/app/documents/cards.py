@@ -25,8 +25,8 @@ COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOW
 WHY = {
     WRONG: later("{first} and {second} have as little in common as sides of two documents."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here. Perhaps one is shortened, "
-        "translated freely, or of another document: read both."
+        "{first} and {second} have less in common than is usual here, though hardly another "
+        "document fits better. Perhaps one is shortened or translated freely: read both."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here."),
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),

@@ -158,7 +158,7 @@ def _in_short(
         shown = tr("through the topic {topic}", topic=markup(said[0]))
     elif not keyword.is_term:
         word = f"<b>{markup(said[0])}</b>"
-        shown = tr("new to the model, so it cannot be rated; spelled as here: {word}", word=word)
+        shown = tr("spelled as here: {word} · new to the model, so there is no ✓ or ✗", word=word)
     elif said:
         shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
     return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')

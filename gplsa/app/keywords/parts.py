@@ -110,7 +110,7 @@ def one_document(model: TrainedModel, direction: tuple[str, str], *, shown: bool
             persist_state="session",
             height=_folded((st.session_state.get("pasted") or "").strip()),
             max_chars=MOST_CHARACTERS,
-            placeholder=tr("Paste a document the model has not seen."),
+            placeholder=tr("Paste a text the model has not seen. Files go under Many documents."),
         )
         with st.container(horizontal=True):
             asked = st.form_submit_button(
