@@ -26,9 +26,14 @@ class Link:
     share: float
 
     @property
+    def is_alike(self) -> bool:
+        """Whether both are the same word."""
+        return self.asked.casefold() == self.found.casefold()
+
+    @property
     def said(self) -> str:
         """The one word, or how the one is said by the other."""
-        both = self.asked and self.found and self.asked.casefold() != self.found.casefold()
+        both = self.asked and self.found and not self.is_alike
         return f"{self.asked} → {self.found}" if both else self.asked or self.found
 
 

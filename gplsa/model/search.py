@@ -225,7 +225,10 @@ class Finder:
         # *decide* is not said by *deciding*: it is the same word.
         same = ((form if akin(form, word) else word, form) for word, form in said.items())
         found = [Link(*both, 1.0) for both in same]
-        return found + (self._measure.links(query, row) if query.counts.nnz else [])
+        found += self._measure.links(query, row) if query.counts.nnz else []
+        # What stands there itself is said by nothing else: *Ryder*, not *Cup*.
+        alike = {one.asked for one in found if one.is_alike}
+        return [one for one in found if one.is_alike or one.asked not in alike]
 
 
 def prepared(direction: Direction) -> tuple[Measure, float]:

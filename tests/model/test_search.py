@@ -16,6 +16,7 @@ from gplsa.model import across, measures
 from gplsa.model.asked import known_rather
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
+from gplsa.model.links import Link
 from gplsa.model.rare_words import known_by_parts, nearer_by_rare
 from gplsa.model.search import Finder
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
@@ -228,6 +229,14 @@ def test_a_rare_verb_finds_nothing_beside_other_words(model):
     assert [hit.row for hit in finder.find("krakeelen").hits] == [7]
     # In small letters all may be nouns.
     assert finder.find(f"{word} krakeelen".lower()).hits[0].row == 7
+
+
+def test_what_stands_there_itself_is_said_by_nothing_else(model, monkeypatch):
+    texts = model.corpus.texts["de"]
+    finder, word = Finder(Direction(model, "de", "en")), texts[30].split()[0]
+    found = [Link(word, "cup", 0.9), Link(word, word.upper(), 0.8), Link("Pokal", "cup", 0.7)]
+    monkeypatch.setattr(type(finder._measure), "links", lambda *_: found)
+    assert finder.find(word).hits[0].links == found[1:]
 
 
 def test_rare_words_count_beside_the_others_by_their_idf():
