@@ -16,7 +16,7 @@ from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.rare_words import MOST, rows_with_rare
-from gplsa.text import Span
+from gplsa.text import COMPOUND_LANGUAGES, Span
 from gplsa.text.language.alphabet import NO_SPACES
 from gplsa.text.languages import language_name
 from gplsa.text.sequence.keyphrases import Keyphrases
@@ -91,7 +91,10 @@ def sought_of(vocabulary: SideVocabulary, typed: str) -> Sought:
         spans = vocabulary.spans(typed.title()) if len(typed.title()) == len(typed) else spans
     whole = outermost(spans)
     overlapping = any(b.start < a.end < b.end for a, b in itertools.pairwise(spans))
-    if not whole or overlapping or any(span.term < 0 for span in whole):
+    # *Wahlkampf*, where only its parts are counted, is no phrase of these.
+    compound = vocabulary.language in COMPOUND_LANGUAGES
+    joined = compound and any(a.end == b.start for a, b in itertools.pairwise(whole))
+    if not whole or overlapping or joined or any(span.term < 0 for span in whole):
         return Sought((), (), typed)
     gaps = _gaps(typed, whole)
     # "the European Union", where only "Union" is counted, is not looked for as "Union".

@@ -14,8 +14,9 @@ from gplsa.model.terms import concordance
 from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import Line, all_lines
 from gplsa.model.terms.partners import Kinds
+from gplsa.model.terms.sought import Sought, sought_of
 from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
-from gplsa.text import WordOptions
+from gplsa.text import Vocabulary, WordOptions
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS, trained_on
 
@@ -61,6 +62,14 @@ def test_a_word_of_one_character_is_counted_where_no_spaces_tell_words_apart():
         model = gplsa.train(gplsa.corpus_of(sides), n_topics=2, check=False)
     assert model.concordance("錨", "ja", "en").pairs == 8
     assert model.concordance("nchor", "en", "ja").pairs == 0
+
+
+def test_a_compound_whose_parts_alone_are_counted_is_no_phrase_of_these():
+    """*Wahlkampf* was said to stand in a pair, of which no line had it."""
+    texts = ["Die Wahl der Partei", "Ein Kampf um die Stadt", "Der Kampf vor der Wahl"] * 3
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", min_df=1, split_compounds=True))
+    assert sought_of(vocabulary, "Wahlkampf") == Sought((), (), "Wahlkampf")
+    assert len(sought_of(vocabulary, "Wahl Kampf").terms) == 2
 
 
 def test_a_phrase_is_found_as_it_stands(model):
