@@ -79,7 +79,8 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
             f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
             f'<div class="was">{before} '
             f"{tagged(change.before, [(*at, 'del') for at in change.gone])}</div>"
-            f"<div>{after} {markup(change.after) or '—'}</div></div>"
+            f"<div>{after} "
+            f"{tagged(change.after, [(*at, 'ins') for at in change.come]) or '—'}</div></div>"
             for change in changes
         )
         cards.show(*shown)
