@@ -10,7 +10,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
-from gplsa.corpus.cleaning.applying import clean, previews
+from gplsa.corpus.cleaning.applying import clean, deciding, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.elements import tagged
@@ -90,7 +90,7 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
         for first, row in pairs:
             if first != row:
                 ids[row] = tr("{id} repeats {first}", id=ids[row], first=corpus.ids[first])
-        st.html(cards.pairs(replace(corpus, ids=ids), rows))
+        st.html(cards.pairs(deciding(replace(corpus, ids=ids), warning), rows))
     _how_many(warning)
 
 

@@ -9,6 +9,7 @@ from itertools import zip_longest
 import numpy as np
 
 from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEAR_COPIES
+from gplsa.corpus.cleaning.languages import foreign_passage
 from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, ENTITY, MAIL, SPACES, TAGS
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus, make_titles, retitled
@@ -99,6 +100,16 @@ def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Previ
             if new != old:
                 shown.append(Preview(modality, row, *_around_change(old, new)))
     return sorted(shown, key=lambda change: change.row)
+
+
+def deciding(corpus: Corpus, warning: DataWarning) -> Corpus:
+    """The corpus with the texts that a warning calls foreign from where they are so."""
+    if warning.kind != FOREIGN:
+        return corpus
+    column, own = [*corpus.texts[warning.side]], corpus.languages[warning.side]
+    for row in warning.rows:
+        column[row] = foreign_passage(column[row], own)
+    return replace(corpus, texts=corpus.texts | {warning.side: column})
 
 
 def _around_change(

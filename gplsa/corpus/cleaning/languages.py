@@ -15,6 +15,7 @@ from gplsa.text.languages import CERTAIN, alike, guess_side, likely_language
 
 _LOOKED_AT = 400  # characters
 _MOST_PIECES = 20
+_MOST = 2 / 3  # of a text: less may be a title, or a summary
 _FREQUENT = 60  # words of a side
 _SAMPLED = 2_000
 _LEAST_LETTERS = 40
@@ -111,10 +112,10 @@ def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:
 
 
 def foreign_passage(text: str, own: str) -> str:
-    """The text from where it is first in another language than its own, with "…" before it; all of
-    it where that is not certain."""
-    starts = (at for at, _, code in _pieces(text) if code and not alike(code, own))
-    start = next(starts, 0)
+    """The text from where it is first in the other language that most of it is in, with "…" before
+    it; all of it where that is not certain."""
+    other = _other_language(text, own)
+    start = next((at for at, _, code in _pieces(text) if code == other != ""), 0)
     return "…" * (start > 0) + text[start:]
 
 
@@ -124,7 +125,7 @@ def _other_language(text: str, own: str) -> str:
     for _, length, code in _pieces(text):
         letters[code] += length
     others = {code: n for code, n in letters.items() if code and not alike(code, own)}
-    most = 2 * sum(others.values()) > letters.total()
+    most = sum(others.values()) > _MOST * letters.total()
     return max(others, key=others.__getitem__) if most else ""
 
 
