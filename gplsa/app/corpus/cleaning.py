@@ -10,7 +10,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
-from gplsa.corpus.cleaning.applying import clean, previews
+from gplsa.corpus.cleaning.applying import clean, deciding, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.elements import tagged
@@ -79,7 +79,8 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
             f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
             f'<div class="was">{before} '
             f"{tagged(change.before, [(*at, 'del') for at in change.gone])}</div>"
-            f"<div>{after} {markup(change.after) or '—'}</div></div>"
+            f"<div>{after} "
+            f"{tagged(change.after, [(*at, 'ins') for at in change.come]) or '—'}</div></div>"
             for change in changes
         )
         cards.show(*shown)
@@ -89,7 +90,7 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
         for first, row in pairs:
             if first != row:
                 ids[row] = tr("{id} repeats {first}", id=ids[row], first=corpus.ids[first])
-        st.html(cards.pairs(replace(corpus, ids=ids), rows))
+        st.html(cards.pairs(deciding(replace(corpus, ids=ids), warning), rows))
     _how_many(warning)
 
 

@@ -9,7 +9,8 @@ from itertools import zip_longest
 import numpy as np
 
 from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEAR_COPIES
-from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
+from gplsa.corpus.cleaning.languages import foreign_passage
+from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, ENTITY, MAIL, SPACES, TAGS
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus, make_titles, retitled
 from gplsa.corpus.notes import DataWarning, Done
@@ -18,7 +19,9 @@ from gplsa.message import Message, count
 from gplsa.text.languages import language_name
 
 _AROUND = 60  # characters
-_WORDS = re.compile(r"\w+|[^\w\s]")
+_LOOKED_AT = 500  # characters behind an excerpt, that what goes there has an end
+_WORDS = re.compile(rf"{ENTITY.pattern}|\w+|[^\w\s]")
+_SIGNS = re.compile(rf"{ENTITY.pattern}|.", re.DOTALL)
 
 _DONE_TO_TEXTS = {
     TAGS: Message("tags removed"),
@@ -63,16 +66,20 @@ def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
     return cleaned if len(kept) == len(corpus) else cleaned.subset(kept)
 
 
+Place = tuple[int, int]
+
+
 @dataclass(frozen=True)
 class Preview:
     """One place that cleaning would change: the side, the document, and the text around it;
-    gone  where in `before` stands what goes."""
+    gone  where in `before` stands what goes;  come  where in `after` what stands for it"""
 
     side: str
     row: int
     before: str
     after: str
-    gone: tuple[tuple[int, int], ...] = ()
+    gone: tuple[Place, ...] = ()
+    come: tuple[Place, ...] = ()
 
 
 def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Preview]:
@@ -87,14 +94,28 @@ def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Previ
         looked_at = column if whole else [column[row] for row in rows]
         cleaned, _ = tidied(looked_at, {warning.kind})
         for place, row in enumerate(rows):
-            new = cleaned[row if whole else place]
-            if new != column[row]:
-                shown.append(Preview(modality, row, *_around_change(column[row], new)))
-    return sorted(shown, key=lambda change: change.row)[:limit]
+            both = column[row], cleaned[row if whole else place]
+            # Runs of spaces go all over a text: nobody sees that.
+            old, new = (SPACES.sub(" ", text) for text in both)
+            if new != old:
+                shown.append(Preview(modality, row, *_around_change(old, new)))
+    return sorted(shown, key=lambda change: change.row)
 
 
-def _around_change(before: str, after: str) -> tuple[str, str, tuple[tuple[int, int], ...]]:
-    """Both texts around the first place where they differ, and what of the first one goes."""
+def deciding(corpus: Corpus, warning: DataWarning) -> Corpus:
+    """The corpus with the texts that a warning calls foreign from where they are so."""
+    if warning.kind != FOREIGN:
+        return corpus
+    column, own = [*corpus.texts[warning.side]], corpus.languages[warning.side]
+    for row in warning.rows:
+        column[row] = foreign_passage(column[row], own)
+    return replace(corpus, texts=corpus.texts | {warning.side: column})
+
+
+def _around_change(
+    before: str, after: str
+) -> tuple[str, str, tuple[Place, ...], tuple[Place, ...]]:
+    """Both texts around the first place where they differ, and what differs of each."""
     same = next(
         (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
         min(len(before), len(after)),
@@ -105,29 +126,52 @@ def _around_change(before: str, after: str) -> tuple[str, str, tuple[tuple[int, 
         for text in (before, after)
     )
     shift = start - (start > 0)
-    gone = (
-        (max(a, start) - shift, min(b, end) - shift)
-        for a, b in _gone(before, after, end)
-        if b > start
+    changes = [*_changes(before, after, end)]
+    gone, come = (
+        tuple(
+            (max(a, start) - shift, min(b, end) - shift)
+            for a, b in places
+            if max(a, start) < min(b, end)
+        )
+        for places in (zip(*changes, strict=True) if changes else ((), ()))
     )
-    return shown[0], shown[1], tuple(gone)
+    return shown[0], shown[1], gone, come
 
 
-def _gone(before: str, after: str, end: int) -> Iterator[tuple[int, int]]:
-    """The places up to `end` of words and signs of a text that its cleaned one has not, by lines,
-    which keep their numbers."""
-    begin = 0
+def _changes(before: str, after: str, end: int) -> Iterator[tuple[Place, Place]]:
+    """Where a text and its cleaned one differ up to `end`, by lines, which keep their numbers."""
+    begin, new_begin = 0, 0
     for old, new in zip_longest(before.split("\n"), after.split("\n"), fillvalue=""):
         if begin >= end:
             return
         if old != new:
-            room = end - begin  # which ends within a word
-            places = [one.span() for one in _WORDS.finditer(old) if one.start() < room]
-            words = [old[slice(*place)] for place in places], _WORDS.findall(new)
-            for kind, first, last, *_ in SequenceMatcher(None, *words).get_opcodes():
-                if kind in ("delete", "replace"):
-                    yield begin + places[first][0], begin + places[last - 1][1]
-        begin += len(old) + 1
+            room = end - begin + _LOOKED_AT
+            for gone, come in _differing(old[:room], new[:room]):
+                yield _moved(gone, begin), _moved(come, new_begin)
+        begin, new_begin = begin + len(old) + 1, new_begin + len(new) + 1
+
+
+def _differing(
+    old: str, new: str, pattern: re.Pattern[str] = _WORDS
+) -> Iterator[tuple[Place, Place]]:
+    """Where two texts differ, by words and signs, and within those that stand for others by
+    characters; a code is one."""
+    places = [[one.span() for one in pattern.finditer(text)] for text in (old, new)]
+    words = [old[slice(*place)] for place in places[0]], [new[slice(*place)] for place in places[1]]
+    for kind, a, b, c, d in SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+        gone, come = (
+            (of[first][0], of[last - 1][1]) if first < last else (0, 0)
+            for of, first, last in ((places[0], a, b), (places[1], c, d))
+        )
+        if kind == "replace" and pattern is _WORDS:
+            for inner, other in _differing(old[slice(*gone)], new[slice(*come)], _SIGNS):
+                yield _moved(inner, gone[0]), _moved(other, come[0])
+        elif kind != "equal":
+            yield gone, come
+
+
+def _moved(place: Place, by: int) -> Place:
+    return place[0] + by, place[1] + by
 
 
 def _done_message(corpus: Corpus, warning: DataWarning) -> str:

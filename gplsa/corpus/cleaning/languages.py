@@ -2,17 +2,20 @@
 
 A classifier of languages is slow and errs on short texts. It is asked about those rows only that
 mostly lack the words which stand everywhere on their side, and a row is judged where both agree.
+It reads the text piece by piece: a long title in another language does not make it foreign.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from gplsa.text.languages import CERTAIN, alike, guess_side, likely_language
 
 _LOOKED_AT = 400  # characters
+_MOST_PIECES = 20
+_MOST = 2 / 3  # of a text: less may be a title, or a summary
 _FREQUENT = 60  # words of a side
 _SAMPLED = 2_000
 _LEAST_LETTERS = 40
@@ -21,6 +24,7 @@ _MANY = 0.1  # of all rows
 _FEW = 0.35  # of what is usual: other languages share some words by accident
 _LEAST_TO_CHOOSE = 15  # letters to choose between two languages by
 _WORD = re.compile(r"[^\W\d_]+")
+_PIECE = re.compile(r".{80,400}?(?:\n|\Z)|.{1,400}", re.DOTALL)  # lines, where they are no longer
 
 
 def other_languages_in(
@@ -39,8 +43,7 @@ def other_languages_in(
     foreign: dict[str, dict[int, str]] = {m: {} for m in known}
     for modality, code in known.items():
         for row in _candidates(texts[modality], frequent[modality]):
-            found = _language(texts[modality][row])
-            if found and not alike(found, code):
+            if found := _other_language(texts[modality][row], code):
                 foreign[modality][row] = found
     exchanged: list[int] = []
     if len(sides) == len(texts) == 2 and not alike(*sides.values()):
@@ -108,13 +111,33 @@ def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:
     return [int(row) for row in long_enough[shares[long_enough] <= few]]
 
 
-def _language(text: str) -> str:
-    """The language of a text, "" where that is not certain."""
-    start = text[:_LOOKED_AT]
-    if sum(map(str.isalpha, start)) < _LEAST_LETTERS:
-        return ""
-    code, certainty = likely_language(start)
-    return code if certainty >= CERTAIN else ""
+def foreign_passage(text: str, own: str) -> str:
+    """The text from where it is first in the other language that most of it is in, with "…" before
+    it; all of it where that is not certain."""
+    other = _other_language(text, own)
+    start = next((at for at, _, code in _pieces(text) if code == other != ""), 0)
+    return "…" * (start > 0) + text[start:]
+
+
+def _other_language(text: str, own: str) -> str:
+    """The language most of a text is in, if it is not its own; "" where that is not certain."""
+    letters: Counter[str] = Counter()
+    for _, length, code in _pieces(text):
+        letters[code] += length
+    others = {code: n for code, n in letters.items() if code and not alike(code, own)}
+    most = sum(others.values()) > _MOST * letters.total()
+    return max(others, key=others.__getitem__) if most else ""
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
+    """Pieces from all over a text: where they begin, their length, and the language each is in, ""
+    where that is not certain."""
+    found = [*_PIECE.finditer(text)]
+    for piece in found[:: len(found) // _MOST_PIECES + 1]:
+        code, certainty = "", 0.0
+        if sum(map(str.isalpha, piece[0])) >= _LEAST_LETTERS:
+            code, certainty = likely_language(piece[0])
+        yield piece.start(), len(piece[0]), code if certainty >= CERTAIN else ""
 
 
 def _words(text: str) -> list[str]:

@@ -41,7 +41,7 @@ _CLOSING = {name: re.compile(f"</{name}[^<>]*+>", re.IGNORECASE) for name in ("s
 _COMMENT, _COMMENT_END = re.compile("<!--"), re.compile("-->")
 
 # "&amp;nbsp;" was escaped twice: all of the chain goes at once.
-_ENTITY = re.compile(r"&(?:amp;)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+ENTITY = re.compile(r"&(?:amp;)*(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 # A bracket that was opened before an address closes behind it: "(www.a.de)and".
 _ADDRESS = re.compile(
     r"""(?:(?:https?|ftp)://|(?<![\w.@])www\.)"""
@@ -80,7 +80,7 @@ def without_tags(text: str) -> str:
 
 def without_entities(text: str) -> str:
     """“&amp;” and its like as the characters they stand for."""
-    return _ENTITY.sub(_character, text) if "&" in text else text
+    return ENTITY.sub(_character, text) if "&" in text else text
 
 
 def without_addresses(text: str) -> str:

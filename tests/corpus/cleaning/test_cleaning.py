@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gplsa.corpus.cleaning.applying import clean, previews
+from gplsa.corpus.cleaning.applying import clean, deciding, previews
 from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED, find
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
@@ -70,6 +70,22 @@ def test_rows_in_a_third_language_are_found_and_short_ones_are_not_judged() -> N
     (warning,) = find(with_texts(whole, de=german))[0]
     assert (warning.kind, warning.rows, warning.side) == ("foreign", (7, 12, 100, 250), "de")
     assert warning.message.startswith("4 documents are not German: mostly French")
+
+
+def test_a_text_is_in_the_language_that_most_of_it_is_in() -> None:
+    whole = made(300)
+    german, english = [*whole.texts["de"]], whole.texts["en"]
+    title, abstract = english[7].replace("\n", ", "), "\n".join(german[8:11])
+    german[7] = f"{title}\n{abstract}"  # was told by the title alone
+    title = "Bürgermeister, Händlerinnen und Fischer : Getreidepreise mittelalterlicher Hafenstädte"
+    german[20] = f"{title}\n{FRENCH} {FRENCH} {FRENCH}"
+    spoiled = with_texts(whole, de=german)
+    (warning,) = find(spoiled)[0]
+    assert (warning.kind, warning.rows) == ("foreign", (20,))
+    shown = deciding(spoiled, warning)
+    assert shown.texts["de"][20].startswith(f"…{FRENCH}")
+    assert shown.texts["de"][:20] == german[:20] and shown.texts["en"] == english
+    assert deciding(spoiled, DataWarning("tags", "", (20,))) is spoiled
 
 
 def test_sides_in_other_languages_than_their_names_have_no_exceptions() -> None:
@@ -152,6 +168,43 @@ def test_a_preview_shows_the_text_around_the_change() -> None:
     on = replace(corpus, texts=corpus.texts | {"de": [f"{long}<br>{'Zusammenfassung' * 9}", "x"]})
     (change,) = previews(on, DataWarning("tags", "", (0,)))
     assert [change.before[slice(*place)] for place in change.gone] == ["<br>"]
+
+
+def test_a_preview_stands_where_something_goes() -> None:
+    far = f"Zwei  Leerzeichen. {'Und ein Satz. ' * 30}"
+    texts = {"de": [f"{far}Ende.<ger>", "x"], "en": [f"{far}Siehe www.example.org, oder", "y"]}
+    for kind, gone in (("tags", "<ger>"), ("addresses", "www.example.org")):
+        (change,) = previews(Corpus("x", ["a", "b"], texts), DataWarning(kind, "", (0,)))
+        assert [change.before[slice(*place)] for place in change.gone] == [gone]
+        assert change.before != change.after and "Zwei" not in change.before
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "gone", "come"),
+    [
+        ("entities", "gefragt.Inhalts&uuml;bersichtCornel A.", ["&uuml;"], ["ü"]),
+        ("entities", "&Uuml;bergr&ouml;&szlig;e", ["&Uuml;", "&ouml;&szlig;"], ["Ü", "öß"]),
+        ("entities", "Korn\nM&amp;A &amp; Heu", ["&amp;", "&amp;"], ["&", "&"]),
+        ("tags", "The <b>har</b>vest", ["<b>", "</b>"], []),
+        ("addresses", "in https://example.org/a.b, (c). D", ["https://example.org/a.b"], []),
+        ("addresses", "in http://e.org/o:1425Edizione a.", ["http://e.org/o:1425"], []),
+    ],
+)
+def test_a_preview_tells_characters(
+    kind: str, before: str, gone: list[str], come: list[str]
+) -> None:
+    corpus = Corpus("x", ["a", "b"], {"de": [before, "x"], "en": ["corn", "y"]})
+    (change,) = previews(corpus, DataWarning(kind, "", (0,)))
+    assert [change.before[slice(*place)] for place in change.gone] == gone
+    assert [t for place in change.come if (t := change.after[slice(*place)])] == come
+
+
+def test_each_text_is_previewed_on_both_sides() -> None:
+    marked = [f"<br>{n}" for n in "abcd"]
+    changes = previews(
+        Corpus("x", [*"abcd"], {"de": marked, "en": marked}), DataWarning("tags", "", (0, 1, 2, 3))
+    )
+    assert [change.row for change in changes] == [0, 0, 1, 1, 2, 2]
 
 
 def test_a_preview_tells_which_lines_go() -> None:
