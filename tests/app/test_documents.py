@@ -109,7 +109,10 @@ def test_pairs_that_have_little_in_common_count_for_none_that_belong_together(
     found = np.array([DOUBTFUL] * 2 + [FITTING] * 58)
     monkeypatch.setattr(pair_fits, "verdicts", lambda fits: found)
     said = plain(html(open_page("documents.py")))
-    assert "58 of 60 pairs look as if their sides belong together; 2 more have little in" in said
+    assert "58 of 60 pairs look as if their sides belong together; the other 2 have little" in said
+    found[5] = UNDECIDED
+    said = plain(html(open_page("documents.py")))
+    assert "57 of 60 pairs look as if their sides belong together; 2 more have little in" in said
 
 
 def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, monkeypatch):
@@ -595,6 +598,23 @@ def test_a_pair_that_resembles_a_document_is_headed_by_the_title_it_came_with(tr
     assert "<b>Vom &lt;Dreschen&gt;</b>" in shown and corpus.ids[0] in shown
     assert shown.count("Dreschen") == 1
     assert "<b>" not in cards.pairs(corpus, [0, 1], model=trained)
+
+
+def test_lists_have_the_title_a_document_came_with_in_bold_once(trained):
+    corpus, title = trained.corpus, "Vom <Dreschen> & Mahlen"
+    text = f"{title}\n{corpus.texts['de'][0]}"
+    texts = corpus.texts | {"de": [text, *corpus.texts["de"][1:]]}
+    titled = replace(trained, corpus=replace(corpus, texts=texts, titles=[title] * len(corpus)))
+    begun = {"de": tagged(text, [(5, 13, 'mark class="w"')])}
+    for marks, mark in (({}, False), (begun, True), ({"de": "…drischt im Herbst"}, False)):
+        for whole in (False, True):
+            shown = document_list.entry(titled, 0, whole=whole, texts=marks)
+            (bold,) = re.findall("<b[ >].*?</b>", shown)
+            assert plain(bold) == title and ("<mark" in bold) == mark
+            assert shown.count("Mahlen") == 1
+            assert corpus.ids[0] in shown
+    assert "Mahlen</b>" in document_list.entry(titled, 1)
+    assert "<b" not in document_list.entry(trained, 0).replace("<br", "")
 
 
 def test_what_translates_the_sought_word_is_marked_in_the_list(laid_out):
