@@ -466,6 +466,23 @@ def test_topics_are_told_that_are_not_shown(trained, monkeypatch):
     assert why_not(model, place, [last]) == "3 not chosen"
 
 
+def test_what_tells_nothing_is_left_out_of_the_map_of_any_field(
+    laid_out, open_page, trained, monkeypatch
+):
+    fields = {"place": [f"place {row % 3}" for row in range(60)]} | trained.corpus.fields
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
+    monkeypatch.setattr(ByField, "differing", lambda found: np.full(4, True))
+    monkeypatch.setattr(type(model), "uninformative", {2: ""})
+    app = open_page("fields.py")
+    for field in ("year", "place"):
+        app.selectbox(key="by-field").set_value(field).run()
+        assert {topic for topic, _ in specs(app)[0]["data"][0]["customdata"]} == {0, 1, 3}
+        assert "Topics not shown: 1 uninformative." in " ".join(one.value for one in app.caption)
+        [choice] = [one for one in app.multiselect if one.label == "Topics"]
+        assert sorted(choice.value) == [0, 1, 3] and len(choice.options) == 4
+
+
 def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, monkeypatch):
     monkeypatch.setattr(ByField, "differing", lambda found: np.arange(trained.n_topics) == 1)
     monkeypatch.setattr(parts, "MANY_TOPICS", 2)
