@@ -111,7 +111,7 @@ def test_pairs_that_have_little_in_common_count_for_none_that_belong_together(
     found = np.array([DOUBTFUL] * 2 + [FITTING] * 58)
     monkeypatch.setattr(pair_fits, "verdicts", lambda fits: found)
     said = plain(html(open_page("documents.py")))
-    assert "58 of 60 pairs look as if their sides belong together; the other 2 have little" in said
+    assert "58 of 60 pairs look as if their sides belong together; read the other 2: little" in said
     found[5] = UNDECIDED
     said = plain(html(open_page("documents.py")))
     assert "57 of 60 pairs look as if their sides belong together; 2 more have little in" in said
