@@ -18,7 +18,7 @@ from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
-from gplsa.figures.cells import CLICKED, colours
+from gplsa.figures.cells import colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
@@ -862,8 +862,18 @@ def test_signs_are_read_on_cells_of_any_strength():
             ground = "#" + "".join(f"{round(float(c)):02x}" for c in rgb[4:-1].split(","))
             low, high = sorted([light(ground), light(ink)])
             assert (high + 0.05) / (low + 0.05) > 3.2, (dark, ground)
-            low, high = sorted([light(CLICKED), light(ink)])
-            assert (high + 0.05) / (low + 0.05) > 3
+
+
+def test_a_click_on_a_cell_outlines_it_and_takes_no_colour_and_no_number(trained):
+    places = {"place": [f"place {row % 3}" for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=places))
+    found = by_field(model, "place")
+    for dark in (False, True):
+        grid, strip = topics_by_group(model, found, [0, 1], dark=dark).data[:2]
+        assert grid.selected.marker.color is None
+        style = (REPOSITORY / "assets" / "style.css").read_text("utf-8")
+        assert f'.point path[style*="opacity: {grid.selected.marker.opacity}"]' in style
+        assert any(strip.text) and strip.unselected.textfont.color == strip.textfont.color
 
 
 def test_the_scale_stands_beside_the_title_where_there_is_room(trained):
