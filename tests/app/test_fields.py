@@ -121,7 +121,7 @@ def test_the_map_can_be_read_on_a_telephone_and_after_a_click(trained):
     assert len(every_year.groups.labels) == 60 and len(figure.layout.xaxis.tickvals) == 5
     cells = figure.data[0]
     assert cells.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
-    assert cells.selected.textfont.color and cells.selected.marker.color
+    assert cells.selected.textfont.color
     # In the units of the axes, so that on no width one lies over the next.
     assert max(cells.width) < 1 and set(np.add(cells.base, np.divide(cells.y, 2)).round(9)) == {
         0,
