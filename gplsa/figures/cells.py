@@ -18,7 +18,7 @@ GROUP_SCALE_DARK = ["#20262c", "#2f5f88", "#74bdf5"]
 # Of the length of a scale, where cells are so strong that letters on them need the other ink.
 STRONG, STRONG_DARK = 0.8, 0.65
 INKS = INK_ON_LIGHT, INK_ON_DARK
-CLICKED = "#c2640a"  # on which either ink is read
+SEEN_THROUGH = 0.999  # of a cell that was clicked
 # What a scale may name, largest first; of one share the next at most, so that there is room for
 # both; of the largest on the scale the last at least.
 ROUND = (100.0, *(step * 10.0**power for power in (1, 0, -1) for step in (5, 2, 1)))
@@ -113,7 +113,8 @@ def documents_strip(
             f"{names[group]}: {count(int(sizes[group]), 'document')}" for group in places
         ],
         "hoverinfo": "text",
-        "unselected": {"marker": {"opacity": 1}},  # by a click on a cell
+        # By a click on a cell.
+        "unselected": {"marker": {"opacity": 1}, "textfont": {"color": INKS[dark]}},
     }
 
 
@@ -137,7 +138,8 @@ def colours(share: FloatArray, most: float, dark: bool, marks: Sequence[str]) ->
         "text": text,
         "textfont": {"size": 15, "weight": 700, "color": ink},
         # What was clicked is told from the others without taking their colours from them.
-        "selected": {"marker": {"color": CLICKED}, "textfont": {"color": ink}},
+        # It cannot outline one, but make it a little clear, by which style.css knows it.
+        "selected": {"marker": {"opacity": SEEN_THROUGH}, "textfont": {"color": ink}},
         "marker": {
             "color": strength,
             "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,

@@ -4,8 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from gplsa.core.items import SideVocabulary
+from gplsa.corpus.corpus import Corpus
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import side_look
 from gplsa.language import tr
 from gplsa.text import Span
 from gplsa.text.passages import (
@@ -63,6 +65,35 @@ def marked(found: Mapping[str, tuple[str, Sequence[Span]]]) -> dict[str, str]:
         side: tagged(text, [(start, end, 'mark class="w"') for start, end, _ in spans])
         for side, (text, spans) in found.items()
     }
+
+
+def titled(corpus: Corpus, title: str, texts: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """A title in bold, marked as the side that begins with it, and the texts without it.
+
+    texts  by side, in HTML
+    """
+    bold, rest = f"<b>{markup(title)}</b> &nbsp; " if title else "", dict(texts)
+    for side, text in texts.items() if title else ():
+        end = _end_of(markup(title), text)
+        if text[end:].strip() and end and not text[end].isalnum():
+            bold = f"<b {side_look(corpus, side)}>{text[:end]}</b> &nbsp; "
+            rest[side] = text[end:].lstrip()
+    return bold, rest
+
+
+def _end_of(start: str, text: str) -> int:
+    """Where the letters end that a text begins with, whatever tags are between them; 0 where it
+    begins otherwise."""
+    place = 0
+    for letter in start:
+        while text.startswith("<", place):
+            place = text.find(">", place) + 1
+        if not text.startswith(letter, place):
+            return 0
+        place += 1
+    while text.startswith("</", place):
+        place = text.find(">", place) + 1
+    return place
 
 
 def mark_of(text: str, sought: str) -> str:

@@ -148,13 +148,19 @@ def topics_by_difference(model: TrainedModel, found: ByField) -> list[int]:
     return sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
 
 
+def telling_by_difference(model: TrainedModel, found: ByField, most: int) -> list[int]:
+    """The first of these that tell something."""
+    order = topics_by_difference(model, found)
+    return [topic for topic in order if topic not in model.uninformative][:most]
+
+
 def most_different(model: TrainedModel, found: ByField) -> tuple[int, int] | None:
     """The topic that differs most between the groups, and where, which pages and reports say first;
     None where none that tells something differs by more than chance."""
-    first = next(iter(topics_by_difference(model, found)), -1)
-    if first < 0 or first in model.uninformative or not found.differing()[first]:
+    first = telling_by_difference(model, found, 1)
+    if not first or not found.differing()[first[0]]:
         return None
-    return first, found.group_of_most(first)
+    return first[0], found.group_of_most(first[0])
 
 
 def folded(found: ByField, topics: Sequence[int], most: int) -> ByField:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 from itertools import combinations, product
 
 import numpy as np
@@ -16,6 +17,7 @@ from gplsa.app.show.cards import fields_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.figures.listed import pairs_table
+from gplsa.html.elements import tagged
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import (
     RULES,
@@ -39,7 +41,7 @@ from gplsa.model.excerpts import hits
 from gplsa.model.pair_fits import Fits, assess, fits_of, weakest_margin
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.translated import said_at
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, PairFit
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
@@ -109,7 +111,10 @@ def test_pairs_that_have_little_in_common_count_for_none_that_belong_together(
     found = np.array([DOUBTFUL] * 2 + [FITTING] * 58)
     monkeypatch.setattr(pair_fits, "verdicts", lambda fits: found)
     said = plain(html(open_page("documents.py")))
-    assert "58 of 60 pairs look as if their sides belong together; 2 more have little in" in said
+    assert "58 of 60 pairs look as if their sides belong together; read the other 2: little" in said
+    found[5] = UNDECIDED
+    said = plain(html(open_page("documents.py")))
+    assert "57 of 60 pairs look as if their sides belong together; 2 more have little in" in said
 
 
 def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, monkeypatch):
@@ -595,6 +600,23 @@ def test_a_pair_that_resembles_a_document_is_headed_by_the_title_it_came_with(tr
     assert "<b>Vom &lt;Dreschen&gt;</b>" in shown and corpus.ids[0] in shown
     assert shown.count("Dreschen") == 1
     assert "<b>" not in cards.pairs(corpus, [0, 1], model=trained)
+
+
+def test_lists_have_the_title_a_document_came_with_in_bold_once(trained):
+    corpus, title = trained.corpus, "Vom <Dreschen> & Mahlen"
+    text = f"{title}\n{corpus.texts['de'][0]}"
+    texts = corpus.texts | {"de": [text, *corpus.texts["de"][1:]]}
+    titled = replace(trained, corpus=replace(corpus, texts=texts, titles=[title] * len(corpus)))
+    begun = {"de": tagged(text, [(5, 13, 'mark class="w"')])}
+    for marks, mark in (({}, False), (begun, True), ({"de": "…drischt im Herbst"}, False)):
+        for whole in (False, True):
+            shown = document_list.entry(titled, 0, whole=whole, texts=marks)
+            (bold,) = re.findall("<b[ >].*?</b>", shown)
+            assert unescape(plain(bold)) == title and ("<mark" in bold) == mark
+            assert shown.count("Mahlen") == 1
+            assert corpus.ids[0] in shown
+    assert "Mahlen</b>" in document_list.entry(titled, 1)
+    assert "<b>" not in document_list.entry(trained, 0)
 
 
 def test_what_translates_the_sought_word_is_marked_in_the_list(laid_out):

@@ -18,7 +18,7 @@ from gplsa.app.show.reader import NARROW
 from gplsa.corpus.fields.filtering import span
 from gplsa.figures import cells, listed
 from gplsa.figures import fields as figures_of_fields
-from gplsa.figures.cells import CLICKED, colours
+from gplsa.figures.cells import colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
@@ -121,7 +121,7 @@ def test_the_map_can_be_read_on_a_telephone_and_after_a_click(trained):
     assert len(every_year.groups.labels) == 60 and len(figure.layout.xaxis.tickvals) == 5
     cells = figure.data[0]
     assert cells.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
-    assert cells.selected.textfont.color and cells.selected.marker.color
+    assert cells.selected.textfont.color
     # In the units of the axes, so that on no width one lies over the next.
     assert max(cells.width) < 1 and set(np.add(cells.base, np.divide(cells.y, 2)).round(9)) == {
         0,
@@ -464,6 +464,23 @@ def test_topics_are_told_that_are_not_shown(trained, monkeypatch):
         assert why_not(model, year, [first]) == "3 of smaller shares"
     monkeypatch.setattr(ByField, "differing", lambda found: np.full(4, True))
     assert why_not(model, place, [last]) == "3 not chosen"
+
+
+def test_what_tells_nothing_is_left_out_of_the_map_of_any_field(
+    laid_out, open_page, trained, monkeypatch
+):
+    fields = {"place": [f"place {row % 3}" for row in range(60)]} | trained.corpus.fields
+    model = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    laid_out.lay_out(MODEL, laid_out.library.keep(model))
+    monkeypatch.setattr(ByField, "differing", lambda found: np.full(4, True))
+    monkeypatch.setattr(type(model), "uninformative", {2: ""})
+    app = open_page("fields.py")
+    for field in ("year", "place"):
+        app.selectbox(key="by-field").set_value(field).run()
+        assert {topic for topic, _ in specs(app)[0]["data"][0]["customdata"]} == {0, 1, 3}
+        assert "Topics not shown: 1 uninformative." in " ".join(one.value for one in app.caption)
+        [choice] = [one for one in app.multiselect if one.label == "Topics"]
+        assert sorted(choice.value) == [0, 1, 3] and len(choice.options) == 4
 
 
 def test_the_page_says_why_topics_are_not_shown(laid_out, open_page, trained, monkeypatch):
@@ -845,8 +862,18 @@ def test_signs_are_read_on_cells_of_any_strength():
             ground = "#" + "".join(f"{round(float(c)):02x}" for c in rgb[4:-1].split(","))
             low, high = sorted([light(ground), light(ink)])
             assert (high + 0.05) / (low + 0.05) > 3.2, (dark, ground)
-            low, high = sorted([light(CLICKED), light(ink)])
-            assert (high + 0.05) / (low + 0.05) > 3
+
+
+def test_a_click_on_a_cell_outlines_it_and_takes_no_colour_and_no_number(trained):
+    places = {"place": [f"place {row % 3}" for row in range(60)]}
+    model = replace(trained, corpus=replace(trained.corpus, fields=places))
+    found = by_field(model, "place")
+    for dark in (False, True):
+        grid, strip = topics_by_group(model, found, [0, 1], dark=dark).data[:2]
+        assert grid.selected.marker.color is None
+        style = (REPOSITORY / "assets" / "style.css").read_text("utf-8")
+        assert f'.point path[style*="opacity: {grid.selected.marker.opacity}"]' in style
+        assert any(strip.text) and strip.unselected.textfont.color == strip.textfont.color
 
 
 def test_the_scale_stands_beside_the_title_where_there_is_room(trained):

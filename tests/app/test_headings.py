@@ -48,7 +48,11 @@ def at_hand(desk, catalogued, taught):
 
 
 def in_list(app):
-    """Of every document in the list its headings, as they look."""
+    """Of every document in the list its headings, as they look, without how likely they are."""
+    return [[one.partition(" :small")[0] for one in own] for own in labels_in_list(app)]
+
+
+def labels_in_list(app):
     found = {}
     for one in app.button:
         if (one.key or "").startswith("decide-"):
@@ -355,6 +359,9 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     assert [*whole].index("headings") < [*whole].index("keywords") and all(whole["keywords"])
     # In sight, not in files alone.
     assert ["; ".join(named) for named in in_list(app)] == whole["headings"].tolist()
+    share = re.compile(r":gray\[(\d+)\s%\]")
+    shares = [share.findall(" ".join(own)) for own in labels_in_list(app)]
+    assert ["; ".join(own) for own in shares] == whole["heading probability %"].tolist()
 
 
 def test_headings_are_decided_in_the_list(at_hand, open_page):

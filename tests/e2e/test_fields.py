@@ -187,5 +187,12 @@ def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)
     screenshot(page, "by-place-390-dark")
+    # What is clicked is outlined in its own colour.
+    cell = chart.first.locator(".trace.bars .point path").first
+    fill = cell.evaluate("cell => getComputedStyle(cell).fill")
+    cell.click(force=True)
+    expect(cell).to_have_css("stroke-width", "3px")
+    expect(cell).to_have_css("fill", fill)
+    settle(page)
     topic = page.get_by_role("combobox", name="Topic", exact=True)
     expect(topic).to_have_css("text-overflow", "ellipsis")

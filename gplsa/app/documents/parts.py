@@ -62,6 +62,8 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     found = pair_fits.verdicts(fits).tolist()
     wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
     n, little = found.count(FITTING), later("{n:,} more have little in common: read them")
+    if n + doubtful == len(found):
+        little = later("read the other {n:,}: little in common")
     first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
     if n < len(found):
         first = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")

@@ -27,6 +27,7 @@ from gplsa.model.by_field import (
     by_field,
     folded,
     most_different,
+    telling_by_difference,
     topics_by_difference,
     topics_by_peak,
 )
@@ -109,7 +110,8 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The topics to draw, at first those that differ between groups, or the largest."""
     order, over_time = topics_by_difference(model, found), found.kind == TIME
-    differ = [topic for topic in order if found.differing()[topic]] or order[:MANY_TOPICS]
+    telling = telling_by_difference(model, found, model.n_topics)
+    differ = [topic for topic in telling if found.differing()[topic]] or order[:MANY_TOPICS]
     n = SHOWN_TOPICS // (1 + is_narrow()) if over_time else MOST_TOPICS  # a figure each, or a row
     first = differ[:n]
     # Of other documents, or other periods, others; of another room, as many.
@@ -123,10 +125,7 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     """Those chosen, or on request as many as a map can show. Over time all: of many, and on a
     telephone, where the others are a long way, those that differ, and on request the others."""
     over_time, narrow = found.kind == TIME, is_narrow()
-    if over_time:
-        order = topics_by_peak(model, found, MOST_AT_ONCE)
-    else:
-        order = topics_by_difference(model, found)[:MOST_AT_ONCE]
+    order = (topics_by_peak if over_time else telling_by_difference)(model, found, MOST_AT_ONCE)
     differ = [topic for topic in order if found.differing()[topic]] or order[:MANY_TOPICS]
     if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
         return order

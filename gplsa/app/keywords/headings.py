@@ -17,7 +17,7 @@ from gplsa.app.show.tables import with_own
 from gplsa.headings import Suggestion
 from gplsa.headings.shown import likely, names_apart, shown_at_once
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, language, plural, tr, translated
+from gplsa.language import chance, count, language, plural, tr, translated
 from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
@@ -208,6 +208,7 @@ def headings_of_entry(batch: Batch, row: int) -> None:
         st.html(cards.block(soft), width="content")
         for one, yes in found:
             text = LOOKS[yes].format(label(names[one.number], 60))
+            text += f" :small[:gray[{chance(one.probability)}]]"
             about, after = (document, one.concept.uri), AFTER_CLICK[yes]
             click(text, _decide, about, after, key=f"{key}-{one.number}")
 

@@ -8,9 +8,10 @@ import streamlit as st
 from gplsa.app.show.cards import block, fields_of, side_of, text_box, track
 from gplsa.app.show.charts import is_narrow
 from gplsa.app.show.controls import click, download_table, once, one_page
+from gplsa.corpus.corpus import behind, given_title
 from gplsa.figures.listed import documents_table
 from gplsa.html.escaping import markup, one_line
-from gplsa.html.marks import marked
+from gplsa.html.marks import marked, titled
 from gplsa.html.sides import side_look
 from gplsa.html.verdicts import NEUTRAL
 from gplsa.language import plural, tr
@@ -105,29 +106,31 @@ def entry(
     whole: bool = False,
     texts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """A document in a list: its id and fields, and the beginning of every side, or all of it.
+    """A document in a list: title, id and fields, and the beginning of every side, or all of it.
 
     before  HTML beside the id;  texts  of sides, in HTML, that take the beginning's place
     """
     corpus, modalities = model.corpus, model.modalities
-    sides = "".join(_side(model, m, row, whole, texts.get(m, "")) for m in modalities)
+    title = given_title(corpus, row) if model.has_texts else ""
+    bold, texts = titled(corpus, one_line(title, EXCERPT), texts)
+    sides = "".join(_side(model, m, row, whole, texts.get(m, ""), title) for m in modalities)
     names = corpus.ids[row], *[corpus.titles[row]] * (not model.has_texts)
     named = " · ".join(markup(one_line(name, 60)) for name in dict.fromkeys(names) if name)
     return block(
         f'<div class="pair bare{" whole" * whole}" style="--n:{len(modalities)}">'
-        f'<div class="id small">{before}<span class="soft name">{named}</span>'
+        f'<div class="id small">{before}{bold}<span class="soft name">{named}</span>'
         f"{fields_of(corpus, row, model)}</div>{sides}</div>"
     )
 
 
-def _side(model: TrainedModel, modality: str, row: int, whole: bool, marked: str) -> str:
+def _side(model: TrainedModel, m: str, row: int, whole: bool, marked: str, title: str) -> str:
     corpus = model.corpus
-    text = corpus.texts[modality][row] if modality in corpus.texts else ""
-    if modality in corpus.texts and not model.has_texts:
-        words = most_specific(model, modality, row, MOST_WORDS if whole else WORDS)
+    text = corpus.texts[m][row] if m in corpus.texts else ""
+    if m in corpus.texts and not model.has_texts:
+        words = most_specific(model, m, row, MOST_WORDS if whole else WORDS)
         shown = f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     elif text and whole:
-        return text_box(marked or markup(text), corpus, modality)
+        return text_box(marked or markup(behind(title, text)), corpus, m)
     else:
-        shown = marked or side_of(corpus, modality, row, EXCERPT)
-    return f"<div {side_look(corpus, modality)}>{shown}</div>"
+        shown = marked or side_of(corpus, m, row, EXCERPT, title)
+    return f"<div {side_look(corpus, m)}>{shown}</div>"
