@@ -125,7 +125,7 @@ def test_copies_gaps_and_equal_sides(letters: Letters) -> None:
     en[40] = de[40]
     corpus = corpus_of(de, en)
     assert warnings_of("duplicates", corpus) == [
-        DataWarning("duplicates", "1 pair repeats an earlier one word by word.", (7,))
+        DataWarning("duplicates", "1 pair repeats an earlier one word by word.", (7,), firsts=(3,))
     ]
     assert warnings_of("missing", corpus) == [
         DataWarning("missing", "10 documents of 50 have no English text.", tuple(range(20, 30)))
