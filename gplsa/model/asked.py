@@ -22,8 +22,9 @@ LETTERS_TO_TELL = 40
 UNKNOWN_OF_NONE, MOST_STOP_WORDS = 0.5, 0.25
 """The same of a text in a language that no side is in, and how many of its words may be stop words
 of the side all the same: *in* and *die* are Dutch, too."""
-MORE_KNOWN = 0.25
-"""Share of its words that another side knows more of than the one that a text is read on."""
+MORE_KNOWN, MOSTLY_KNOWN = 0.25, 0.5
+"""Of the words of a text the share that the side of its language knows more of than another one,
+and the share from which on it is in no other language."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -122,22 +123,24 @@ def other_language(
     return language_name(found) if found and found != languages.get(source) else ""
 
 
-def known_rather(model: TrainedModel, source: str, text: str) -> Message | str:
-    """The language, in words, of the side that knows far more of the words of a text than the one
-    it is read on, as terms or stop words; "" for none. What is a stop word of another side alone is
-    none of its terms: titles in English stand among German texts, too."""
+def known_best(model: TrainedModel, source: str, text: str) -> str:
+    """The side that knows far more of the words of a text than `source`, as terms or stop words, or
+    `source` where it knows most of them, and far more than others do; "" where none does.
+
+    What is a stop word of another side alone is no term: English titles stand among German texts.
+    """
     words = _WORD.findall(text[:1000].lower())
     sides = {m: own for m in model.readable if isinstance(own := model.vocabularies[m], Vocabulary)}
-    stops = {side: own.stop_words for side, own in sides.items()}
-    every, share = frozenset[str]().union(*stops.values()), dict[str, float]()
+    every, share = frozenset[str]().union(*(own.stop_words for own in sides.values())), {"": 0.0}
     for side, own in sides.items():
-        known = (
-            w in stops[side] or (w not in every and own.number_of(w) is not None) for w in words
-        )
+        stop = own.stop_words
+        known = (w in stop or (w not in every and own.number_of(w) is not None) for w in words)
         share[side] = sum(known) / max(len(words), 1)
-    best = max(share, key=share.__getitem__, default=source)
-    rather = share.get(best, 0.0) > share.get(source, 1.0) + MORE_KNOWN
-    return language_name(model.corpus.languages.get(best, "")) if rather else ""
+    here = share.pop(source, 0.0)
+    best = max(share, key=share.__getitem__)
+    if here >= MOSTLY_KNOWN and here > share[best] + MORE_KNOWN:
+        return source
+    return best if share[best] > here + MORE_KNOWN else ""
 
 
 def _language_of_none(model: TrainedModel, source: str, text: str) -> str:

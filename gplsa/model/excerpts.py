@@ -14,7 +14,7 @@ from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
 from gplsa.html.marks import mark_of, sought_beside
 from gplsa.message import Message
-from gplsa.model.asked import known_rather, other_language
+from gplsa.model.asked import known_best, other_language
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
@@ -23,6 +23,7 @@ from gplsa.model.search import Findings, Hit
 from gplsa.model.terms.sought import other_with
 from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
+from gplsa.text.languages import language_name
 from gplsa.text.passages import as_written, best_passage, counterpart, from_place, passage_with
 
 WHOLE = 100_000
@@ -120,15 +121,16 @@ class Excerpts:
 
     def language_rather(self, text: Any, findings: Findings) -> Message | str:
         """The language, in words, that a text is rather in than in that of its side; "" for none:
-        as it looks, or as most words of a few are known in another."""
-        unknown, n_known = findings.unknown_words, len(self.typed) + len(self.rare)
-        share = len(unknown) / max(len(unknown) + n_known, 1)
-        looks = other_language(self.model, self.source, text, share)
-        looks = (
-            looks or (isinstance(text, str) and known_rather(self.model, self.source, text)) or ""
-        )
+        as its words are known, as it looks, or as most words of a few are known in another."""
+        model, source, unknown = self.model, self.source, findings.unknown_words
+        best = known_best(model, source, text) if isinstance(text, str) else ""
+        if best:
+            return "" if best == source else language_name(model.corpus.languages.get(best, ""))
+        share = len(unknown) / max(len(unknown) + len(self.typed) + len(self.rare), 1)
+        if looks := other_language(model, source, text, share):
+            return looks
         is_known = findings.hits and share < MOST_UNKNOWN
-        return looks or ("" if is_known else other_with(self.model, unknown, self.source))
+        return "" if is_known else other_with(model, unknown, source)
 
     @property
     def has_texts(self) -> bool:

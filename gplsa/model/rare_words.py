@@ -27,6 +27,7 @@ COMMON, FEWEST_COMMON = 0.05, 20
 is counted with another ending."""
 OWN = 0.1
 """What documents with the same of these words are told apart by: how near they are otherwise."""
+LEAST_BASE = 4
 LEAST_INSIDE = 6
 """Letters of a word that is looked for within longer ones: *Bergwerk* in *Schaubergwerken*."""
 _ENDINGS = "(?:['’]?s|es|n|en)?"
@@ -72,6 +73,7 @@ def rows_with_rare(
 def _held(texts: Sequence[str], word: str, language: str) -> Held:
     """The documents with a word; where none has it, with its base form, else with longer words."""
     base = base_form(word.lower(), language, capital=word[:1].isupper()) or word
+    base = base if len(base) >= min(LEAST_BASE, len(word) - 1) else word  # *forest* is no *for*
     for form in dict.fromkeys((word, base)):
         small, pattern = form.lower(), _searched(form)
         # Most texts are passed over by what is quick.

@@ -196,14 +196,14 @@ class Finder:
         scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
         scores, held = scores[self._rows], [one.rows[self._rows] for one in rare.values()]
         near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
+        few = isinstance(self._measure, ByLexicon) and whole is not None
         if isinstance(self._measure, ByLexicon) and whole is not None and counts.nnz:
             # What neither holds nor says one of a few words is found by chance.
             own = self.model.counts[self.direction.source][:, whole]
             near &= (self._measure.told(query) | (np.diff(own.indptr) > 0))[self._rows]
         if held:
             near |= np.any(held, axis=0)
-            idf = idf_of(vocabulary.document_frequency[others], len(self.model.corpus))
-            scores = nearer_by_rare(scores, held, float(idf.sum()))
+            scores = nearer_by_rare(scores, held, self._weight(others))
         order = np.argsort(-scores, kind="stable")
         best = order[near[order]][:limit]
         hits = [
@@ -215,7 +215,16 @@ class Finder:
             )
             for place in best
         ]
+        if few and any(hit.links for hit in hits):
+            hits = [hit for hit in hits if hit.links]
         return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN) if counts.nnz else [], [])
+
+    def _weight(self, terms: IntArray) -> float:
+        """Σ idf of terms of the query, as far as they are nouns: *heute* tells little."""
+        direction = self.direction
+        nouns = direction.ranker.nouns if direction.leads else None
+        idf = idf_of(direction.vocabulary.document_frequency[terms], len(self.model.corpus))
+        return float(idf.sum() if nouns is None else idf @ nouns[terms])
 
     def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}

@@ -13,7 +13,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.model import across, measures
-from gplsa.model.asked import known_rather
+from gplsa.model.asked import known_best
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Link
@@ -231,6 +231,25 @@ def test_a_rare_verb_finds_nothing_beside_other_words(model):
     assert finder.find(f"{word} krakeelen".lower()).hits[0].row == 7
 
 
+def test_common_words_count_less_beside_a_rare_one_the_less_they_are_nouns(model):
+    finder = Finder(Direction(model, "de", "en"))
+    ranker, terms = finder.direction.ranker, np.arange(4)
+    whole = finder._weight(terms)
+    assert whole > 4
+    nouns = np.zeros(len(model.vocabularies["de"].terms))
+    nouns[0] = 0.5
+    halved = Finder(Direction(replace(model, rankers={**model.rankers, ("de", "en"): replace(
+        ranker, nouns=nouns)}), "de", "en"))  # fmt: skip
+    assert 0 < halved._weight(terms) < whole / 4
+
+
+def test_a_base_form_of_other_letters_is_not_looked_for(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["de"][7] += " for"
+    rare = replace(model, corpus=replace(model.corpus, texts=texts))
+    assert Finder(Direction(rare, "de", "en")).find("forest").unknown_words == ["forest"]
+
+
 def test_what_stands_there_itself_is_said_by_nothing_else(model, monkeypatch):
     texts = model.corpus.texts["de"]
     finder, word = Finder(Direction(model, "de", "en")), texts[30].split()[0]
@@ -252,12 +271,12 @@ def test_the_language_that_knows_more_of_the_words_is_told(model):
     english = replace(model.vocabularies["en"], stop_words=frozenset({"of", "the", "and"}))
     both = replace(model, vocabularies={**model.vocabularies, "de": titles, "en": english})
     words = [[form for form in own.forms if form.isalpha()][:4] for own in (titles, english)]
-    assert known_rather(both, "de", "the " + " of ".join(words[1])) == "English"
-    assert known_rather(both, "en", "der " + " und ".join(words[0])) == "German"
-    assert known_rather(both, "de", "der " + " und ".join(words[0])) == ""
-    assert known_rather(both, "de", "Xylophon") == "" and known_rather(both, "de", "…") == ""
+    assert known_best(both, "de", "the " + " of ".join(words[1])) == "en"
+    assert known_best(both, "en", "der " + " und ".join(words[0])) == "de"
+    assert known_best(both, "de", "der " + " und ".join(words[0])) == "de"
+    assert known_best(both, "de", "Xylophon") == "" and known_best(both, "de", "…") == ""
     # *of* stands in English titles among German texts.
-    assert known_rather(both, "de", "lactation of cows") == "English"
+    assert known_best(both, "de", "lactation of cows") == "en"
 
 
 def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):

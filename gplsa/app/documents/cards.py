@@ -25,8 +25,8 @@ COLORS = {WRONG: POOR, DOUBTFUL: FAIR, FITTING: GOOD, UNDECIDED: NEUTRAL, UNKNOW
 WHY = {
     WRONG: later("{first} and {second} have as little in common as sides of two documents."),
     DOUBTFUL: later(
-        "{first} and {second} have less in common than is usual here, though hardly another "
-        "document fits better. Perhaps one is shortened or translated freely: read both."
+        "{first} and {second} have little in common, though they may belong together: one may be "
+        "shortened, translated freely, or a list of contents or editors. Read both."
     ),
     FITTING: later("{first} and {second} fit as well as most pairs here."),
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),
