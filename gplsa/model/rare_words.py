@@ -2,7 +2,7 @@
 they stand."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -119,13 +119,6 @@ def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> lis
     words = {w: _searched(w) for w in summary.passed_on(most) if w in unknown}
     # Most texts lack it, which is seen much faster so.
     return [w for w, its in words.items() if any(w in one and its.search(one) for one in texts)]
-
-
-def nouns_alone(rare: Mapping[str, Held], language: str, others: bool) -> dict[str, Held]:
-    """In German without words in small letters, where there are others to find documents by: what
-    a verb stands in has little to do with the question."""
-    nouns = {w: own for w, own in rare.items() if language != "de" or w[:1].isupper()}
-    return nouns if nouns or others else dict(rare)
 
 
 def nearer_by_rare(scores: FloatArray, held: Iterable[BoolArray], known: float) -> FloatArray:

@@ -24,7 +24,6 @@ from gplsa.model.rare_words import (
     Held,
     known_by_parts,
     nearer_by_rare,
-    nouns_alone,
     rows_with_rare,
 )
 from gplsa.model.terms.translated import akin
@@ -123,8 +122,7 @@ class Finder:
         sought = [*words, *of_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
         if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
-            language = self.model.corpus.languages.get(self.direction.source, "")
-            rare = nouns_alone(rare, language, bool(counts.nnz))
+            rare = self._nouns_alone(rare, bool(counts.nnz))
         parts = [term for terms in of_parts.values() for term in terms]
         whole = np.setdiff1d(counts.indices, parts) if len(words) + counts.nnz <= MOST else None
         found = self._find(counts, visual_features, limit, rare, whole)
@@ -145,6 +143,13 @@ class Finder:
         few = np.flatnonzero((often > 0) & (often <= most)).tolist()
         forms = [self.direction.vocabulary.forms[terms[n]] for n in few]
         return {form: Held(held[:, n], (form,)) for form, n in zip(forms, few, strict=True)}
+
+    def _nouns_alone(self, rare: Mapping[str, Held], others: bool) -> dict[str, Held]:
+        """In German without words in small letters, where there are others to find documents by:
+        what a verb stands in has little to do with the question."""
+        german = self.model.corpus.languages.get(self.direction.source) == "de"
+        nouns = {word: held for word, held in rare.items() if not german or word[:1].isupper()}
+        return nouns if nouns or others else dict(rare)
 
     def find_either(self, item: Any, row: int | None, limit: int) -> Findings:
         """For what is given, or where that is None for the document of the model."""
@@ -191,16 +196,15 @@ class Finder:
         unsaid = {} if whole is None else self._unsaid(query, whole)
         source, vocabulary = self.direction.source, self.direction.vocabulary
         others = np.setdiff1d(counts.indices, [vocabulary.number_of(word) for word in unsaid])
-        language = self.model.corpus.languages.get(source, "")
-        rare = {**rare, **nouns_alone(unsaid, language, bool(len(others) or rare))}
+        rare = {**rare, **self._nouns_alone(unsaid, bool(len(others) or rare))}
         scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
         scores, held = scores[self._rows], [one.rows[self._rows] for one in rare.values()]
         near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
-        few = isinstance(self._measure, ByLexicon) and whole is not None
         if isinstance(self._measure, ByLexicon) and whole is not None and counts.nnz:
-            # What neither holds nor says one of a few words is found by chance.
-            own = self.model.counts[self.direction.source][:, whole]
-            near &= (self._measure.told(query) | (np.diff(own.indptr) > 0))[self._rows]
+            # What says none of a few words is found by chance, unless nothing says them.
+            own = np.diff(self.model.counts[source][:, whole].indptr) > 0
+            told = near & self._measure.told(query)[self._rows]
+            near = told if told.any() or held else near & own[self._rows]
         if held:
             near |= np.any(held, axis=0)
             scores = nearer_by_rare(scores, held, self._weight(others))
@@ -215,8 +219,6 @@ class Finder:
             )
             for place in best
         ]
-        if few and any(hit.links for hit in hits):
-            hits = [hit for hit in hits if hit.links]
         return Findings(hits, main_topics(query.mixture, TOPICS_SHOWN) if counts.nnz else [], [])
 
     def _weight(self, terms: IntArray) -> float:

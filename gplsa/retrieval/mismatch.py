@@ -40,8 +40,7 @@ been exchanged; of speeches, catalogue records and captions beside captions 0.00
 
 FEWEST_STRANGERS = 3
 """That fit better, and more than `USUAL_STRANGERS`: then a pair that stands apart is wrong although
-its sides are a little nearer to each other than to the best ten. Of 138 pairs exchanged among
-records, news and speeches six were doubtful for that, and none of 6,000 right ones is so."""
+its sides are a little nearer to each other than to the best ten."""
 
 FEWEST_WORDS = 3
 """On either side, by which a pair is judged: by a word or two a right one stands apart as easily as

@@ -231,6 +231,14 @@ def test_a_rare_verb_finds_nothing_beside_other_words(model):
     assert finder.find(f"{word} krakeelen".lower()).hits[0].row == 7
 
 
+def test_of_a_few_words_every_document_has_a_reason(model):
+    """Also where its own side alone holds one of them, or more are found than are shown."""
+    first, other = (model.corpus.texts["de"][row].split()[0] for row in (30, 31))
+    for limit in (3, N_DOCUMENTS):
+        hits = Finder(Direction(model, "de", "en")).find(f"{first} {other}", limit).hits
+        assert len(hits) >= 3 and all(hit.links for hit in hits)
+
+
 def test_common_words_count_less_beside_a_rare_one_the_less_they_are_nouns(model):
     finder = Finder(Direction(model, "de", "en"))
     ranker, terms = finder.direction.ranker, np.arange(4)
