@@ -227,6 +227,7 @@ def long_words() -> list[str]:
 
 
 def test_training_on_long_words_is_never_silent():
+    train(paired(60, 60), SETTINGS)  # libraries, dictionaries, kernels: loaded once, in one piece
     corpus = paired(60, 60, dict(enumerate(long_words())))
     told = Reports()
     train(corpus, SETTINGS, told)
@@ -254,6 +255,7 @@ def test_a_folder_is_built_with_reports(tmp_path):
         rows = csv.writer(stream)
         rows.writerow(["id", "de", "en"])
         rows.writerows(zip(corpus.ids, corpus.texts["de"], corpus.texts["en"], strict=True))
+    build([table], ["de", "en"], tmp_path / "first")  # what is loaded once, in one piece
     told = Reports()
     build([table], ["de", "en"], tmp_path / "whole", None, told)
     fractions = [fraction for fraction, _ in told.told]
