@@ -39,11 +39,11 @@ def hits(model: TrainedModel, rows: Sequence[int], sought: str, n: int) -> list[
     translates that, in HTML; empty where no side does."""
     texts = model.corpus.texts.items() if model.has_texts else ()
     own = [{side: column[row] for side, column in texts} for row in rows]
-    places = said_at(model, own, sought)
-    cut = [sought_beside(one, sought, n, at) for one, at in zip(own, places, strict=True)]
+    said_in = said_at(model, sought)
+    cut = [sought_beside(one, sought, n, said_in(one)) for one in own]
     return [
         {m: tagged(one[m], [(*at, mark_of(one[m], sought)) for at in said[m]]) for m in said}
-        for one, said in zip(cut, said_at(model, cut, sought), strict=True)
+        for one, said in zip(cut, map(said_in, cut), strict=True)
     ]
 
 

@@ -171,12 +171,16 @@ def word_start(text: str, place: int) -> int:
     >>> word_start("Das Abwasser", 6)
     4
     """
-    return next((n for n in range(place, 0, -1) if not text[n - 1].isalpha()), 0)
+    while place > 0 and text[place - 1].isalpha():
+        place -= 1
+    return place
 
 
 def word_end(text: str, place: int) -> int:
     """The same of its end."""
-    return next((n for n in range(place, len(text)) if not text[n].isalpha()), len(text))
+    while place < len(text) and text[place].isalpha():
+        place += 1
+    return place
 
 
 def found_at(text: str, sought: str) -> list[tuple[int, int]]:

@@ -191,7 +191,7 @@ def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
         "1× as a word",
         "1× at the beginning of a word",
     ]
-    [found] = said_at(model, [{"de": texts[0]}], "Hafen")
+    found = said_at(model, "Hafen")({"de": texts[0]})
     assert found["de"] == [(4, 10)]
     app = open_page("documents.py")
     app.text_input(key="sought-documents").set_value("Hafen").run()

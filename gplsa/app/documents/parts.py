@@ -196,7 +196,7 @@ def one_pair(
     lit = _topics(model, mixtures, colors) if colors else colors
     show(pairs.figures(model, every, row, mixtures))
     texts = {side: column[row] for side, column in model.corpus.texts.items()}
-    [said] = said_at(model, [texts], sought)
+    said = said_at(model, sought)(texts)
     columns = sides.columns(len(model.modalities))
     for column, modality in zip(columns, model.modalities, strict=True):
         missing = "" if found is None else _missing(model, found, modality, row)

@@ -1,6 +1,6 @@
 """Where documents say what was sought, and where their other sides say the same."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import ceil
 
@@ -13,48 +13,43 @@ from gplsa.model.terms.sought import Place, sought_of
 from gplsa.text.passages import found_at, word_end, word_start
 
 LEAST_SHARED = 4  # letters
+Places = list[Place]
 
 
-def said_at(
-    model: TrainedModel, documents: Iterable[Mapping[str, str]], sought: str
-) -> list[dict[str, list[Place]]]:
-    """Of each document by side where its text has the letters sought; on sides without them where
+def said_at(model: TrainedModel, sought: str) -> Callable[[Mapping[str, str]], dict[str, Places]]:
+    """Where a document, its texts by side, has the letters sought; on sides without them where
     words stand that surely translate them by the lexicon that training learned, or that may and
     begin as these do: *fisheries* beside *fishing*.
-
-    documents  texts by side
 
     Examples
     --------
     >>> from gplsa.model.terms.translated import said_at
-    >>> said_at(model, [{"de": "Das Korn", "en": "The corn"}], "nowhere")
-    [{'de': [], 'en': []}]
+    >>> said_at(model, "nowhere")({"de": "Das Korn", "en": "The corn"})
+    {'de': [], 'en': []}
     """
 
     @cache
-    def translations(source: str, target: str) -> Callable[[str], list[Place]]:
+    def translations(source: str, target: str) -> Callable[[str], Places]:
         return _translations(Direction(model, source, target), sought)
 
-    @cache
-    def forms_at(side: str) -> Callable[[str], list[Place]]:
-        return places_of(model.vocabularies[side], sought)
+    forms_at = {side: places_of(found, sought) for side, found in model.vocabularies.items()}
 
-    found = []
-    for texts in documents:
-        places = {side: forms_at(side)(text) for side, text in texts.items()}
+    def at(texts: Mapping[str, str]) -> dict[str, Places]:
+        places = {side: forms_at[side](text) for side, text in texts.items()}
         if source := next((side for side in places if places[side]), ""):
             for side, text in texts.items():
                 places[side] = places[side] or translations(source, side)(text)
-        found.append(places)
-    return found
+        return places
+
+    return at
 
 
-def places_of(vocabulary: SideVocabulary, sought: str) -> Callable[[str], list[Place]]:
+def places_of(vocabulary: SideVocabulary, sought: str) -> Callable[[str], Places]:
     """Where a text has the letters sought, with the end of their word where that is another form of
     what is sought: *Haushalts*."""
     number = cache(vocabulary.number_of)
 
-    def at(text: str) -> list[Place]:
+    def at(text: str) -> Places:
         found = found_at(text, sought)
         if not found or (meant := number(sought)) is None:
             return found
@@ -65,7 +60,7 @@ def places_of(vocabulary: SideVocabulary, sought: str) -> Callable[[str], list[P
     return at
 
 
-def _translations(direction: Direction, sought: str) -> Callable[[str], list[Place]]:
+def _translations(direction: Direction, sought: str) -> Callable[[str], Places]:
     """Where a text of the other side has them."""
     try:
         vocabulary, target = direction.of_texts()

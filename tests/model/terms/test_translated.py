@@ -22,5 +22,6 @@ def test_what_begins_as_a_sure_translation_is_marked_too(monkeypatch):
     partners = [SimpleNamespace(word=word, doubtful=doubt) for word, doubt in answers.items()]
     monkeypatch.setattr(translated, "lexicon_partners", lambda direction, term: partners)
     documents = [{"de": de, "en": en} for de, en in pairs.items()]
-    marked = [places["en"] for places in said_at(model, documents, "Fischerei")]
+    says = said_at(model, "Fischerei")
+    marked = [says(document)["en"] for document in documents]
     assert marked == [[(0, 9)], [], [(0, 7)], []]
