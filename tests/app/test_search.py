@@ -105,7 +105,7 @@ def test_the_same_side_and_the_other_way_round(laid_out, open_page):
     app.selectbox[1].select(1).run()
     shown = search(app, "fire and smoke").split("<article")[1]
     assert re.search("<mark[^>]*>fire</mark>", shown, re.I)
-    assert "words in common" not in shown  # what is marked as it was asked for is said
+    assert "fire" in re.findall(r'words in common</span>(.*)', shown)[0].lower()
 
 
 def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
@@ -457,6 +457,8 @@ def test_a_word_too_rare_to_be_counted_is_found_and_marked(desk, corpus, trained
     shown = search(app, "Lesotho")
     assert shown.count("<article") == 1 and "L30" in shown
     assert re.findall(r"<mark[^>]*>(\w+)", shown) == ["Lesothos"] and "The ship was hers" in shown
+    assert 'word for word</span><span class="chip">Lesotho<' in shown  # which no word translates
+    assert "words that go together" not in shown
     assert "left aside" not in captions(app) and not app.warning and "shared topics" not in shown
     # A name stands on the other side, too, and in a text of many words far from its beginning.
     texts["en"][30] = f"{'A long letter follows. ' * 60}\nThe ship was called Lesotho by all."

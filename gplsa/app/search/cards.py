@@ -132,16 +132,17 @@ def _shown(
 
 
 def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -> str:
-    """Its reasons: those in what is shown of its text, unless they are marked there as they were
-    asked for, then those elsewhere in it; in short without topics where words say enough."""
+    """Its reasons: those in what is shown of its text, unless they are marked in a caption as they
+    were asked for, then those elsewhere; in short without topics where words say enough."""
     model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
     links, elsewhere = asked.links(hit, begin, shown)
-    if shown:
-        links = [link for link in links if link.asked.casefold() != link.found.casefold()]
+    if shown and kinds[1] == IMAGE:
+        links = [link for link in links if not link.is_alike]
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
-    named = [link.said for link in links if link not in said]
+    own = [link for link in links if kinds == (TEXT, TEXT) and source != target and link.is_alike]
+    named = [link.said for link in links if link not in said + own]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
@@ -155,6 +156,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
+        (tr("word for word"), chips((link.said for link in own), "chip")),
         (_by_what(model, source, target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
         # One known word is of one topic, whatever the text speaks of.
