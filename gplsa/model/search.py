@@ -1,6 +1,6 @@
 """Search: documents of one side of a corpus for a document of any side, with the reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -261,3 +261,11 @@ def shared_topics(
     both = np.sqrt(asked * found)
     shares = both / max(float(both.sum()), np.finfo(float).tiny)
     return [one for one in main_topics(shares, TOPICS_SHOWN) if one[0] not in model.hidden_topics]
+
+
+def with_telling_topics(hits: Sequence[Hit]) -> list[Hit]:
+    """Hits without the topics that they share with the query where words speak for all of them and
+    the first topic is the same for each: it tells none from the others."""
+    first = {hit.topics[0][0] for hit in hits if hit.topics}
+    tells = len(first) > 1
+    return [hit if tells or not hit.links else replace(hit, topics=[]) for hit in hits]

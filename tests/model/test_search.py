@@ -18,7 +18,7 @@ from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Link
 from gplsa.model.rare_words import known_by_parts, nearer_by_rare
-from gplsa.model.search import Finder
+from gplsa.model.search import Finder, Hit, with_telling_topics
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.text import Span
 from gplsa.training.train import train
@@ -353,6 +353,16 @@ def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):
         )
 
     assert (read_in("Lesotho Quarzuhr Xylophon"), read_in("Xylophon")) == ("", "English")
+
+
+def test_topics_are_told_where_they_differ_or_nothing_else_speaks():
+    link = [Link("Hafen", "harbour", 1.0)]
+    same = [Hit(1, 0.9, [(3, 1.0)], link), Hit(2, 0.8, [(3, 0.9), (1, 0.1)], link)]
+    assert [hit.topics for hit in with_telling_topics(same)] == [[], []]
+    alone = Hit(4, 0.7, [(3, 1.0)], [])
+    assert with_telling_topics([*same, alone])[-1] == alone
+    apart = [*same, Hit(5, 0.6, [(2, 1.0)], link)]
+    assert with_telling_topics(apart) == apart
 
 
 def test_what_has_nothing_to_do_with_a_query_is_not_found(model):

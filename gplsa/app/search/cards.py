@@ -148,9 +148,11 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
         own = dict(zip(PATCHES.split(", "), tr(PATCHES).split(", "), strict=True))
         named = [own.get(sort, sort) for sort in sorts]
+    # The share of one alone is all.
+    said_share = ' <span class="soft num">{}</span>' if len(hit.topics) > 1 else ""
     topics = [
-        f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
-        f'<span class="soft num">{percent(share)}</span></span>'
+        f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))}'
+        f"{said_share.format(percent(share))}</span>"
         for topic, share in hit.topics
     ]
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'

@@ -23,7 +23,7 @@ from gplsa.model.direction import Direction, direction_from
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.measures import predicted_from
 from gplsa.model.model import TrainedModel
-from gplsa.model.search import Finder, Findings, Hit, prepared
+from gplsa.model.search import Finder, Findings, Hit, prepared, with_telling_topics
 from gplsa.model.terms.sought import corrected, mistyped
 
 SHOWN, MORE = 10, 30
@@ -137,7 +137,7 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
     of_search, opened = st.session_state.get("search-opened") or (None, None)
     box = st.container(key="wall" if wall else None)
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
-    for place, hit in enumerate(shown, 1):
+    for place, hit in enumerate(shown if wall else with_telling_topics(shown), 1):
         is_open = of_search == this and hit.row == opened
         told = asked, hit, place, hit.nearness(full)
         with box.container(key=f"listed-hit-{hit.row}", **look):
