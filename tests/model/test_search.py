@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -401,6 +402,22 @@ def test_no_word_is_told_for_one_that_it_translates_by_chance(model, monkeypatch
     assert links_of(direction, (0, 6))
     monkeypatch.setattr(across, "LEAST_STRENGTH", 1.1)  # no translation is as sure
     assert not links_of(direction, (0, 6))
+
+
+def test_what_is_weak_and_rests_on_few_pairs_is_no_reason_unless_it_begins_alike(monkeypatch):
+    def words(*forms):
+        return SimpleNamespace(forms=forms)
+
+    turned = SimpleNamespace(vocabulary=words("complete", "lasting", "building", "hausen"))
+    lexicon = SimpleNamespace(lexicon=None)
+    direction = SimpleNamespace(
+        vocabulary=words("haus"), turned=turned, ranker=lexicon, uses=([1.0], None)
+    )
+    # The strength of each, pairs with both, and its number.
+    row = [(0.24, 2, 0), (0.16, 3, 1), (0.17, 3, 2), (0.12, 2, 3)]
+    monkeypatch.setattr(across, "partners_of_row", lambda *asked: row)
+    monkeypatch.setattr(across, "by_lexicon", lambda *asked: [(0, 0.2)])
+    assert across._reasons(direction, 0) == [2, 3]
 
 
 def test_what_stands_beside_a_translation_is_no_reason():
