@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Query, holding_most_first, strongest
 from gplsa.model.terms.partners import by_lexicon, partners_of_row
@@ -19,6 +19,9 @@ the lexicons of records and of news. Words that begin alike need no more pairs."
 STRONG, BESIDE_BEST = 0.25, 0.5
 """Below that strength two words that are not the same must be such a share of each other's best:
 what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*."""
+
+LEAST_NOUN = 0.1
+"""What a word that is no noun counts of its idf: of two texts the one that has it, too, is first."""
 
 
 class ByLexicon:
@@ -39,8 +42,9 @@ class ByLexicon:
     def scores(self, query: Query) -> FloatArray:
         asked, likely = self._read(query)
         idf = self._translations.source_idf[asked.indices]
+        idf = telling(self._direction, idf, asked.indices)
         nearness = self._likeness(query.counts)[0] / 2
-        return holding_most_first(nearness, self._likeness.words, likely, idf)
+        return holding_most_first(nearness, self._likeness.words, likely, idf, query.is_part)
 
     def _read(self, query: Query) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
         last = self._asked  # which another session may replace
@@ -81,6 +85,13 @@ class ByLexicon:
             said.data[row] *= np.isin(said.indices[row], _reasons(self._direction, term))
         said.eliminate_zeros()
         return said
+
+
+def telling(direction: Direction, idf: FloatArray, terms: IntArray) -> FloatArray:
+    """The idf of terms of the source side, as far as they are nouns: *leave*, *heute* tell little
+    of what is looked for."""
+    nouns = direction.ranker.nouns if direction.leads else None
+    return idf if nouns is None else idf * np.maximum(nouns[terms], LEAST_NOUN)
 
 
 def _reasons(direction: Direction, term: int) -> list[int]:

@@ -47,10 +47,12 @@ def _searched(word: str) -> re.Pattern[str]:
 
 
 class Held(NamedTuple):
-    """Which documents hold a word, (n_documents,), and how it is written in them."""
+    """Which documents hold a word, (n_documents,), how it is written in them, and how far it is a
+    noun, where that is known."""
 
     rows: BoolArray
     written: tuple[str, ...]
+    noun: float = 1.0
 
 
 def rows_with_rare(
@@ -121,14 +123,14 @@ def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> lis
     return [w for w, its in words.items() if any(w in one and its.search(one) for one in texts)]
 
 
-def nearer_by_rare(scores: FloatArray, held: Iterable[BoolArray], known: float) -> FloatArray:
+def nearer_by_rare(scores: FloatArray, held: Sequence[Held], known: float) -> FloatArray:
     """Documents that hold such words are nearer, by their idf beside that of the other words of the
     query; where there are none, up to 1, and by how near they are otherwise.
 
     known  Σ idf of the other words of the query
     """
-    rows = np.array([*held], dtype=np.float64)
-    idf = idf_of(rows.sum(axis=1), rows.shape[1])
+    rows = np.array([one.rows for one in held], dtype=np.float64)
+    idf = idf_of(rows.sum(axis=1), rows.shape[1]) * [one.noun for one in held]
     low, high = float(scores.min(initial=0.0)), float(scores.max(initial=0.0))
     gained = idf @ rows
     if known:

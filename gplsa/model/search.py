@@ -11,7 +11,7 @@ from gplsa.core.sums import idf_of
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
-from gplsa.model.across import ByLexicon
+from gplsa.model.across import ByLexicon, telling
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
@@ -137,12 +137,13 @@ class Finder:
         through the pair; without words that many hold."""
         if not isinstance(self._measure, ByLexicon) or not query.counts.nnz:
             return {}
-        terms = np.intersect1d(self._measure.unsaid(query), whole)
+        terms = np.intersect1d(self._measure.unsaid(query), whole).astype(int)
         held = self.model.counts[self.direction.source][:, terms].toarray() > 0
         most, often = max(COMMON * len(held), FEWEST_COMMON), held[self._rows].sum(axis=0)
         few = np.flatnonzero((often > 0) & (often <= most)).tolist()
         forms = [self.direction.vocabulary.forms[terms[n]] for n in few]
-        return {form: Held(held[:, n], (form,)) for form, n in zip(forms, few, strict=True)}
+        nouns = telling(self.direction, np.ones(held.shape[1]), terms)
+        return {f: Held(held[:, n], (f,), nouns[n]) for f, n in zip(forms, few, strict=True)}
 
     def _nouns_alone(self, rare: Mapping[str, Held], others: bool) -> dict[str, Held]:
         """In German without words in small letters, where there are others to find documents by:
@@ -197,8 +198,13 @@ class Finder:
         source, vocabulary = self.direction.source, self.direction.vocabulary
         others = np.setdiff1d(counts.indices, [vocabulary.number_of(word) for word in unsaid])
         rare = {**rare, **self._nouns_alone(unsaid, bool(len(others) or rare))}
+        if unsaid and len(others):  # what may say them would be chance
+            kept = np.isin(np.arange(counts.shape[1]), others)
+            query = query._replace(counts=sparse.csr_matrix(counts.multiply(kept)))
+        query = query._replace(is_part=bool(rare))
         scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
-        scores, held = scores[self._rows], [one.rows[self._rows] for one in rare.values()]
+        held = [one._replace(rows=one.rows[self._rows]) for one in rare.values()]
+        scores = scores[self._rows]
         near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
         if isinstance(self._measure, ByLexicon) and whole is not None and counts.nnz:
             # What says none of a few words is found by chance, unless nothing says them.
@@ -206,7 +212,7 @@ class Finder:
             told = near & self._measure.told(query)[self._rows]
             near = told if told.any() or held else near & own[self._rows]
         if held:
-            near |= np.any(held, axis=0)
+            near |= np.any([one.rows for one in held], axis=0)
             scores = nearer_by_rare(scores, held, self._weight(others))
         order = np.argsort(-scores, kind="stable")
         best = order[near[order]][:limit]
@@ -223,10 +229,9 @@ class Finder:
 
     def _weight(self, terms: IntArray) -> float:
         """Σ idf of terms of the query, as far as they are nouns: *heute* tells little."""
-        direction = self.direction
-        nouns = direction.ranker.nouns if direction.leads else None
-        idf = idf_of(direction.vocabulary.document_frequency[terms], len(self.model.corpus))
-        return float(idf.sum() if nouns is None else idf @ nouns[terms])
+        vocabulary = self.direction.vocabulary
+        idf = idf_of(vocabulary.document_frequency, len(self.model.corpus))
+        return float(telling(self.direction, idf[terms], terms).sum())
 
     def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}

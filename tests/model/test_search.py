@@ -13,12 +13,12 @@ from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.model import across, measures
+from gplsa.model import across, measures, search
 from gplsa.model.asked import known_best
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Link
-from gplsa.model.rare_words import known_by_parts, nearer_by_rare
+from gplsa.model.rare_words import Held, known_by_parts, nearer_by_rare
 from gplsa.model.search import Finder, Hit, with_telling_topics
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.text import Span
@@ -101,6 +101,9 @@ def test_of_several_words_those_that_hold_all_come_first():
     idf, nearness = np.array([3.0, 2, 1]), np.array([0.8, 0.2, 0.3])
     found = measures.holding_most_first(nearness, documents, said, idf)
     np.testing.assert_allclose(found, [0.8 * 3 / 6, 0.4 + 0.6 * 0.2, 0.3 * 3 / 6], rtol=1e-12)
+    # Where more is asked for than these words none holds all.
+    part = measures.holding_most_first(nearness, documents, said, idf, is_part=True)
+    np.testing.assert_allclose(part, [0.8 * 3 / 6, 0.2, 0.3 * 3 / 6], rtol=1e-12)
     one = measures.holding_most_first(nearness, documents, said[:1], idf[:1])
     np.testing.assert_array_equal(one, nearness)
 
@@ -249,7 +252,7 @@ def test_common_words_count_less_beside_a_rare_one_the_less_they_are_nouns(model
     nouns[0] = 0.5
     halved = Finder(Direction(replace(model, rankers={**model.rankers, ("de", "en"): replace(
         ranker, nouns=nouns)}), "de", "en"))  # fmt: skip
-    assert 0 < halved._weight(terms) < whole / 4
+    assert 0 < halved._weight(terms) < whole / 3
 
 
 def test_a_base_form_of_other_letters_is_not_looked_for(model):
@@ -268,11 +271,13 @@ def test_what_stands_there_itself_is_said_by_nothing_else(model, monkeypatch):
 
 
 def test_rare_words_count_beside_the_others_by_their_idf():
-    scores, held = np.array([0.0, 0.2, 0.8, 1.0]), np.array([True, False, False, False])
+    scores, held = np.array([0.0, 0.2, 0.8, 1.0]), Held(np.array([True, False, False, False]), ())
     idf = np.log(5 / 2) + 1
     assert nearer_by_rare(scores, [held], 4 * idf) == pytest.approx([0.25, 0.2, 0.8, 1.0])
     assert nearer_by_rare(scores, [held], idf / 2) == pytest.approx([2.0, 0.2, 0.8, 1.0])
     assert nearer_by_rare(np.zeros(4), [held], 0.0) == pytest.approx([1.0, 0.0, 0.0, 0.0])
+    verb = held._replace(noun=0.1)
+    assert nearer_by_rare(scores, [verb], idf / 2) == pytest.approx([0.2, 0.2, 0.8, 1.0])
 
 
 def test_the_language_that_knows_more_of_the_words_is_told(model):
@@ -371,6 +376,35 @@ def test_what_has_nothing_to_do_with_a_query_is_not_found(model):
     hits = Finder(Direction(model, "de", "en")).find(text, N_DOCUMENTS).hits
     assert 1 < len(hits) < N_DOCUMENTS
     assert hits[-1].score > 0.05 * hits[0].score
+
+
+def test_words_that_are_no_nouns_weigh_little(model, monkeypatch):
+    """Also such as nothing surely says, which are found through the pair: of these a query is a
+    part, of which no document holds all."""
+    nouns = np.ones(len(model.vocabularies["de"].forms))
+    noun, verb = np.argsort(-document_frequency(model.counts["de"]), kind="stable")[:2]
+    nouns[verb] = 0.0
+    ranker = replace(model.rankers["de", "en"], nouns=nouns)
+    verbal = replace(model, rankers={**model.rankers, ("de", "en"): ranker})
+    form, text = (model.vocabularies["de"].forms[term] for term in (verb, noun))
+    asked = []
+
+    def kept(nearness, words, likely, weights, is_part):
+        asked.append((len(weights), weights.min() / weights.max(), is_part))
+        return nearness
+
+    monkeypatch.setattr(across, "holding_most_first", kept)
+    finder = Finder(Direction(verbal, "de", "en"))
+    finder.find(f"{text} {form}")
+    assert asked[0][0] == 2 and asked[0][1] < 2 * across.LEAST_NOUN and not asked[0][2]
+    monkeypatch.setattr(across.ByLexicon, "unsaid", lambda *asked: [int(verb)])
+    monkeypatch.setattr(search, "COMMON", 1.0)
+    monkeypatch.setattr(search.Finder, "_nouns_alone", lambda self, rare, others: dict(rare))
+    hits = finder.find(f"{text} {form}").hits
+    assert asked[1] == (1, 1.0, True)
+    assert form in {link.found for hit in hits for link in hit.links}
+    counts, whole = finder.direction.vocabulary.read([form])[0], np.array([verb])
+    assert finder._unsaid(finder._query(counts, None), whole)[form].noun == across.LEAST_NOUN
 
 
 def test_a_hidden_topic_is_no_reason(model):
