@@ -14,14 +14,14 @@ from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
 LEAST_STRENGTH, LEAST_SUPPORT = 0.1, 0.5
 """√(t D) of the learned lexicon from which one word is told as a reason of another, and the same
 times the pairs that hold both: what is lower is chance, *fishermen* → *realities*, or rests on two
-or three pairs that say other things as well, *house* → *complete*. Two of three such were wrong by
+or three pairs that say other things as well, *house* → *complete*: most such are wrong by
 the lexicons of records and of news. Words that begin alike need no more pairs."""
 STRONG, BESIDE_BEST = 0.25, 0.5
 """Below that strength two words that are not the same must be such a share of each other's best:
 what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*."""
 
 LEAST_NOUN = 0.1
-"""What a word that is no noun counts of its idf: of two texts the one that has it, too, is first."""
+"""What a word that is no noun counts of its idf: of two texts the one that has it is first."""
 
 
 class ByLexicon:

@@ -361,6 +361,24 @@ def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):
     assert (read_in("Lesotho Quarzuhr Xylophon"), read_in("Xylophon")) == ("", "English")
 
 
+def test_of_a_word_and_its_part_the_whole_is_told_and_other_forms_are_the_same_word(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    direction = Direction(model, "de", "en")
+    part, whole = 0, 1
+    forms = direction.turned.vocabulary.forms
+    links = [Link("Bühne", forms[term], 0.5) for term in (part, whole)]
+    hit = Hit(0, 1.0, [], [*links, Link("Haus", "Haus", 1.0)])
+    for text, n in (("Plattformen, Plattformbau", 1), ("Plattformen, Platt", 2)):
+        texts["en"][0] = text
+        named = replace(model.corpus, texts=texts)
+        asked = Excerpts.of(direction, "", None, named)
+        starts = [(0, 5, part), (0, 11, whole), (13, 18, part)]
+        asked._spans[0] = [Span(*one) for one in starts]
+        asked.typed.update({"Haus": "Häuser"})
+        here, there = asked.links(hit)
+        assert len(here) == n + 1 and not there and here[-1].said == "Häuser"
+
+
 def test_topics_are_told_where_they_differ_or_nothing_else_speaks():
     link = [Link("Hafen", "harbour", 1.0)]
     same = [Hit(1, 0.9, [(3, 1.0)], link), Hit(2, 0.8, [(3, 0.9), (1, 0.1)], link)]
