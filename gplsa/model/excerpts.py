@@ -277,7 +277,7 @@ class Excerpts:
 
 
 def _is_part(text: str, spans: Sequence[Span], wholes: Sequence[Span]) -> bool:
-    """Whether a word stands in longer ones alone, and in another one: *Platten* in *Plattformen*."""
+    """Whether a word stands in longer ones alone, one of them another: *Platten*, *Plattformen*."""
     alone = (word_start(text, p.start) == p.start and word_end(text, p.end) == p.end for p in spans)
     within = (w.start <= p.start and p.end <= w.end for p in spans for w in wholes)
     return any(within) and not any(alone)
