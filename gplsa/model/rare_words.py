@@ -14,6 +14,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 from gplsa.text import Span
+from gplsa.text.language.cognates import cognate
 from gplsa.text.language.lemmas import base_form
 from gplsa.text.passages import found_at, word_end, word_start
 from gplsa.text.tokens import WITHOUT_SPACES
@@ -69,6 +70,20 @@ def rows_with_rare(
         held = _held(texts, word, language)
         if held.rows[among].any() and held.rows.sum() <= most:
             found[word] = held
+    return found
+
+
+def rows_with_cognates(
+    model: TrainedModel, sides: tuple[str, str], words: Sequence[str], among: IntArray
+) -> dict[str, Held]:
+    """Which documents hold on the second side what is spelled as each of a few words that the first
+    has not: *Katholiken*, *catholic*."""
+    ways, found = [model.corpus.languages.get(side, "") for side in sides], dict[str, Held]()
+    for word in words if len(words) <= MOST else ():
+        if spelled := cognate(word, *ways):
+            found |= {
+                word: one for one in rows_with_rare(model, sides[1], [spelled], among).values()
+            }
     return found
 
 

@@ -24,6 +24,7 @@ from gplsa.model.rare_words import (
     Held,
     known_by_parts,
     nearer_by_rare,
+    rows_with_cognates,
     rows_with_rare,
 )
 from gplsa.model.terms.translated import akin
@@ -121,6 +122,8 @@ class Finder:
         of_parts = known_by_parts(item, vocabulary.spans(item)) if few else {}
         sought = [*words, *of_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
+        absent = [word for word in words if word not in rare]
+        rare |= rows_with_cognates(self.model, self.direction.sides, absent, self._rows)
         if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
             rare = self._nouns_alone(rare, bool(counts.nnz))
         parts = [term for terms in of_parts.values() for term in terms]
@@ -239,7 +242,10 @@ class Finder:
         text = texts[row] if texts else ""
         said = {w: next((one for one in own if one in text), own[0]) for w, own in held.items()}
         # *decide* is not said by *deciding*: it is the same word.
-        same = ((form if akin(form, word) else word, form) for word, form in said.items())
+        same = (
+            (form if akin(form, word) and form.lower() in text.lower() else word, form)
+            for word, form in said.items()
+        )
         found = [Link(*both, 1.0) for both in same]
         found += self._measure.links(query, row) if query.counts.nnz else []
         # What stands there itself is said by nothing else: *Ryder*, not *Cup*.

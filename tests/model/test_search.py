@@ -309,6 +309,19 @@ def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):
     assert Finder(Direction(rare, "en", "de")).find("goverment").unknown_words == ["goverment"]
 
 
+def test_a_word_that_its_side_lacks_is_found_by_its_spelling_on_the_other(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["en"][7] += " All Catholics came, and a democrat."
+    spelled = replace(model, corpus=replace(model.corpus, texts=texts))
+    for typed, said in (("Katholiken", "catholic"), ("Demokraten", "democrat")):
+        found = Finder(Direction(spelled, "de", "en")).find(typed)
+        assert [hit.row for hit in found.hits] == [7] and not found.unknown_words
+        assert found.hits[0].links[0].said.lower() == f"{typed} → {said}".lower()
+    texts["de"][9] += " Katholiken"  # which comes before
+    found = Finder(Direction(spelled, "de", "en")).find("Katholiken")
+    assert [(hit.row, hit.links[0].said) for hit in found.hits] == [(9, "Katholiken")]
+
+
 def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
     """What no word surely says is found through the pair; in a longer text that tells little."""
     direction, counts = Direction(model, "de", "en"), model.counts["de"]
