@@ -42,7 +42,7 @@ class ByLexicon:
     def scores(self, query: Query) -> FloatArray:
         asked, likely = self._read(query)
         idf = self._translations.source_idf[asked.indices]
-        idf = telling(self._direction, idf, asked.indices)
+        idf = telling(self._direction, idf, asked.indices.astype(np.int64))
         nearness = self._likeness(query.counts)[0] / 2
         return holding_most_first(nearness, self._likeness.words, likely, idf, query.is_part)
 

@@ -80,10 +80,9 @@ def rows_with_cognates(
     has not: *Katholiken*, *catholic*."""
     ways, found = [model.corpus.languages.get(side, "") for side in sides], dict[str, Held]()
     for word in words if len(words) <= MOST else ():
-        if spelled := cognate(word, *ways):
-            found |= {
-                word: one for one in rows_with_rare(model, sides[1], [spelled], among).values()
-            }
+        spelled = cognate(word, *ways)
+        if spelled and (held := rows_with_rare(model, sides[1], [spelled], among)):
+            found[word] = held[spelled]
     return found
 
 

@@ -139,8 +139,8 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
     if shown and kinds[1] == IMAGE:
         links = [link for link in links if not link.is_alike]
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
-    own = [link for link in links if kinds == (TEXT, TEXT) and source != target and link.is_alike]
-    named = [link.said for link in links if link not in said + own]
+    same = [link for link in links if kinds == (TEXT, TEXT) and source != target and link.is_alike]
+    named = [link.said for link in links if link not in said + same]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
@@ -155,7 +155,7 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
-        (tr("word for word"), chips((link.said for link in own), "chip")),
+        (tr("word for word"), chips((link.said for link in same), "chip")),
         (_by_what(kinds, source == target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
         # One known word is of one topic, whatever the text speaks of.
