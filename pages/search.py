@@ -23,8 +23,6 @@ else:
     source, target = parts.choose_sides(model)
     whole = whole_corpus(desk, model)
     query = ask(model, source)
-    if source == target:
-        parts.how_well(model, source)
     if query is not None:
         parts.found(model, query, source, target, whole)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

@@ -4,18 +4,24 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import entries_of
-from gplsa.core.types import BoolArray, FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.model.direction import Direction
 from gplsa.model.links import Link, Query, holding_most_first, strongest
-from gplsa.model.terms.partners import by_lexicon
+from gplsa.model.terms.partners import by_lexicon, partners_of_row
+from gplsa.model.terms.translated import akin
 from gplsa.retrieval.counterparts import LexiconLikeness, Translations, tfidf
 
-LEAST_STRENGTH = 0.1
-"""√(t D) of the learned lexicon from which one word is told as a reason of another; such as are
-lower, or rest on a single pair, are chance: *fishermen* → *realities*."""
+LEAST_STRENGTH, LEAST_SUPPORT = 0.1, 0.5
+"""√(t D) of the learned lexicon from which one word is told as a reason of another, and the same
+times the pairs that hold both: what is lower is chance, *fishermen* → *realities*, or rests on two
+or three pairs that say other things as well, *house* → *complete*: most such are wrong by
+the lexicons of records and of news. Words that begin alike need no more pairs."""
 STRONG, BESIDE_BEST = 0.25, 0.5
 """Below that strength two words that are not the same must be such a share of each other's best:
 what stands in the same few texts is none, *Scottish* → *of*, *rocket* → *Kim*."""
+
+LEAST_NOUN = 0.1
+"""What a word that is no noun counts of its idf: of two texts the one that has it is first."""
 
 
 class ByLexicon:
@@ -36,8 +42,9 @@ class ByLexicon:
     def scores(self, query: Query) -> FloatArray:
         asked, likely = self._read(query)
         idf = self._translations.source_idf[asked.indices]
+        idf = telling(self._direction, idf, asked.indices.astype(np.int64))
         nearness = self._likeness(query.counts)[0] / 2
-        return holding_most_first(nearness, self._likeness.words, likely, idf)
+        return holding_most_first(nearness, self._likeness.words, likely, idf, query.is_part)
 
     def _read(self, query: Query) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
         last = self._asked  # which another session may replace
@@ -80,21 +87,29 @@ class ByLexicon:
         return said
 
 
+def telling(direction: Direction, idf: FloatArray, terms: IntArray) -> FloatArray:
+    """The idf of terms of the source side, as far as they are nouns: *leave*, *heute* tell little
+    of what is looked for."""
+    nouns = direction.ranker.nouns if direction.leads else None
+    return idf if nouns is None else idf * np.maximum(nouns[terms], LEAST_NOUN)
+
+
 def _reasons(direction: Direction, term: int) -> list[int]:
     """What may be told as the reason that a word is said by it."""
-    found, turned = by_lexicon(direction, term), direction.turned
-    form, forms = direction.vocabulary.forms[term].casefold(), turned.vocabulary.forms
-
-    def near_best(partners: list[tuple[int, float]], one: int) -> bool:
-        return dict(partners).get(one, 0.0) >= BESIDE_BEST * max(known for _, known in partners)
+    turned, (uses, target_uses) = direction.turned, direction.uses
+    row = partners_of_row(direction.ranker.lexicon, term, uses[term], target_uses)
+    form, forms = direction.vocabulary.forms[term], turned.vocabulary.forms
+    best = max((strength for strength, *_ in row), default=0.0)
 
     def mutual(number: int) -> bool:
-        back = by_lexicon(turned, number)
-        return bool(back) and near_best(found, number) and near_best(back, term)
+        back = dict(by_lexicon(turned, number))
+        return back.get(term, 0.0) >= BESIDE_BEST * max(back.values(), default=1.0)
 
-    return [
-        number
-        for number, strength in found
-        if strength >= LEAST_STRENGTH
-        and (strength >= STRONG or forms[number].casefold() == form or mutual(number))
-    ]
+    def told(strength: float, both: int, number: int) -> bool:
+        if forms[number].casefold() == form.casefold():
+            return True
+        if both * strength < LEAST_SUPPORT and not akin(forms[number], form):
+            return False
+        return strength >= STRONG or (strength >= BESIDE_BEST * best and mutual(number))
+
+    return [one[-1] for one in row if one[0] >= LEAST_STRENGTH and told(*one)]

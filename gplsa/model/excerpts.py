@@ -1,5 +1,6 @@
 """Which passages of documents found are shown: where what was asked for stands, and beside it."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -24,7 +25,15 @@ from gplsa.model.terms.sought import other_with
 from gplsa.model.terms.translated import said_at
 from gplsa.text import Span
 from gplsa.text.languages import language_name
-from gplsa.text.passages import as_written, best_passage, counterpart, from_place, passage_with
+from gplsa.text.passages import (
+    as_written,
+    best_passage,
+    counterpart,
+    from_place,
+    passage_with,
+    word_end,
+    word_start,
+)
 
 WHOLE = 100_000
 """Characters of a text opened, in the lines that it has."""
@@ -216,12 +225,20 @@ class Excerpts:
             {forms[term]: word for term, word in as_written(*written).items() if term >= 0}
             for written in ((shown, inside), (text, every))
         )
+        at = defaultdict[str, list[Span]](list)
+        for span in (span for span in every if span.term >= 0):
+            at[forms[span.term]].append(span)
         found: tuple[list[Link], list[Link]] = [], []
         for link in hit.links:
+            beside = (one.found for one in hit.links if one.asked == link.asked)
+            others = [at[whole] for whole in beside if whole != link.found]
+            if any(_is_part(text, at[link.found], spans) for spans in others):
+                continue
             asked = self.typed.get(link.asked, link.asked)
-            word = (there | here).get(link.found, link.found)
-            # What is in neither stands on the side asked in.
+            # What is in neither stands on the side asked in, as the same word.
+            own = asked if link.is_alike else link.found
             elsewhere = bool(shown) and link.found in there.keys() - here.keys()
+            word = (there | here).get(link.found, own)
             found[elsewhere].append(replace(link, asked=asked, found=word))
         return found
 
@@ -257,3 +274,10 @@ class Excerpts:
         if self.target not in texts or modality not in texts:
             return self.begin(modality, row, limit, terms)
         return counterpart(texts[self.target][row], texts[modality][row], begin) if begin else 0
+
+
+def _is_part(text: str, spans: Sequence[Span], wholes: Sequence[Span]) -> bool:
+    """Whether a word stands in longer ones alone, one of them another: *Platten*, *Plattformen*."""
+    alone = (word_start(text, p.start) == p.start and word_end(text, p.end) == p.end for p in spans)
+    within = (w.start <= p.start and p.end <= w.end for p in spans for w in wholes)
+    return any(within) and not any(alone)

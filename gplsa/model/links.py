@@ -38,12 +38,13 @@ class Link:
 
 
 class Query(NamedTuple):
-    """A document that is searched by: counts (1, n_words), mixture (n_topics,), and of a picture
-    its visual features (1, n_features)."""
+    """A document that is searched by: counts (1, n_words), mixture (n_topics,), of a picture its
+    visual features (1, n_features), and whether other words of it are looked for in texts."""
 
     counts: sparse.csr_matrix
     mixture: FloatArray
     visual_features: VisualFeatures | None = None
+    is_part: bool = False
 
 
 class Measure(Protocol):
@@ -74,7 +75,11 @@ def strongest(found: list[tuple[str, str, float]]) -> list[Link]:
 
 
 def holding_most_first(
-    nearness: FloatArray, documents: sparse.csr_matrix, said: sparse.csr_matrix, idf: FloatArray
+    nearness: FloatArray,
+    documents: sparse.csr_matrix,
+    said: sparse.csr_matrix,
+    idf: FloatArray,
+    is_part: bool = False,
 ) -> FloatArray:
     """Nearness, 0..1, times the share of what is asked for that a document holds, where words weigh
     by idf; of several words those that hold all stand above the rest: they gain from its best to 1.
@@ -82,7 +87,7 @@ def holding_most_first(
 
     documents  (n_documents, n_words);  said  how likely the words of theirs say each word asked
     for, (n_asked, n_words), where those half as likely as the best do: what none says is not asked
-    for;  idf  (n_asked,)
+    for;  idf  (n_asked,);  is_part  whether more is asked for than these words: none holds all
     """
     told = documents @ (np.bincount(said.indices, minlength=said.shape[1]) > 0) > 0
     if told.any():
@@ -93,6 +98,6 @@ def holding_most_first(
     best = said.max(axis=1).toarray().ravel()[entry_rows(said.indptr)]
     surely = sparse.csr_matrix((said.data >= best / 2, said.indices, said.indptr), said.shape)
     held = (documents @ surely.T > 0) @ (weight / weight.sum())
-    found, whole = nearness * held, held > 1 - 1e-9
+    found, whole = nearness * held, (held > 1 - 1e-9) & (not is_part)
     rest = found[~whole].max(initial=0.0)
     return np.where(whole, rest + (1 - rest) * nearness, found)

@@ -14,6 +14,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.model.model import TrainedModel
 from gplsa.model.summary import Summary
 from gplsa.text import Span
+from gplsa.text.language.cognates import cognate
 from gplsa.text.language.lemmas import base_form
 from gplsa.text.passages import found_at, word_end, word_start
 from gplsa.text.tokens import WITHOUT_SPACES
@@ -47,10 +48,12 @@ def _searched(word: str) -> re.Pattern[str]:
 
 
 class Held(NamedTuple):
-    """Which documents hold a word, (n_documents,), and how it is written in them."""
+    """Which documents hold a word, (n_documents,), how it is written in them, and how far it is a
+    noun, where that is known."""
 
     rows: BoolArray
     written: tuple[str, ...]
+    noun: float = 1.0
 
 
 def rows_with_rare(
@@ -67,6 +70,19 @@ def rows_with_rare(
         held = _held(texts, word, language)
         if held.rows[among].any() and held.rows.sum() <= most:
             found[word] = held
+    return found
+
+
+def rows_with_cognates(
+    model: TrainedModel, sides: tuple[str, str], words: Sequence[str], among: IntArray
+) -> dict[str, Held]:
+    """Which documents hold on the second side what is spelled as each of a few words that the first
+    has not: *Katholiken*, *catholic*."""
+    ways, found = [model.corpus.languages.get(side, "") for side in sides], dict[str, Held]()
+    for word in words if len(words) <= MOST else ():
+        spelled = cognate(word, *ways)
+        if spelled and (held := rows_with_rare(model, sides[1], [spelled], among)):
+            found[word] = held[spelled]
     return found
 
 
@@ -121,14 +137,14 @@ def too_rare(model: TrainedModel, side: str, summary: Summary, most: int) -> lis
     return [w for w, its in words.items() if any(w in one and its.search(one) for one in texts)]
 
 
-def nearer_by_rare(scores: FloatArray, held: Iterable[BoolArray], known: float) -> FloatArray:
+def nearer_by_rare(scores: FloatArray, held: Sequence[Held], known: float) -> FloatArray:
     """Documents that hold such words are nearer, by their idf beside that of the other words of the
     query; where there are none, up to 1, and by how near they are otherwise.
 
     known  Σ idf of the other words of the query
     """
-    rows = np.array([*held], dtype=np.float64)
-    idf = idf_of(rows.sum(axis=1), rows.shape[1])
+    rows = np.array([one.rows for one in held], dtype=np.float64)
+    idf = idf_of(rows.sum(axis=1), rows.shape[1]) * [one.noun for one in held]
     low, high = float(scores.min(initial=0.0)), float(scores.max(initial=0.0))
     gained = idf @ rows
     if known:

@@ -1,6 +1,6 @@
 """Search: documents of one side of a corpus for a document of any side, with the reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from gplsa.core.sums import idf_of
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.frames import Frame, Framed, Row, frame_of
-from gplsa.model.across import ByLexicon
+from gplsa.model.across import ByLexicon, telling
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
 from gplsa.model.links import Link, Measure, Query
@@ -24,6 +24,7 @@ from gplsa.model.rare_words import (
     Held,
     known_by_parts,
     nearer_by_rare,
+    rows_with_cognates,
     rows_with_rare,
 )
 from gplsa.model.terms.translated import akin
@@ -121,6 +122,8 @@ class Finder:
         of_parts = known_by_parts(item, vocabulary.spans(item)) if few else {}
         sought = [*words, *of_parts]
         rare = rows_with_rare(self.model, self.direction.source, sought, self._rows)
+        absent = [word for word in words if word not in rare]
+        rare |= rows_with_cognates(self.model, self.direction.sides, absent, self._rows)
         if isinstance(item, str) and not item.islower():  # typed in small letters, all may be nouns
             rare = self._nouns_alone(rare, bool(counts.nnz))
         parts = [term for terms in of_parts.values() for term in terms]
@@ -137,12 +140,13 @@ class Finder:
         through the pair; without words that many hold."""
         if not isinstance(self._measure, ByLexicon) or not query.counts.nnz:
             return {}
-        terms = np.intersect1d(self._measure.unsaid(query), whole)
+        terms = np.intersect1d(self._measure.unsaid(query), whole).astype(int)
         held = self.model.counts[self.direction.source][:, terms].toarray() > 0
         most, often = max(COMMON * len(held), FEWEST_COMMON), held[self._rows].sum(axis=0)
         few = np.flatnonzero((often > 0) & (often <= most)).tolist()
         forms = [self.direction.vocabulary.forms[terms[n]] for n in few]
-        return {form: Held(held[:, n], (form,)) for form, n in zip(forms, few, strict=True)}
+        nouns = telling(self.direction, np.ones(held.shape[1]), terms)
+        return {f: Held(held[:, n], (f,), nouns[n]) for f, n in zip(forms, few, strict=True)}
 
     def _nouns_alone(self, rare: Mapping[str, Held], others: bool) -> dict[str, Held]:
         """In German without words in small letters, where there are others to find documents by:
@@ -197,8 +201,13 @@ class Finder:
         source, vocabulary = self.direction.source, self.direction.vocabulary
         others = np.setdiff1d(counts.indices, [vocabulary.number_of(word) for word in unsaid])
         rare = {**rare, **self._nouns_alone(unsaid, bool(len(others) or rare))}
+        if unsaid and len(others):  # what may say them would be chance
+            kept = np.isin(np.arange(counts.shape[1]), others)
+            query = query._replace(counts=sparse.csr_matrix(counts.multiply(kept)))
+        query = query._replace(is_part=bool(rare))
         scores = self._measure.scores(query) if counts.nnz else np.zeros(len(self._mixtures))
-        scores, held = scores[self._rows], [one.rows[self._rows] for one in rare.values()]
+        held = [one._replace(rows=one.rows[self._rows]) for one in rare.values()]
+        scores = scores[self._rows]
         near = (scores > FAR * scores.max(initial=0.0)) | (scores.min(initial=0.0) < 0)
         if isinstance(self._measure, ByLexicon) and whole is not None and counts.nnz:
             # What says none of a few words is found by chance, unless nothing says them.
@@ -206,7 +215,7 @@ class Finder:
             told = near & self._measure.told(query)[self._rows]
             near = told if told.any() or held else near & own[self._rows]
         if held:
-            near |= np.any(held, axis=0)
+            near |= np.any([one.rows for one in held], axis=0)
             scores = nearer_by_rare(scores, held, self._weight(others))
         order = np.argsort(-scores, kind="stable")
         best = order[near[order]][:limit]
@@ -223,10 +232,9 @@ class Finder:
 
     def _weight(self, terms: IntArray) -> float:
         """Σ idf of terms of the query, as far as they are nouns: *heute* tells little."""
-        direction = self.direction
-        nouns = direction.ranker.nouns if direction.leads else None
-        idf = idf_of(direction.vocabulary.document_frequency[terms], len(self.model.corpus))
-        return float(idf.sum() if nouns is None else idf @ nouns[terms])
+        vocabulary = self.direction.vocabulary
+        idf = idf_of(vocabulary.document_frequency, len(self.model.corpus))
+        return float(telling(self.direction, idf[terms], terms).sum())
 
     def _links(self, query: Query, row: int, rare: Mapping[str, Held]) -> list[Link]:
         held = {word: one.written for word, one in rare.items() if one.rows[row]}
@@ -234,7 +242,10 @@ class Finder:
         text = texts[row] if texts else ""
         said = {w: next((one for one in own if one in text), own[0]) for w, own in held.items()}
         # *decide* is not said by *deciding*: it is the same word.
-        same = ((form if akin(form, word) else word, form) for word, form in said.items())
+        same = (
+            (form if akin(form, word) and form.lower() in text.lower() else word, form)
+            for word, form in said.items()
+        )
         found = [Link(*both, 1.0) for both in same]
         found += self._measure.links(query, row) if query.counts.nnz else []
         # What stands there itself is said by nothing else: *Ryder*, not *Cup*.
@@ -261,3 +272,11 @@ def shared_topics(
     both = np.sqrt(asked * found)
     shares = both / max(float(both.sum()), np.finfo(float).tiny)
     return [one for one in main_topics(shares, TOPICS_SHOWN) if one[0] not in model.hidden_topics]
+
+
+def with_telling_topics(hits: Sequence[Hit]) -> list[Hit]:
+    """Hits without the topics that they share with the query where words speak for all of them and
+    the first topic is the same for each: it tells none from the others."""
+    first = {hit.topics[0][0] for hit in hits if hit.topics}
+    tells = len(first) > 1
+    return [hit if tells or not hit.links else replace(hit, topics=[]) for hit in hits]

@@ -17,9 +17,10 @@ from gplsa.errors import InputError
 from gplsa.model.across import ByLexicon
 from gplsa.model.direction import Direction
 from gplsa.model.keywords import main_topics
-from gplsa.model.links import Query
+from gplsa.model.links import Link, Query
 from gplsa.model.measures import SameSide
 from gplsa.model.model import FOLD_IN_STEPS
+from gplsa.model.rare_words import MOST
 from gplsa.model.search import FAR, TOPICS_SHOWN, Findings, Hit, shared_topics
 from gplsa.retrieval.counterparts import Translations, tfidf
 from gplsa.retrieval.mapped import Best, Mapped, best_of, best_of_chunk, query_weights
@@ -68,7 +69,7 @@ class WholeFinder:
         if not len(rows):
             nothing = self._corpus.documents(np.zeros(0, dtype=np.int64))
             return WholeFindings(Findings([], [], unknown_words), nothing)
-        near = self._counts(rows)
+        near = self._counts(rows, self._view)
         measure: SameSide | ByLexicon
         if self._translations is None:
             measure = SameSide(model, target, near, self._idf)
@@ -76,16 +77,25 @@ class WholeFinder:
             measure = ByLexicon(self._direction, near, self._translations)
         query = Query(counts, model.fold_in(counts, source, FOLD_IN_STEPS)[0])
         scores = measure.scores(query)
-        best = np.argsort(-scores, kind="stable")[:limit]
-        best = best[scores[best] > FAR * scores[best[:1]]]
+        kept, own = scores > FAR * scores.max(), np.zeros((len(rows), counts.nnz), dtype=bool)
+        if isinstance(measure, ByLexicon) and len(unknown_words) + counts.nnz <= MOST:
+            # What has no reason is found by chance; where none has, its own side may hold a word.
+            told = measure.told(query)
+            if not told.any():
+                view = [*self._corpus.languages].index(source)
+                own = self._counts(rows, view)[:, counts.indices].toarray() > 0
+            kept &= told | own.any(axis=1)
+        best = np.argsort(-scores, kind="stable")
+        best = best[kept[best]][:limit]
         mixtures = model.fold_in(near[best], target, FOLD_IN_STEPS)
-        chosen = np.sort(rows[best])
+        chosen, forms = np.sort(rows[best]), self._direction.vocabulary.forms
         hits = [
             Hit(
                 int(np.searchsorted(chosen, rows[place])),
                 float(scores[place]),
                 shared_topics(model, query.mixture, of_hit),
-                measure.links(query, int(place)),
+                [Link(forms[term], forms[term], 1.0) for term in counts.indices[own[place]]]
+                or measure.links(query, int(place)),
             )
             for place, of_hit in zip(best, mixtures, strict=True)
         ]
@@ -114,13 +124,14 @@ class WholeFinder:
             return np.asarray(tfidf(counts, self._idf).toarray().ravel())
         return np.asarray((tfidf(counts, both.source_idf) @ both.forward).toarray().ravel())
 
-    def _counts(self, rows: np.ndarray) -> sparse.csr_matrix:
-        """Counts of some documents (ascending) of the target side."""
-        n_words = self._corpus.n_words[self._view]
+    def _counts(self, rows: np.ndarray, view: int) -> sparse.csr_matrix:
+        """Counts of some documents (ascending) of a side."""
+        n_words, own = self._corpus.n_words[view], view == self._view
+        parts = [mapped if own else part.mapped(view) for part, mapped in self._parts]
         words, values, sizes = [], [], []
         for row in rows.tolist():
             number = int(np.searchsorted(self._edges, row, side="right")) - 1
-            indptr, all_words, all_values = self._parts[number][1]
+            indptr, all_words, all_values = parts[number]
             inside = row - self._edges[number]
             part = slice(indptr[inside], indptr[inside + 1])
             words.append(all_words[part])

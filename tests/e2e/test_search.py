@@ -14,7 +14,6 @@ def test_an_english_text_finds_german_documents(new_page, furnished):
     found = page.locator(".found article")
     expect(found).to_have_count(10)
     expect(found.first).to_contain_text("words that go together")
-    expect(found.first).to_contain_text("shared topics")
     expect(page.locator(".found .main").first).to_contain_text("Kapitän")
     page.get_by_role("button", name="Show 30").click()
     expect(found).to_have_count(30)

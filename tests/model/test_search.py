@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,13 +13,13 @@ from gplsa.core.sums import document_frequency
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.errors import InputError
-from gplsa.model import across, measures
+from gplsa.model import across, measures, search
 from gplsa.model.asked import known_best
 from gplsa.model.direction import Direction, direction_meant
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.links import Link
-from gplsa.model.rare_words import known_by_parts, nearer_by_rare
-from gplsa.model.search import Finder
+from gplsa.model.rare_words import Held, known_by_parts, nearer_by_rare
+from gplsa.model.search import Finder, Hit, with_telling_topics
 from gplsa.retrieval.counterparts import tfidf, translation_matrix
 from gplsa.text import Span
 from gplsa.training.train import train
@@ -100,6 +101,9 @@ def test_of_several_words_those_that_hold_all_come_first():
     idf, nearness = np.array([3.0, 2, 1]), np.array([0.8, 0.2, 0.3])
     found = measures.holding_most_first(nearness, documents, said, idf)
     np.testing.assert_allclose(found, [0.8 * 3 / 6, 0.4 + 0.6 * 0.2, 0.3 * 3 / 6], rtol=1e-12)
+    # Where more is asked for than these words none holds all.
+    part = measures.holding_most_first(nearness, documents, said, idf, is_part=True)
+    np.testing.assert_allclose(part, [0.8 * 3 / 6, 0.2, 0.3 * 3 / 6], rtol=1e-12)
     one = measures.holding_most_first(nearness, documents, said[:1], idf[:1])
     np.testing.assert_array_equal(one, nearness)
 
@@ -248,7 +252,7 @@ def test_common_words_count_less_beside_a_rare_one_the_less_they_are_nouns(model
     nouns[0] = 0.5
     halved = Finder(Direction(replace(model, rankers={**model.rankers, ("de", "en"): replace(
         ranker, nouns=nouns)}), "de", "en"))  # fmt: skip
-    assert 0 < halved._weight(terms) < whole / 4
+    assert 0 < halved._weight(terms) < whole / 3
 
 
 def test_a_base_form_of_other_letters_is_not_looked_for(model):
@@ -267,11 +271,13 @@ def test_what_stands_there_itself_is_said_by_nothing_else(model, monkeypatch):
 
 
 def test_rare_words_count_beside_the_others_by_their_idf():
-    scores, held = np.array([0.0, 0.2, 0.8, 1.0]), np.array([True, False, False, False])
+    scores, held = np.array([0.0, 0.2, 0.8, 1.0]), Held(np.array([True, False, False, False]), ())
     idf = np.log(5 / 2) + 1
     assert nearer_by_rare(scores, [held], 4 * idf) == pytest.approx([0.25, 0.2, 0.8, 1.0])
     assert nearer_by_rare(scores, [held], idf / 2) == pytest.approx([2.0, 0.2, 0.8, 1.0])
     assert nearer_by_rare(np.zeros(4), [held], 0.0) == pytest.approx([1.0, 0.0, 0.0, 0.0])
+    verb = held._replace(noun=0.1)
+    assert nearer_by_rare(scores, [verb], idf / 2) == pytest.approx([0.2, 0.2, 0.8, 1.0])
 
 
 def test_the_language_that_knows_more_of_the_words_is_told(model):
@@ -301,6 +307,19 @@ def test_a_word_is_found_in_its_base_form_or_within_longer_ones(model):
     assert [(hit.row, hit.links[0].said) for hit in found.hits] == [(9, "Bergwerk")]
     # The stem of what no dictionary has is no word.
     assert Finder(Direction(rare, "en", "de")).find("goverment").unknown_words == ["goverment"]
+
+
+def test_a_word_that_its_side_lacks_is_found_by_its_spelling_on_the_other(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    texts["en"][7] += " All Catholics came, and a democrat."
+    spelled = replace(model, corpus=replace(model.corpus, texts=texts))
+    for typed, said in (("Katholiken", "catholic"), ("Demokraten", "democrat")):
+        found = Finder(Direction(spelled, "de", "en")).find(typed)
+        assert [hit.row for hit in found.hits] == [7] and not found.unknown_words
+        assert found.hits[0].links[0].said.lower() == f"{typed} → {said}".lower()
+    texts["de"][9] += " Katholiken"  # which comes before
+    found = Finder(Direction(spelled, "de", "en")).find("Katholiken")
+    assert [(hit.row, hit.links[0].said) for hit in found.hits] == [(9, "Katholiken")]
 
 
 def test_of_a_few_words_only_what_has_a_reason_is_found(model, monkeypatch):
@@ -355,11 +374,68 @@ def test_a_text_of_rare_words_that_its_side_has_is_in_no_other_language(model):
     assert (read_in("Lesotho Quarzuhr Xylophon"), read_in("Xylophon")) == ("", "English")
 
 
+def test_of_a_word_and_its_part_the_whole_is_told_and_other_forms_are_the_same_word(model):
+    texts = {side: list(own) for side, own in model.corpus.texts.items()}
+    direction = Direction(model, "de", "en")
+    part, whole = 0, 1
+    forms = direction.turned.vocabulary.forms
+    links = [Link("Bühne", forms[term], 0.5) for term in (part, whole)]
+    hit = Hit(0, 1.0, [], [*links, Link("Haus", "Haus", 1.0)])
+    for text, n in (("Plattformen, Plattformbau", 1), ("Plattformen, Platt", 2)):
+        texts["en"][0] = text
+        named = replace(model.corpus, texts=texts)
+        asked = Excerpts.of(direction, "", None, named)
+        starts = [(0, 5, part), (0, 11, whole), (13, 18, part)]
+        asked._spans[0] = [Span(*one) for one in starts]
+        asked.typed.update({"Haus": "Häuser"})
+        here, there = asked.links(hit)
+        assert len(here) == n + 1 and not there and here[-1].said == "Häuser"
+
+
+def test_topics_are_told_where_they_differ_or_nothing_else_speaks():
+    link = [Link("Hafen", "harbour", 1.0)]
+    same = [Hit(1, 0.9, [(3, 1.0)], link), Hit(2, 0.8, [(3, 0.9), (1, 0.1)], link)]
+    assert [hit.topics for hit in with_telling_topics(same)] == [[], []]
+    alone = Hit(4, 0.7, [(3, 1.0)], [])
+    assert with_telling_topics([*same, alone])[-1] == alone
+    apart = [*same, Hit(5, 0.6, [(2, 1.0)], link)]
+    assert with_telling_topics(apart) == apart
+
+
 def test_what_has_nothing_to_do_with_a_query_is_not_found(model):
     text = model.corpus.texts["de"][0]
     hits = Finder(Direction(model, "de", "en")).find(text, N_DOCUMENTS).hits
     assert 1 < len(hits) < N_DOCUMENTS
     assert hits[-1].score > 0.05 * hits[0].score
+
+
+def test_words_that_are_no_nouns_weigh_little(model, monkeypatch):
+    """Also such as nothing surely says, which are found through the pair: of these a query is a
+    part, of which no document holds all."""
+    nouns = np.ones(len(model.vocabularies["de"].forms))
+    noun, verb = np.argsort(-document_frequency(model.counts["de"]), kind="stable")[:2]
+    nouns[verb] = 0.0
+    ranker = replace(model.rankers["de", "en"], nouns=nouns)
+    verbal = replace(model, rankers={**model.rankers, ("de", "en"): ranker})
+    form, text = (model.vocabularies["de"].forms[term] for term in (verb, noun))
+    asked = []
+
+    def kept(nearness, words, likely, weights, is_part):
+        asked.append((len(weights), weights.min() / weights.max(), is_part))
+        return nearness
+
+    monkeypatch.setattr(across, "holding_most_first", kept)
+    finder = Finder(Direction(verbal, "de", "en"))
+    finder.find(f"{text} {form}")
+    assert asked[0][0] == 2 and asked[0][1] < 2 * across.LEAST_NOUN and not asked[0][2]
+    monkeypatch.setattr(across.ByLexicon, "unsaid", lambda *asked: [int(verb)])
+    monkeypatch.setattr(search, "COMMON", 1.0)
+    monkeypatch.setattr(search.Finder, "_nouns_alone", lambda self, rare, others: dict(rare))
+    hits = finder.find(f"{text} {form}").hits
+    assert asked[1] == (1, 1.0, True)
+    assert form in {link.found for hit in hits for link in hit.links}
+    counts, whole = finder.direction.vocabulary.read([form])[0], np.array([verb])
+    assert finder._unsaid(finder._query(counts, None), whole)[form].noun == across.LEAST_NOUN
 
 
 def test_a_hidden_topic_is_no_reason(model):
@@ -391,6 +467,22 @@ def test_no_word_is_told_for_one_that_it_translates_by_chance(model, monkeypatch
     assert links_of(direction, (0, 6))
     monkeypatch.setattr(across, "LEAST_STRENGTH", 1.1)  # no translation is as sure
     assert not links_of(direction, (0, 6))
+
+
+def test_what_is_weak_and_rests_on_few_pairs_is_no_reason_unless_it_begins_alike(monkeypatch):
+    def words(*forms):
+        return SimpleNamespace(forms=forms)
+
+    turned = SimpleNamespace(vocabulary=words("complete", "lasting", "building", "hausen"))
+    lexicon = SimpleNamespace(lexicon=None)
+    direction = SimpleNamespace(
+        vocabulary=words("haus"), turned=turned, ranker=lexicon, uses=([1.0], None)
+    )
+    # The strength of each, pairs with both, and its number.
+    row = [(0.24, 2, 0), (0.16, 3, 1), (0.17, 3, 2), (0.12, 2, 3)]
+    monkeypatch.setattr(across, "partners_of_row", lambda *asked: row)
+    monkeypatch.setattr(across, "by_lexicon", lambda *asked: [(0, 0.2)])
+    assert across._reasons(direction, 0) == [2, 3]
 
 
 def test_what_stands_beside_a_translation_is_no_reason():

@@ -8,7 +8,7 @@ import pytest
 
 from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
 from gplsa.errors import InputError
-from gplsa.model import whole_search
+from gplsa.model import across, whole_search
 from gplsa.model.direction import Direction
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
@@ -83,6 +83,24 @@ def test_few_are_compared_in_full_and_hardly_any_is_missed(corpus, model, monkey
         found = {there.documents.ids[hit.row] for hit in there.findings.hits}
         same.append(len(here & found) / 5)
     assert np.mean(same) > 0.95
+
+
+def test_of_a_few_words_only_what_has_a_reason_is_found(corpus, model, monkeypatch):
+    """As in what the model holds: a translation, or where none is sure the word on its own side."""
+    direction, rng = Direction(model, "de", "en"), np.random.default_rng(0)
+    words = rng.choice(model.vocabularies["de"].forms, 12, replace=False)
+    for word in words:
+        found = WholeFinder(direction, corpus).find(word, 50).findings
+        assert all(hit.links for hit in found.hits)
+    monkeypatch.setattr(across, "LEAST_STRENGTH", 1.1)  # no translation is as sure
+    for word in words:
+        findings, documents = WholeFinder(direction, corpus).find(word, 50)
+        held = model.counts["de"][:, [model.vocabularies["de"].number_of(word)]]
+        names = {model.corpus.ids[row] for row in held.nonzero()[0]}
+        assert {documents.ids[hit.row] for hit in findings.hits} <= names
+        assert all(hit.links[0].said == word for hit in findings.hits)
+    # In a longer text that tells little.
+    assert WholeFinder(direction, corpus).find(model.corpus.texts["de"][0], 5).findings.hits
 
 
 def test_a_text_of_unknown_words_finds_nothing(corpus, model):

@@ -10,7 +10,6 @@ from gplsa.html.marks import lit
 from gplsa.html.sides import nouns, side_color
 from gplsa.language import language, later, percent, tr
 from gplsa.model.excerpts import WHOLE, Excerpts
-from gplsa.model.model import TrainedModel
 from gplsa.model.search import Hit
 
 EXCERPT, OTHER_EXCERPT, NAME, TITLE = 320, 240, 70, 240
@@ -44,9 +43,8 @@ def head(asked: Excerpts, shown: Sequence[Hit]) -> str:
 def _guessed(asked: Excerpts, shown: Sequence[Hit]) -> str:
     """What is to be known of words seen in a picture, where one found has such a reason."""
     kinds = {asked.corpus.kind(side): side for side in (asked.source, asked.target)}
-    if kinds.keys() != {IMAGE, TEXT}:
-        return ""
-    if asked.target == kinds[IMAGE] and all(link.found for hit in shown for link in hit.links):
+    seen = any(not link.found for hit in shown for link in hit.links)
+    if kinds.keys() != {IMAGE, TEXT} or not (seen or asked.target == kinds[TEXT]):
         return ""
     return f"<br><span>{guessed(asked.model, kinds[IMAGE], kinds[TEXT])}</span>"
 
@@ -132,30 +130,33 @@ def _shown(
 
 
 def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -> str:
-    """Its reasons: those in what is shown of its text, unless they are marked there as they were
-    asked for, then those elsewhere in it; in short without topics where words say enough."""
+    """Its reasons: those in what is shown of its text, unless they are marked in a caption as they
+    were asked for, then those elsewhere; in short without topics where words say enough."""
     model, source, target = asked.model, asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
     kinds = model.corpus.kind(source), model.corpus.kind(target)
     links, elsewhere = asked.links(hit, begin, shown)
-    if shown:
-        links = [link for link in links if link.asked.casefold() != link.found.casefold()]
+    if shown and kinds[1] == IMAGE:
+        links = [link for link in links if not link.is_alike]
     said = [link for link in links if kinds[0] == TEXT != kinds[1] and link.found]
-    named = [link.said for link in links if link not in said]
+    same = [link for link in links if kinds == (TEXT, TEXT) and source != target and link.is_alike]
+    named = [link.said for link in links if link not in said + same]
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
         own = dict(zip(PATCHES.split(", "), tr(PATCHES).split(", "), strict=True))
         named = [own.get(sort, sort) for sort in sorts]
+    said_share = ' <span class="soft num">{}</span>' if len(hit.topics) > 1 else ""
     topics = [
-        f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
-        f'<span class="soft num">{percent(share)}</span></span>'
+        f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))}'
+        f"{said_share.format(percent(share))}</span>"
         for topic, share in hit.topics
     ]
     shared = f'<span title="{tr("in % of what is shared")}">{tr("shared topics")}</span>'
     groups = (
         (tr("in its texts"), chips((link.said for link in said), "chip")),
-        (_by_what(model, source, target, patches), chips(named, "chip")),
+        (tr("word for word"), chips((link.said for link in same), "chip")),
+        (_by_what(kinds, source == target, patches), chips(named, "chip")),
         (tr("elsewhere in it"), chips(link.said for link in elsewhere)),
         # One known word is of one topic, whatever the text speaks of.
         (shared, topics if not (in_short and hit.links) and asked.tells else []),
@@ -167,11 +168,10 @@ def _why(asked: Excerpts, hit: Hit, begin: int, shown: str, *, in_short: bool) -
     )
 
 
-def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str:
+def _by_what(kinds: tuple[str, str], same_side: bool, shared: bool) -> str:
     """What the words beside it are; shared: terms of one side that both documents hold."""
-    kinds = model.vocabularies[source].kind, model.vocabularies[target].kind
     if kinds == (TEXT, TEXT):
-        return tr("words in common") if source == target else tr("words that go together")
+        return tr("words in common") if same_side else tr("words that go together")
     if shared:
         return tr(IN_COMMON[kinds[0]])
     return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])

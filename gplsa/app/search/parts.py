@@ -23,7 +23,8 @@ from gplsa.model.direction import Direction, direction_from
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.measures import predicted_from
 from gplsa.model.model import TrainedModel
-from gplsa.model.search import Finder, Findings, Hit, prepared
+from gplsa.model.rare_words import MOST
+from gplsa.model.search import Finder, Findings, Hit, prepared, with_telling_topics
 from gplsa.model.terms.sought import corrected, mistyped
 
 SHOWN, MORE = 10, 30
@@ -34,6 +35,7 @@ KINDS = {
 }
 LOOKS_OTHER = later("This text looks {other}, not {side}: what is found is chance.")
 UNKNOWN = later("The model knows no word of this text. Is it in the right language?")
+ABSENT = later("No document that is searched has “{words}”.")
 UNSAID = later("Nothing goes with it: no document has it, nor a word that surely says it.")
 READ_SO, AGAIN = "search-read-so", "search-read-again"
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
@@ -62,6 +64,8 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
         key = _key("from", sides)
         given = st.selectbox(tr("I have a"), every, given_first, key=key, **look, **across)
         sought = st.selectbox(tr("Find a"), every, sought_first, key=_key("to", sides), **look)
+    if given == sought and predicted_from(model, sides[given]):
+        st.caption(tr(BY_TEXTS))
     return sides[given], sides[sought]
 
 
@@ -77,12 +81,6 @@ def _look_across(sides: list[str], own: int, model: TrainedModel) -> None:
     if st.session_state[_key("to", sides)] == given:
         places = own, *range(len(sides))
         st.session_state[_key("to", sides)] = next(one for one in places if one != given)
-
-
-def how_well(model: TrainedModel, side: str) -> None:
-    """How pictures are compared with each other; of others the reasons tell it."""
-    if predicted_from(model, side):
-        st.caption(tr(BY_TEXTS))
 
 
 def found(
@@ -111,10 +109,12 @@ def found(
     asked = Excerpts.of(direction, query.item, query.row, documents, findings.rare_words)
     otherwise = _looks_otherwise(asked, findings, query)
     if not otherwise:
+        if not findings.hits:
+            absent = findings.unknown_words if finder and model.has_texts else []
+            known = UNSAID if asked.terms else ABSENT if 0 < len(absent) <= MOST else UNKNOWN
+            st.warning(tr(known, words=label(", ".join(absent), 300)))
         _about_query(asked, findings, query)
     if not findings.hits:
-        if not otherwise:
-            st.warning(tr(UNSAID if asked.terms else UNKNOWN))
         return
     _hits(asked, findings.hits[:limit], full, this)
 
@@ -137,7 +137,7 @@ def _hits(asked: Excerpts, shown: Sequence[Hit], full: float, this: Hashable) ->
     of_search, opened = st.session_state.get("search-opened") or (None, None)
     box = st.container(key="wall" if wall else None)
     look: dict[str, Any] = {"border": not wall, "horizontal": not wall}
-    for place, hit in enumerate(shown, 1):
+    for place, hit in enumerate(shown if wall else with_telling_topics(shown), 1):
         is_open = of_search == this and hit.row == opened
         told = asked, hit, place, hit.nearness(full)
         with box.container(key=f"listed-hit-{hit.row}", **look):
