@@ -22,7 +22,7 @@ from gplsa.figures.cells import colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
-from gplsa.figures.told import narrow_told, shares_table, why_not
+from gplsa.figures.told import narrow_told, share_of_group, shares_table, why_not
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
@@ -918,6 +918,12 @@ def test_a_group_is_named_with_its_field(desk, trained, open_page):
         MODEL, desk.library.keep(replace(trained, corpus=replace(trained.corpus, fields=fields)))
     )
     assert "</b> of chapter “" in html(open_page("fields.py"))
+    fields = {"chapter": ["abc"[row % 3] for row in range(60)]}
+    lettered = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    found = by_field(lettered, "chapter")
+    assert "</b> of chapter “a” (20" in share_of_group(lettered, found, 0, 0)
+    with in_language("de"):
+        assert " bei chapter „a“ (20" in share_of_group(lettered, found, 0, 0)
 
 
 def test_the_page_counts_years_and_no_topic_that_it_leaves_out(

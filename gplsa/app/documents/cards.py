@@ -58,13 +58,9 @@ def figures(
         told.append(tr("Each read alone, they share {share:.0f} % of their topics.", share=share))
     for m in mixtures:
         if (n := model.counts[m][row].nnz) < FEW_WORDS:
-            name, words = markup(side_name(model.corpus, m)), count(n, "word")
+            few = {"side": markup(side_name(model.corpus, m)), "words": count(n, "word")}
             told.append(
-                tr(
-                    "{side} has only {words} the model knows; its shares tell little.",
-                    side=name,
-                    words=words,
-                )
+                tr("{side} has only {words} the model knows; its shares tell little.", **few)
             )
     return f'<p class="small soft num">{"<br>".join(told)}{counted(model, row)}</p>'
 
