@@ -88,10 +88,10 @@ def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Previ
     where each first differs from what it repeats."""
     if warning.kind == NEAR_COPIES:
         return [
-            Preview(modality, row, *_around_change(*both))
+            Preview(modality, row, *_around_change(*texts))
             for first, row in [*zip(warning.firsts, warning.rows, strict=True)][:limit]
             for modality, column in corpus.texts.items()
-            if len({*(both := [SPACES.sub(" ", column[one]) for one in (first, row)])}) > 1
+            if len({*(texts := [SPACES.sub(" ", column[one]) for one in (first, row)])}) > 1
         ]
     if warning.kind not in TEXT_KINDS:
         return []
