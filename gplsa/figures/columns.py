@@ -28,6 +28,7 @@ GAP, FEW_JUMPS, DOTTED = 0.4, 12, "#8a8f94"
 # Labels: of groups; of periods all where they are few, else so many and as many as stand beside
 # each other in these pixels.
 MOST_TICKS, FEW_PERIODS, MOST_PERIODS, TICKS_WIDTH = 48, 12, 5, 270
+ROUND, ROUND_MONTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500), (1, 2, 3, 6, 12, 24, 60, 120)
 
 
 def places_of(found: ByField) -> dict[int, float]:
@@ -93,6 +94,8 @@ def columns_of(
         fit = min(TICKS_WIDTH // (7 * len(names[0]) + 20), MOST_PERIODS)
         most = FEW_PERIODS if len(groups) <= FEW_PERIODS else fit
     ticks = groups[:: -(-len(groups) // most)]
+    if found.kind == TIME and len(ticks) < len(groups):
+        ticks = _round([labels[group] for group in groups], groups, most) or ticks
     axis = {
         "tickvals": [places[group] for group in ticks],
         "ticktext": [names[group] for group in ticks],
@@ -103,6 +106,20 @@ def columns_of(
         "zeroline": False,
     }
     return axis, headline
+
+
+def _round(labels: Sequence[str], groups: Sequence[int], most: int) -> list[int]:
+    """At most so many periods that a reader counts by: years 2015 and 2020, months from January on;
+    none of days, or where fewer than two are there."""
+    if labels[0].count("-") == 2:
+        return []
+    of_year = "-" in labels[0]
+    counted = [_counted(label) - of_year for label in labels]  # of months from 0
+    for step in ROUND_MONTHS if of_year else ROUND:
+        found = [group for group, n in zip(groups, counted, strict=True) if n % step == 0]
+        if len(found) <= most:
+            return found if len(found) > 1 else []
+    return []
 
 
 def group_names(labels: Sequence[str], kind: str) -> list[str]:

@@ -10,13 +10,13 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, in_language, later
+from gplsa.language import ENGLISH, in_language, later, plural, tr
 from gplsa.model.excerpts import Excerpts
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, assess
 from gplsa.model.search import Hit
 from gplsa.model.topics.words import words_shown
-from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNDECIDED, UNKNOWN, WRONG, PairFit
 
 MOST_WORDS = 10
 VERDICTS = {
@@ -26,6 +26,73 @@ VERDICTS = {
     UNDECIDED: later("cannot be told"),
     UNKNOWN: later("cannot be compared"),
 }
+
+
+def verdicts_told(found: Sequence[str]) -> str:
+    """How many pairs belong together by their verdicts, and what is to be read, in HTML."""
+    n_all, n, wrong = len(found), found.count(FITTING), found.count(WRONG)
+    doubtful, undecided, unknown = map(found.count, (DOUBTFUL, UNDECIDED, UNKNOWN))
+    told = [
+        tr(
+            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together",
+            n=n,
+            n_all=n_all,
+        )
+    ]
+    if n == n_all:
+        told = [tr("<b>All {n:,} pairs</b> look as if their sides belong together", n=n)]
+    if wrong:
+        told = [
+            plural(
+                wrong,
+                "<b>{n:,} of {n_all:,} pairs</b> looks as if its sides do not belong together",
+                "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+                n_all=n_all,
+            )
+        ]
+    if doubtful:
+        told.append(
+            plural(
+                doubtful,
+                "read the other one: little in common",
+                "read the other {n:,}: little in common",
+            )
+            if n + doubtful == n_all
+            else plural(
+                doubtful,
+                "{n:,} more has little in common: read it",
+                "{n:,} more have little in common: read them",
+            )
+        )
+    if undecided:
+        told.append(tr("of {n:,} it cannot be told", n=undecided))
+    if unknown:
+        told.append(
+            plural(
+                unknown,
+                "{n:,} has words on one side only",
+                "{n:,} have words on one side only",
+            )
+        )
+    return "; ".join(told) + "."
+
+
+def strangers_told(fit: PairFit, row: int) -> str:
+    """What a pair was compared with, and how many pairings with sides of other pairs fit better."""
+    others, n = fit.n_compared // 2, int(fit.better[row])
+    beside = tr("Each side was also compared with the other side of {n:,} more pairs", n=others)
+    if others + 1 < np.count_nonzero(~np.isnan(fit.own)):
+        beside = tr("{beside}, drawn by lot", beside=beside)
+    better = tr("none of these {n_all:,} pairings fits better.", n_all=fit.n_compared)
+    if n:
+        better = plural(
+            n,
+            "{n:,} of these {n_all:,} pairings fits better (of the usual pair {usual:,}).",
+            "{n:,} of these {n_all:,} pairings fit better (of the usual pair {usual:,}).",
+            n_all=fit.n_compared,
+            usual=fit.usual,
+        )
+    return f"{beside}: {better}"
 
 
 def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:

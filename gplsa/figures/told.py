@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from gplsa.corpus.fields.chance import FEWEST
-from gplsa.corpus.fields.kinds import TIME
+from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME
 from gplsa.figures.cells import enough, fullness
 from gplsa.figures.columns import FEW_JUMPS, jumps_of, named_groups, places_of
 from gplsa.html.escaping import markup, one_line
@@ -83,10 +83,21 @@ def why_not(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     return "; ".join(one for one, some in zip(said, n, strict=True) if some)
 
 
+def groups_told(found: ByField) -> str:
+    """How many groups have documents: years, or what else was taken for a period."""
+    n, label = int((found.groups.sizes > 0).sum()), found.groups.labels[0]
+    if found.kind != TIME:
+        return count(n, "group")
+    if label.endswith("s"):
+        return count(n, "decade")
+    return (count(n, "year"), count(n, "month"), count(n, "day"))[label.count("-")]
+
+
 def share_of_group(model: TrainedModel, found: ByField, topic: int, group: int) -> str:
     """How much of a group a topic takes, and whether by chance, in HTML."""
-    named = one_line(named_groups(model, found)[group], 60)
-    if found.kind != TIME and not named.casefold().startswith(found.field.casefold()):
+    value = one_line(named_groups(model, found)[group], 60)
+    named = tr("“{value}”", value=value) if found.kind in (CATEGORY, SEVERAL) else value
+    if found.kind != TIME and not value.casefold().startswith(found.field.casefold()):
         named = f"{one_line(found.field, 40)} {named}"
     return tr(
         "“{topic}” takes <b>{share:.1f} %</b> of {group} ({documents}) and {overall:.1f} % of all: "

@@ -1,6 +1,7 @@
 """The name and the colour of a side, the same on every page and in every figure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.html.escaping import markup
@@ -34,6 +35,15 @@ def side_name(corpus: Corpus, modality: str) -> str:
     if not name:
         return modality
     return name if len(same) == 1 else f"{name} ({modality})"
+
+
+def with_lengths(corpus: Corpus, rows: Sequence[int]) -> Corpus:
+    """The corpus with the lengths of the texts of these documents before them."""
+    texts = {m: [*column] for m, column in corpus.texts.items()}
+    for column in texts.values():
+        for row in rows:
+            column[row] = f"[{count(len(column[row]), 'character')}] {column[row]}"
+    return replace(corpus, texts=texts)
 
 
 def nouns(kind: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.fields.chance import FEWEST, Differences, differences
-from gplsa.corpus.fields.grouping import Groups, grouped, selected, units_of
+from gplsa.corpus.fields.grouping import YEAR, Groups, grouped, selected, units_of
 from gplsa.corpus.fields.kinds import CATEGORY, SEVERAL, TIME, kind_of, kinds_of
 from gplsa.corpus.fields.several import one_by_one
 from gplsa.corpus.fields.shares import Shares, shares_by_group
@@ -87,7 +87,7 @@ def by_field(
     """How much every topic takes of each group of documents, and which differences are no chance.
 
     unit  of time, see `grouped`; where "" and nothing differs between the periods by more than
-          chance, longer ones in which something does
+          chance, longer ones in which something does, or years where these are decades
     rows  the documents to look at; all where None
     Raises InputError where there is no such field, or it groups nothing or says nothing of these
     documents, or where a unit is named and it is not of time, or says no such thing as days.
@@ -116,24 +116,26 @@ def by_field(
     doc_topic = model.mixtures[rows]
     differ = differences(doc_topic, groups)
     if kind == TIME and not unit and not differ.marked.any():
-        groups, differ = _longer_periods(cells, doc_topic, groups) or (groups, differ)
+        groups, differ = _other_periods(cells, doc_topic, groups) or (groups, differ)
     return ByField(field, kind, rows, groups, shares_by_group(doc_topic, groups), differ)
 
 
-def _longer_periods(
+def _other_periods(
     cells: Sequence[str], doc_topic: FloatArray, groups: Groups
 ) -> tuple[Groups, Differences] | None:
-    """The shortest of them, two at least, between which something differs by more than chance."""
+    """The shortest of longer ones, two at least, between which something differs by more than
+    chance; else single years where these were longer."""
     n_periods = int((groups.sizes > 0).sum())
     for unit in units_of(cells):
         try:
-            longer = grouped(cells, TIME, unit)
+            other = grouped(cells, TIME, unit)
         except InputError:
             continue
-        if 1 < int((longer.sizes > 0).sum()) < n_periods:
-            differ = differences(doc_topic, longer)
+        n = int((other.sizes > 0).sum())
+        if 1 < n != n_periods and (n < n_periods or unit == YEAR):
+            differ = differences(doc_topic, other)
             if differ.marked.any():
-                return longer, differ
+                return other, differ
     return None
 
 

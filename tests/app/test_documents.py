@@ -16,7 +16,7 @@ from gplsa.app.show import cards, document_list
 from gplsa.app.show.cards import fields_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
-from gplsa.figures.listed import pairs_table
+from gplsa.figures.listed import pairs_table, strangers_told, verdicts_told
 from gplsa.html.elements import tagged
 from gplsa.html.sides import SIDE_COLORS, side_look
 from gplsa.html.topics import (
@@ -117,6 +117,27 @@ def test_pairs_that_have_little_in_common_count_for_none_that_belong_together(
     assert "57 of 60 pairs look as if their sides belong together; 2 more have little in" in said
 
 
+def test_one_pair_is_told_as_one():
+    told = plain(verdicts_told([DOUBTFUL, *[FITTING] * 9]))
+    assert told.endswith("sides belong together; read the other one: little in common.")
+    assert verdicts_told([WRONG, DOUBTFUL, UNKNOWN]) == (
+        "<b>1 of 3 pairs</b> looks as if its sides do not belong together; 1 more has little in "
+        "common: read it; 1 has words on one side only."
+    )
+
+
+def test_shares_of_a_side_of_few_words_are_said_to_tell_little(trained, monkeypatch):
+    counts = {m: counted.copy() for m, counted in trained.counts.items()}
+    counts["de"].data[3:] *= np.arange(3, counts["de"].nnz) >= counts["de"].indptr[1]
+    counts["de"].eliminate_zeros()
+    few = replace(trained, counts=counts)
+    assert "German has only 3 words the model knows; its shares tell little." in plain(
+        document_cards.figures(few, [], 0, read_alone(few, 0))
+    )
+    monkeypatch.setattr(document_cards, "FEW_WORDS", 3)
+    assert "tell little" not in document_cards.figures(few, [], 0, read_alone(few, 0))
+
+
 def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, monkeypatch):
     """Of the usual pair 2 % of the strangers fit better, as of photos beside captions."""
     found = verdicts([0.1, *[0.9] * 59], [0.5, *[0.3] * 59])
@@ -130,7 +151,7 @@ def test_sides_that_are_compared_coarsely_doubt_no_pair(laid_out, open_page, mon
     button(app, "Open").click().run()
     said = plain(html(app))
     assert "cannot be told. The app compares these sides only coarsely." in said
-    assert "20 of 200 other pairings fit better (as a rule 4)" in said
+    assert "20 of these 200 pairings fit better (of the usual pair 4)." in said
     assert "Leave this pair out of the corpus" not in [one.label for one in app.button]
 
 
@@ -334,8 +355,8 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert "fit as well as most pairs here." in plain("".join(bodies[:legend]))
     assert all('class="text"' not in body for body in bodies[legend:])
     figures = plain("".join(bodies[legend:]))
-    assert "other pairings fits better" in figures and "each read alone, they share " in figures
-    assert not re.search("other pairing|they share ", plain("".join(bodies[:legend])))
+    assert "these 118 pairings fits better" in figures and "Each read alone, they share" in figures
+    assert not re.search("these 118 pairings|they share ", plain("".join(bodies[:legend])))
     for color in coloured_topics(read_alone(trained, 0), TOPIC_COLORS).values():
         assert f"{{ {color};" in shown and f'<mark class="t" style="{color};' in shown
     topics = next(group for group in app.button_group if group.key == "lit-topic")
@@ -416,12 +437,15 @@ def test_a_verdict_in_words(trained):
     def figure(one, row):
         return plain(document_cards.figures(trained, [one], row, {}))
 
-    assert figure(found[0], 0) == "German – English: none of 200 other pairings fits better"
+    compared = "Each side was also compared with the other side of 100 more pairs: "
+    assert figure(found[0], 0) == f"{compared}none of these 200 pairings fits better."
+    [fit] = (replace(fit, n_compared=20) for fit in fits.values())
+    assert "of 10 more pairs, drawn by lot: none of these 20" in strangers_told(fit, 0)
     fits = strangers_better(fits, 8)
     found[1] = assess(fits, 1)
     why = document_cards.why(trained, found[1])
     assert plain(why) == "German and English fit as well as most pairs here."
-    assert "8 of 200 other pairings fit better (as a rule 0)" in figure(found[1], 1)
+    assert "8 of these 200 pairings fit better (of the usual pair 0)." in figure(found[1], 1)
     assert all(f'--c:{color}">' in why for color in SIDE_COLORS[:2])
     assert GOOD in document_cards.verdict(found[1])
     assert plain(document_cards.verdict(found[1])) == "the sides fit"
@@ -681,7 +705,7 @@ def test_of_three_sides_what_is_missing_is_told_of_the_texts_that_were_judged(
         assert not app.exception
         shown = html(app)
         assert shown.count('class="fit"') == 1  # one verdict
-        assert plain(shown).count("of 200 other pairings fit") == 3  # of all sides the figures
+        assert plain(shown).count("of these 200 pairings fit") == 3  # of all sides the figures
         told[weakest] = re.findall(r"missing:</span> (to \w+)", html(app))
     assert told["de", "en"] == ["to en", "to de"]
     assert told["image", "de"] == []  # a picture says no words, nor can anybody read its own

@@ -22,7 +22,7 @@ from gplsa.figures.cells import colours
 from gplsa.figures.columns import TURNED, spelled
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.placing import names_read
-from gplsa.figures.told import narrow_told, shares_table, why_not
+from gplsa.figures.told import narrow_told, share_of_group, shares_table, why_not
 from gplsa.html.topics import topic_color
 from gplsa.language import in_language
 from gplsa.model.by_field import ByField, by_field, topics_by_difference, topics_by_peak
@@ -51,7 +51,7 @@ def test_units_are_those_that_the_column_says(laid_out, open_page, desk, trained
     app.selectbox(key="by-field").set_value("day").run()
     assert offered() == ["automatic", "day", "month", "year", "decade"]
     app.selectbox(key="by-unit").set_value("month").run()
-    assert "60 documents in 12 periods" in html(app)
+    assert "60 documents in 12 months" in html(app)
     # Of another column the unit may be too fine.
     app.selectbox(key="by-field").set_value("year").run()
     assert not app.exception and offered() == ["automatic", "year", "decade"]
@@ -118,7 +118,7 @@ def test_a_topic_has_one_colour(trained):
 def test_the_map_can_be_read_on_a_telephone_and_after_a_click(trained):
     every_year = by_field(trained, "year", "year")
     figure = topics_by_group(trained, every_year, [0, 1])
-    assert len(every_year.groups.labels) == 60 and len(figure.layout.xaxis.tickvals) == 5
+    assert len(every_year.groups.labels) == 60 and len(figure.layout.xaxis.tickvals) == 3
     cells = figure.data[0]
     assert cells.unselected.marker.opacity == 1  # plotly by itself fades all but what is clicked
     assert cells.selected.textfont.color
@@ -190,6 +190,26 @@ def test_few_periods_are_all_labelled_where_they_stand_in_the_map(trained):
     later = replace(dated, fields={"day": [*dated.fields["day"][:-1], "2001-02-16"]})
     of_two_years = by_field(replace(trained, corpus=later), "day", "day")
     assert topics_by_group(model, of_two_years, [0]).layout.xaxis.ticktext[0] == "17 Jan 2000"
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [
+        ([str(1990 + row % 35) for row in range(60)], ("1990", "2000", "2010", "2020")),
+        ([str(2011 + row % 13) for row in range(60)], ("2015", "2020")),
+        (
+            [f"{1990 + row // 12}-{1 + row % 12:02}" for row in range(60)],
+            ("1990-01", "1992-01", "1994-01"),
+        ),
+        ([str(1700 + 10 * (row % 30)) for row in range(60)], ("1700s", "1800s", "1900s")),
+    ],
+)
+def test_of_many_periods_those_are_named_that_a_reader_counts_by(trained, values, named):
+    model = replace(trained, corpus=replace(trained.corpus, fields={"when": values}))
+    unit = "decade" if named[0].endswith("s") else "month" if "-" in named[0] else "year"
+    found = by_field(model, "when", unit)
+    for figure in (topics_by_group(model, found, [0]), topics_over_time(model, found, [0])):
+        assert figure.layout.xaxis.ticktext == named
 
 
 def test_every_group_is_named_where_there_is_room(trained):
@@ -279,7 +299,9 @@ def test_of_many_topics_those_that_differ_stand_alone_until_all_are_wanted(
     app = open_page("fields.py")
     shown = lambda: {topic for topic, _ in specs(app)[0]["data"][0]["customdata"]}  # noqa: E731
     assert shown() == {1}
-    app.toggle(key="by-every").set_value(True).run()
+    every = app.toggle(key="by-every")
+    assert every.label == f"All {trained.n_topics} topics, not only those that differ"
+    every.set_value(True).run()
     assert {1} < shown() and not app.exception
     # Few are seen at once.
     monkeypatch.undo()
@@ -343,9 +365,7 @@ def test_the_page_begins_with_what_many_documents_differ_by(
     laid_out.lay_out(MODEL, laid_out.library.keep(model))
     app = open_page("fields.py")
     name, space = model.short_label(0), "\N{NO-BREAK SPACE}"
-    told = (
-        f"“{name}” takes <b>100.0{space}%</b> of place many (24 documents) and 65.0{space}% of all"
-    )
+    told = f"“{name}” takes <b>100.0{space}%</b> of place “many” (24 documents) and 65.0"
     assert f"by more than chance.</b> {told}" in html(app)
     # And its documents are those below.
     assert html(app).count(told) == 2
@@ -897,4 +917,20 @@ def test_a_group_is_named_with_its_field(desk, trained, open_page):
     desk.lay_out(
         MODEL, desk.library.keep(replace(trained, corpus=replace(trained.corpus, fields=fields)))
     )
-    assert "</b> of chapter " in html(open_page("fields.py"))
+    assert "</b> of chapter “" in html(open_page("fields.py"))
+    fields = {"chapter": ["abc"[row % 3] for row in range(60)]}
+    lettered = replace(trained, corpus=replace(trained.corpus, fields=fields))
+    found = by_field(lettered, "chapter")
+    assert "</b> of chapter “a” (20" in share_of_group(lettered, found, 0, 0)
+    with in_language("de"):
+        assert " bei chapter „a“ (20" in share_of_group(lettered, found, 0, 0)
+
+
+def test_the_page_counts_years_and_no_topic_that_it_leaves_out(
+    laid_out, open_page, trained, monkeypatch
+):
+    every = np.ones(trained.n_topics, dtype=bool)
+    monkeypatch.setattr(ByField, "differing", lambda found: every)
+    monkeypatch.setattr(parts, "informative_topics", lambda model: [1, 2])
+    said = unmarked(html(open_page("fields.py")))
+    assert re.search(r"in \d+ (year|decade)s. <b>2 topics differ", said)

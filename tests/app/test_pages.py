@@ -16,6 +16,7 @@ from gplsa.app.show import cards, controls, piles
 from gplsa.app.show.reader import NARROW
 from gplsa.app.show.settings import recommended_topics
 from gplsa.app.topics import parts, views
+from gplsa.corpus.notes import DataWarning
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
 from gplsa.language import in_language, tr
@@ -190,6 +191,22 @@ def test_how_files_were_read_is_folded_away(desk, open_page, corpus):
     app = open_page("corpus.py")
     assert "Encoding" in [one.label for one in app.expander]
     assert "UTF\N{NON-BREAKING HYPHEN}8" in app.success[0].value  # in one line
+
+
+def test_near_copies_show_what_differs_and_odd_pairs_their_lengths(desk, open_page, corpus):
+    german, english = ([*column] for column in corpus.texts.values())
+    german[0] = " ".join(german[:4])
+    german[9], english[9] = german[0].replace(german[3][:5], "12345"), english[0]
+    near = DataWarning("near copies", "1 pair is nearly the same.", (9,), firsts=(0,))
+    odd = DataWarning("lengths", "1 pair is of very different length.", (0,))
+    texts = {"de": german, "en": english}
+    desk.lay_out(
+        CORPUS, desk.library.keep(dataclasses.replace(corpus, texts=texts, warnings=[near, odd]))
+    )
+    shown = html(open_page("corpus.py"))
+    assert f"{corpus.ids[9]} repeats {corpus.ids[0]}<" in shown
+    assert "<mark>12345</mark>" in shown and "<del>" not in shown
+    assert f"[{len(german[0])} characters] " in shown
 
 
 def test_doubts_come_with_what_to_do(desk, open_page, corpus):

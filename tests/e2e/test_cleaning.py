@@ -27,7 +27,9 @@ def test_clean_and_undo(new_page, server, tmp_path):
     read_file(page, server, spoiled_table(tmp_path / "spoiled.csv"))
     expect(page.get_by_text("16 documents have tags")).to_be_visible()
     expect(page.get_by_text(re.compile("4 rows look exchanged"))).to_be_visible()
-    expect(page.get_by_text(re.compile("1 document is not German: French"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("1 document: the side German is not German but French"))
+    ).to_be_visible()
     expect(page.get_by_text("1 pair repeats an earlier one")).to_be_visible()
     screenshot(page, "cleaning")
     page.get_by_test_id("stMain").get_by_role("button", name=re.compile("^Look")).first.click()

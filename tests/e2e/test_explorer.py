@@ -54,7 +54,9 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     train(page)
 
     turn(page, server, "/fields", "By time and field: where topics differ")
-    expect(page.get_by_text(re.compile(r"300 documents in \d+ periods"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile(r"300 documents in \d+ (years|months|days|decades)"))
+    ).to_be_visible()
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
     choose(page, page.get_by_role("combobox", name="By", exact=True), "chapter")
     expect(page.get_by_text(re.compile(r"300 documents in \d+ groups"))).to_be_visible()

@@ -70,7 +70,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     page = new_page(server, viewport={"width": 1280, "height": 1000})
     go(page, server, "/fields")
     expect(
-        page.get_by_text(re.compile("300 documents in 10 periods. 1 topic differs"))
+        page.get_by_text(re.compile("300 documents in 10 years. 1 topic differs"))
     ).to_be_visible()
     chart = page.get_by_test_id("stPlotlyChart")
     # All topics in one picture, then a line for what differs.
@@ -92,9 +92,14 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(listed).to_have_count(12)
     expect(listed.first).to_contain_text(rows[0]["id"])
     expect(listed.first.locator("mark.w").first).to_be_visible()
+    sides = listed.first.locator(".pair > div")
+    closed = [side.bounding_box()["x"] for side in sides.all()]
     listed.first.get_by_role("button", name="Open").click()
     expect(listed.first.locator(".text")).to_have_count(2)
     settle(page)
+    assert [
+        side.bounding_box()["x"] for side in sides.all()
+    ] == closed  # its sides stay in their columns
     screenshot(page, "over-time-opened")
     page.get_by_test_id("stPagination").get_by_text("2", exact=True).click()
     expect(listed.first).to_contain_text(rows[12]["id"])

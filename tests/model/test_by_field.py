@@ -68,6 +68,19 @@ def test_where_years_tell_nothing_longer_periods_may(model):
     assert len(by_field(mixed, "year").groups.labels) == 40
 
 
+def test_where_decades_tell_nothing_years_may(model):
+    """A theme that is as frequent in every decade, and in one of them all in one year."""
+    years = np.random.default_rng(0).integers(1841, 1901, size=250)
+    crowded = (np.arange(250) % THEMES == 2) & (years // 10 == 186)
+    years[crowded] = 1863
+    dated = {"year": [str(year) for year in years]}
+    found = by_field(replace(model, corpus=replace(model.corpus, fields=dated)), "year")
+    assert found.groups.labels[22] == "1863"
+    assert [*zip(*np.nonzero(found.differences.marked > 0), strict=True)] == [
+        (22, topic_of(model, 2))
+    ]
+
+
 def test_shares_are_those_of_the_documents_in_the_group(model):
     found = by_field(model, "year", "year")
     rows = found.documents(5)

@@ -1,6 +1,6 @@
 """What looks doubtful about the pairs, what to clean before a training, and the way back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,7 +15,7 @@ from gplsa.corpus.cleaning.finding import KINDS, RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup
-from gplsa.html.sides import side_color
+from gplsa.html.sides import side_color, with_lengths
 from gplsa.language import later, tr, translated
 from gplsa.message import Message
 from gplsa.reading import Choices, DataWarning, Upload, exchanged, moved_back, without_rows
@@ -71,16 +71,19 @@ def _key(desk: Desk, warning: DataWarning) -> str:
 
 def _preview(corpus: Corpus, warning: DataWarning) -> None:
     """The first texts before and after, or the first rows."""
-    changes = previews(corpus, warning, MOST_SHOWN)
-    before, after = (f'<span class="soft">{text}</span>' for text in (tr("before"), tr("after")))
+    changes, firsts = previews(corpus, warning, MOST_SHOWN), dict[int, int]()
+    gone, come, before, after = "del", "ins", tr("before"), tr("after")
+    if changes and warning.firsts:  # of a near copy both texts stay as they are
+        firsts = dict(zip(warning.rows, warning.firsts, strict=True))
+        gone, come, before, after = "mark", "mark", tr("the first"), tr("the copy")
     if changes:
         shown = (
             f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
-            f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-            f'<div class="was">{before} '
-            f"{tagged(change.before, [(*at, 'del') for at in change.gone])}</div>"
-            f"<div>{after} "
-            f"{tagged(change.after, [(*at, 'ins') for at in change.come]) or '—'}</div></div>"
+            f'<div class="soft small">{markup(_named(corpus, change.row, firsts))}</div>'
+            f'<div class="was"><span class="soft">{before}</span> '
+            f"{tagged(change.before, [(*at, gone) for at in change.gone])}</div>"
+            f'<div><span class="soft">{after}</span> '
+            f"{tagged(change.after, [(*at, come) for at in change.come]) or '—'}</div></div>"
             for change in changes
         )
         cards.show(*shown)
@@ -88,10 +91,15 @@ def _preview(corpus: Corpus, warning: DataWarning) -> None:
         pairs = [*zip(warning.firsts or warning.rows, warning.rows, strict=True)][:MOST_SHOWN]
         rows, ids = [*dict.fromkeys(row for both in pairs for row in both)], [*corpus.ids]
         for first, row in pairs:
-            if first != row:
-                ids[row] = tr("{id} repeats {first}", id=ids[row], first=corpus.ids[first])
+            ids[row] = _named(corpus, row, {row: first} if first != row else {})
         st.html(cards.pairs(deciding(replace(corpus, ids=ids), warning), rows))
     _how_many(warning)
+
+
+def _named(corpus: Corpus, row: int, firsts: Mapping[int, int]) -> str:
+    if row not in firsts:
+        return corpus.ids[row]
+    return tr("{id} repeats {first}", id=corpus.ids[row], first=corpus.ids[firsts[row]])
 
 
 def _how_many(warning: DataWarning) -> None:
@@ -111,7 +119,9 @@ def show_warning(desk: Desk, corpus: Corpus, warning: DataWarning, number: int, 
     sentence = label(translated(warning.message), 300)
     with st.expander(sentence, icon=":material/warning:", key=f"doubt-{number}"):
         if warning.rows:
-            st.html(cards.pairs(corpus, warning.rows[:MOST_SHOWN]))
+            rows = warning.rows[:MOST_SHOWN]
+            sized = with_lengths(corpus, rows) if warning.kind == "lengths" else corpus
+            st.html(cards.pairs(sized, rows))
             _how_many(warning)
         else:
             st.caption(tr("This concerns the corpus as a whole; look at the pairs below."))

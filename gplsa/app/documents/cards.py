@@ -7,13 +7,13 @@ import numpy as np
 from gplsa.app.show import document_list
 from gplsa.app.show.cards import block, missing, side, side_of, text_box
 from gplsa.core.types import FloatArray, Sides
-from gplsa.figures.listed import VERDICTS
+from gplsa.figures.listed import VERDICTS, strangers_told
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.marks import mark_of
 from gplsa.html.sides import side_name
 from gplsa.html.verdicts import FAIR, GOOD, NEUTRAL, POOR
-from gplsa.language import later, percent, plural, tr, translated
+from gplsa.language import count, later, percent, tr, translated
 from gplsa.model.documents import most_specific, telling, topic_of_words
 from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
@@ -32,6 +32,7 @@ WHY = {
     UNDECIDED: later("Whether {first} and {second} belong together cannot be told."),
     UNKNOWN: later("One side has no words that the model counts, so there is nothing to compare."),
 }
+FEW_WORDS = 8  # of a side, by which its topics are told badly
 COARSELY = later("The app compares these sides only coarsely.")
 
 
@@ -49,11 +50,18 @@ def figures(
     mixtures: Mapping[str, FloatArray],
 ) -> str:
     """Behind the verdict of a pair: how many strangers fit its sides better, what they share."""
-    known = (one for one in every if one.verdict != UNKNOWN)
-    told = [f"{_names(model, one.sides)}: {_better(one, row)}" for one in known]
+    known = [one for one in every if one.verdict != UNKNOWN]
+    named = len(model.modalities) > 2
+    told = [f"{_names(model, one.sides)}: " * named + strangers_told(one.fit, row) for one in known]
     if len(mixtures) > 1:
         share = 100 * np.min([*mixtures.values()], axis=0).sum()
-        told.append(tr("each read alone, they share {share:.0f} % of their topics", share=share))
+        told.append(tr("Each read alone, they share {share:.0f} % of their topics.", share=share))
+    for m in mixtures:
+        if (n := model.counts[m][row].nnz) < FEW_WORDS:
+            few = {"side": markup(side_name(model.corpus, m)), "words": count(n, "word")}
+            told.append(
+                tr("{side} has only {words} the model knows; its shares tell little.", **few)
+            )
     return f'<p class="small soft num">{"<br>".join(told)}{counted(model, row)}</p>'
 
 
@@ -73,20 +81,6 @@ def verdict(found: PairAssessment, said: str = "", among: TrainedModel | None = 
         look = "soft" if found.verdict in (FITTING, UNDECIDED) else "verdict"
         said = f'<span class="{look} small">{" · ".join(told)}</span>'
     return f'<span style="--c:{COLORS[found.verdict]}"><span class="dot"></span>{said}</span>'
-
-
-def _better(found: PairAssessment, row: int) -> str:
-    """How many pairings with sides of other pairs fit better."""
-    n_all, n = found.fit.n_compared, int(found.fit.better[row])
-    if not n:
-        return tr("none of {n_all:,} other pairings fits better", n_all=n_all)
-    return plural(
-        n,
-        "{n:,} of {n_all:,} other pairings fits better (as a rule {usual:,})",
-        "{n:,} of {n_all:,} other pairings fit better (as a rule {usual:,})",
-        n_all=n_all,
-        usual=found.fit.usual,
-    )
 
 
 def coloured_text(

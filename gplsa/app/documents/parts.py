@@ -16,7 +16,7 @@ from gplsa.app.show.controls import act, begin, choice, click, download_table, l
 from gplsa.app.show.document_list import EXCERPT, PAGE, entry
 from gplsa.app.show.filters import filtered_rows
 from gplsa.corpus.corpus import IMAGE, Corpus, given_title
-from gplsa.figures.listed import pairs_table
+from gplsa.figures.listed import pairs_table, verdicts_told
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.html.topics import coloured_topics, legend_style, of_several
@@ -60,27 +60,12 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = pair_fits.verdicts(fits).tolist()
-    wrong, doubtful, undecided, unknown = map(found.count, (WRONG, DOUBTFUL, UNDECIDED, UNKNOWN))
-    n, little = found.count(FITTING), later("{n:,} more have little in common: read them")
-    if n + doubtful == len(found):
-        little = later("read the other {n:,}: little in common")
-    first = later("<b>All {n:,} pairs</b> look as if their sides belong together")
-    if n < len(found):
-        first = later("<b>{n:,} of {n_all:,} pairs</b> look as if their sides belong together")
-    if wrong:
-        n = wrong
-        first = later(
-            "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together"
-        )
-    more = {little: doubtful, later("of {n:,} it cannot be told"): undecided}
-    more |= {later("{n:,} have words on one side only"): unknown}
-    phrases = [tr(first, n=n, n_all=len(found)), *(tr(told, n=m) for told, m in more.items() if m)]
     with st.container(horizontal=True, vertical_alignment="center"):
         coarse = tr(
             "Where the app can compare only coarsely, as with pictures, it calls no pair wrong."
         )
         told = f'<p class="small">{coarse}</p>' * any(fit.is_coarse for fit in fits.values())
-        show(f'<p class="big">{"; ".join(phrases)}.</p>{told}{weighed(model)}')
+        show(f'<p class="big">{verdicts_told(found)}</p>{told}{weighed(model)}')
         if st.button(tr("How does the app know?"), type="tertiary", icon=":material/help:"):
             st.session_state["part-of-the-manual"] = PART_OF_THE_MANUAL
             st.switch_page("manual.py")

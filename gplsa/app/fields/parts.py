@@ -19,7 +19,14 @@ from gplsa.corpus.fields.chance import FEWEST
 from gplsa.corpus.fields.grouping import units_of
 from gplsa.corpus.fields.kinds import SEVERAL, TIME
 from gplsa.figures.fields import MANY_TOPICS
-from gplsa.figures.told import in_words, narrow_told, share_of_group, shares_table, why_not
+from gplsa.figures.told import (
+    groups_told,
+    in_words,
+    narrow_told,
+    share_of_group,
+    shares_table,
+    why_not,
+)
 from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, tr
 from gplsa.model.by_field import (
@@ -32,7 +39,7 @@ from gplsa.model.by_field import (
     topics_by_peak,
 )
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.order import shown_topics
+from gplsa.model.topics.order import informative_topics
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
@@ -82,16 +89,14 @@ def extent(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     most, told = most_different(model, found), list[str]()
     largest = share_of_group(model, found, *most) if most else ""
     differ = tr("No topic differs between them by more than chance.")
-    if n_differing := int(found.differing()[shown_topics(model)].sum()):
+    if n_differing := int(found.differing()[informative_topics(model)].sum()):
         differ = plural(
             n_differing,
             "{n} topic differs between them by more than chance.",
             "{n} topics differ between them by more than chance.",
         )
     counted = count(len(np.unique(found.rows[found.groups.of >= 0])), "document")
-    n_groups = int((found.groups.sizes > 0).sum())
-    groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
-    counted = tr("{documents} in {groups}.", documents=counted, groups=groups)
+    counted = tr("{documents} in {groups}.", documents=counted, groups=groups_told(found))
     show(f"<p>{counted} <b>{differ}</b> {largest}</p>")
     if (n := found.groups.left_out) and found.kind == SEVERAL:
         told.append(tr("Not shown: values that fewer documents have, {n:,} uses in all.", n=n))
@@ -129,7 +134,13 @@ def of_map(model: TrainedModel, found: ByField) -> list[int]:
     differ = [topic for topic in order if found.differing()[topic]] or order[:MANY_TOPICS]
     if over_time and (differ == order or not (narrow or len(order) > MANY_TOPICS)):
         return order
-    every = tr("Show {n} topics", n=len(order))
+    every = tr("All {n} topics, not only those chosen", n=len(order))
+    if over_time:
+        every = tr(
+            "All {n} topics, not only the {n_shown} largest", n=len(order), n_shown=len(differ)
+        )
+        if found.differing()[differ[0]]:
+            every = tr("All {n} topics, not only those that differ", n=len(order))
     if not narrow and st.toggle(every, key="by-every", persist_state="session"):
         return order
     if over_time:

@@ -71,7 +71,8 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True)
 class Preview:
-    """One place that cleaning would change: the side, the document, and the text around it;
+    """One place that cleaning would change: the side, the document, and the text around it; of a
+    near copy in `before` that of the document which it nearly repeats;
     gone  where in `before` stands what goes;  come  where in `after` what stands for it"""
 
     side: str
@@ -83,7 +84,15 @@ class Preview:
 
 
 def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Preview]:
-    """The first change to each of the first texts that a warning about texts names."""
+    """The first change to each of the first texts that a warning about texts names; of near copies
+    where each first differs from what it repeats."""
+    if warning.kind == NEAR_COPIES:
+        return [
+            Preview(modality, row, *_around_change(*texts))
+            for first, row in [*zip(warning.firsts, warning.rows, strict=True)][:limit]
+            for modality, column in corpus.texts.items()
+            if len({*(texts := [SPACES.sub(" ", column[one]) for one in (first, row)])}) > 1
+        ]
     if warning.kind not in TEXT_KINDS:
         return []
     shown: list[Preview] = []

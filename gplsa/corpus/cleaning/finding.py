@@ -10,7 +10,7 @@ from gplsa.corpus.cleaning.near import near_copies
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import DataWarning
-from gplsa.message import Message, count
+from gplsa.message import Message, count, listed, quoted
 from gplsa.progress import Progress, report
 from gplsa.text.languages import language_name
 
@@ -117,19 +117,13 @@ def _exchanged(corpus: Corpus, rows: list[int]) -> DataWarning:
 
 
 def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> DataWarning:
-    code, number = Counter(foreign.values()).most_common(1)[0]
-    read = language_name(code)
-    if number < len(foreign):
-        read = Message("mostly {read}", read=read)
-    own = language_name(corpus.languages[modality])
-    if modality != corpus.languages[modality]:
-        own = Message("{own} in “{modality}”", own=own, modality=modality)
+    own, read = language_name(corpus.languages[modality]), Counter(foreign.values()).most_common()
+    told = [Message("{n} {language}", n=n, language=language_name(code)) for code, n in read]
     message = Message(
-        "{documents} is not {own}: {read}, as far as can be told."
-        if len(foreign) == 1
-        else "{documents} are not {own}: {read}, as far as can be told.",
+        "{documents}: the side {side} is not {own} but {read}, as far as can be told.",
         documents=count(len(foreign), "document"),
+        side=own if modality == corpus.languages[modality] else quoted(modality),
         own=own,
-        read=read,
+        read=listed(told) if len(read) > 1 else language_name(read[0][0]),
     )
     return DataWarning(FOREIGN, message, tuple(sorted(foreign)), modality)

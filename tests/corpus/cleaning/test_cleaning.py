@@ -69,7 +69,8 @@ def test_rows_in_a_third_language_are_found_and_short_ones_are_not_judged() -> N
     german[12] = whole.texts["en"][12]  # not translated
     (warning,) = find(with_texts(whole, de=german))[0]
     assert (warning.kind, warning.rows, warning.side) == ("foreign", (7, 12, 100, 250), "de")
-    assert warning.message.startswith("4 documents are not German: mostly French")
+    told = "4 documents: the side German is not German but 3 French, 1 English, as far as"
+    assert warning.message.startswith(told)
 
 
 def test_a_text_is_in_the_language_that_most_of_it_is_in() -> None:
@@ -177,6 +178,16 @@ def test_a_preview_stands_where_something_goes() -> None:
         (change,) = previews(Corpus("x", ["a", "b"], texts), DataWarning(kind, "", (0,)))
         assert [change.before[slice(*place)] for place in change.gone] == [gone]
         assert change.before != change.after and "Zwei" not in change.before
+
+
+def test_of_near_copies_a_preview_shows_what_differs() -> None:
+    said = "Ein langer Satz über Korn und Heu im Hafen. " * 5
+    column = [f"{said}Lewis-Paare", "x", f"{said}Lewis Paare"]
+    corpus = Corpus("x", ["a", "b", "c"], {"de": column, "en": ["pairs", "y", "pairs"]})
+    (change,) = previews(corpus, DataWarning("near copies", "", (2,), firsts=(0,)))
+    assert (change.side, change.row) == ("de", 2)
+    assert change.before.endswith("Lewis-Paare") and change.after.endswith("Lewis Paare")
+    assert [change.before[slice(*place)] for place in change.gone] == ["-"]
 
 
 @pytest.mark.parametrize(
