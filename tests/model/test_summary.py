@@ -2,7 +2,7 @@
 
 import pytest
 
-from gplsa.model.summary import ShownKeyword, Summary
+from gplsa.model.summary import NAME, ShownKeyword, Summary
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,8 @@ def test_an_unknown_word_is_told_once_however_it_is_written():
     unknown = ["Breed", "hip", "Artists", "artists", "Hip"]
     found = Summary([], 0.5, 0.5, unknown, ["The Breed"], ["1999"], [], [])
     assert found.passed_on(9) == ["The Breed", "hip", "Artists", "1999"]
+    # Nor by the parts of a name, or in its genitive.
+    unknown = ["Colliot", "Thélène", "Korn", "Sulawesis", "Ernest"]
+    island = ShownKeyword("Sulawesi", 0.75, 0.5, NAME)
+    found = Summary([island], 0.5, 0.5, unknown, ["Ada Colliot-Thélène"], [], [], [])
+    assert found.passed_on(9) == ["Ada Colliot-Thélène", "Korn", "Ernest"]
