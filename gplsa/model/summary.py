@@ -21,8 +21,9 @@ NAME = -2
 −1 is any word that is no term."""
 HIGH_CONFIDENCE = 0.8
 """Four of five keywords are right: where fewer are, they are to be checked."""
-HALF_UNKNOWN = 0.5
-"""Share of unknown words above which no confidence is called high: most of a text is not told."""
+MANY_UNKNOWN = 0.4
+"""Share of unknown words, as it is shown, from which on no confidence is called high: much of a text
+is not told, and of held-out records such a confidence promises more than is right."""
 _WORDS = re.compile(r"\w+")
 Sureness = Literal["low", "fair", "high"]
 
@@ -147,7 +148,8 @@ class Summary:
     @property
     def is_capped(self) -> bool:
         """Whether it is called fair only for what it does not tell of."""
-        return sureness_of(self.confidence) == "high" and self.unknown_share > HALF_UNKNOWN
+        many = round(self.unknown_share, 2) >= MANY_UNKNOWN
+        return many and sureness_of(self.confidence) == "high"
 
     @property
     def sureness(self) -> Sureness:

@@ -502,15 +502,15 @@ def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it()
     much = Summary([keyword], 0.78, 0.5, [], [], [], [], [])
     said = how_sure(much)
     assert "confidence: fair" in said and "check before you use them" in said
-    sure = how_sure(replace(much, confidence=0.8))
+    sure = how_sure(replace(much, confidence=0.8, unknown_share=0.3))
     assert "confidence: high" in sure and "check" not in sure
     assert "50\N{NO-BREAK SPACE}% of the words never seen" in said
     assert "never seen" not in how_sure(replace(much, unknown_share=0.1))
     assert "confidence: low" in how_sure(replace(much, confidence=0.3, unknown_share=0.0))
     # More such keywords are right than beside *high*: why it is not called so is told with it.
     capped = how_sure(replace(much, confidence=0.91, unknown_share=0.52))
-    assert "confidence: fair, as most of the words are unknown" in capped and "91" in capped
-    assert "check" not in capped and "as most" not in said
+    assert "confidence: fair, as many of the words are unknown" in capped and "91" in capped
+    assert "check" not in capped and "as many" not in said
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):

@@ -22,8 +22,8 @@ def test_a_reader_is_warned_of_what_may_be_chance(confidence, unknown_share, sai
     assert Summary([], confidence, unknown_share, [], [], [], [], []).doubt is None
 
 
-def test_confidence_in_a_text_most_of_which_is_unknown_is_not_high():
-    called = [Summary([], 0.9, share, [], [], [], [], []).sureness for share in (0.5, 0.51)]
+def test_confidence_in_a_text_much_of_which_is_unknown_is_not_high():
+    called = [Summary([], 0.9, share, [], [], [], [], []).sureness for share in (0.394, 0.396)]
     assert called == ["high", "fair"]
     assert Summary([], 0.2, 0.9, [], [], [], [], []).sureness == "low"
 

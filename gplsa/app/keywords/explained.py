@@ -236,7 +236,7 @@ def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
     said = tr("confidence: {word}", word=tr(summary.sureness))
     if summary.is_capped:
-        said = tr("confidence: fair, as most of the words are unknown")
+        said = tr("confidence: fair, as many of the words are unknown")
     elif summary.sureness != "high":
         told.append(tr("check before you use them"))
     if summary.unknown_share >= MUCH_UNKNOWN:
