@@ -15,7 +15,7 @@ NAMED_ALIKE, COGNATE = 0.75, 0.8
 """That a translation has a name that its document comes back to, in the same letters, and a word
 that the languages have in common: between what `benchmarks.readers` finds of catalogue records, of
 news and of speeches, which have few."""
-_OFTEN, _MOST = 2, 3
+_OFTEN, _MOST, _BEFORE = 2, 3, 4
 
 
 class OwnWord(NamedTuple):
@@ -52,17 +52,25 @@ def own_words(
 def with_own(
     shown: list[ShownKeyword], own: Sequence[OwnWord], options: KeywordOptions
 ) -> list[ShownKeyword]:
-    """What is `shown`, those of the document first, in place of words of theirs: with terms from
-    `NAME` downwards and the score of what would be first."""
+    """What is `shown`, those of the document among them, in place of words of theirs: names first,
+    words in common behind the first few that are surer, so that ten have them. Their terms go from
+    `NAME` downwards."""
     new = {*not_said([one.word for one in own], shown)}
-    first: list[ShownKeyword] = []
-    for word, as_written, probability in (one for one in own if one.word in new):
-        term, why = NAME - len(first), None
+    own = [one for one in own if one.word in new]
+    words = {part for one in own for part in one.word.split()}
+    rest = [one for one in shown if one.word not in words]
+    surer = (at for at, one in enumerate(rest) if one.probability < COGNATE)
+    at = max(min(next(surer, len(rest)), _BEFORE, options.limit - len(own)), 0)
+    score = (rest[:at] or shown)[-1 if at else 0].score
+    named: list[ShownKeyword] = []
+    common: list[ShownKeyword] = []
+    for n, (word, as_written, probability) in enumerate(own):
+        term, why = NAME - n, None
         if options.evidence:
             why = WordEvidence([(as_written, 1.0)], [term], [], "", 0, 0, [])
-        first.append(ShownKeyword(word, probability, shown[0].score, term, why))
-    words = {part for one in first for part in one.word.split()}
-    return [*first, *(one for one in shown if one.word not in words)][: options.limit]
+        of, its_score = (common, score) if probability == COGNATE else (named, shown[0].score)
+        of.append(ShownKeyword(word, probability, its_score, term, why))
+    return [*named, *rest[:at], *common, *rest[at:]][: options.limit]
 
 
 def not_said(names: Sequence[str], keywords: Sequence[ShownKeyword]) -> list[str]:

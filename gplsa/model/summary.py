@@ -1,5 +1,6 @@
 """What is shown of a document: its keywords and what is known of them; what may be asked for."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
@@ -20,8 +21,10 @@ NAME = -2
 −1 is any word that is no term."""
 HIGH_CONFIDENCE = 0.8
 """Four of five keywords are right: where fewer are, they are to be checked."""
-HALF_UNKNOWN = 0.5
-"""Share of unknown words above which no confidence is called high: most of a text is not told."""
+MANY_UNKNOWN = 0.4
+"""Share of unknown words, as it is shown, from which on no confidence is called high: much of a text
+is not told, and of held-out records such a confidence promises more than is right."""
+_WORDS = re.compile(r"\w+")
 Sureness = Literal["low", "fair", "high"]
 
 
@@ -145,7 +148,8 @@ class Summary:
     @property
     def is_capped(self) -> bool:
         """Whether it is called fair only for what it does not tell of."""
-        return sureness_of(self.confidence) == "high" and self.unknown_share > HALF_UNKNOWN
+        many = round(self.unknown_share, 2) >= MANY_UNKNOWN
+        return many and sureness_of(self.confidence) == "high"
 
     @property
     def sureness(self) -> Sureness:
@@ -168,14 +172,15 @@ class Summary:
         return Message("The model is not sure what this is about: treat its keywords as guesses.")
 
     def passed_on(self, most: int) -> list[str]:
-        """At most so many names, unknown words that are in none of them and behind no keyword, and
-        numbers."""
-        named = {word for name in (*self.names, *self.words) for word in name.split()}
+        """At most so many names, unknown words that are in none of them (nor one in the genitive)
+        and behind no keyword, and numbers."""
+        named = {word for name in (*self.names, *self.words) for word in _WORDS.findall(name)}
         own = (one.evidence for one in self.keywords if not one.is_term)
         named |= {word for why in own if why is not None for word, _ in why.source_words}
         unknown: dict[str, str] = {}
         for word in self.unknown_words:
             unknown.setdefault(word.casefold(), word)
+        named |= {f"{word}s" for word in named}
         others = [word for word in unknown.values() if word not in named]
         return [*self.names[:most], *others[:most], *self.numbers[:most]]
 

@@ -8,7 +8,7 @@ import pytest
 from gplsa.app.desk import batches
 from gplsa.app.desk.state import Batch, ModelState
 from gplsa.app.keywords import files, many
-from gplsa.app.keywords.explained import how_sure
+from gplsa.app.keywords.explained import _in_short, how_sure
 from gplsa.app.keywords.parts import _folded
 from gplsa.app.library import asked
 from gplsa.app.library.library import MODEL
@@ -21,7 +21,14 @@ from gplsa.model.editing.edits import Split
 from gplsa.model.keywords import summarize
 from gplsa.model.rare_words import too_rare
 from gplsa.model.settings import TrainSettings
-from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence, all_shares
+from gplsa.model.summary import (
+    NAME,
+    KeywordOptions,
+    ShownKeyword,
+    Summary,
+    WordEvidence,
+    all_shares,
+)
 from gplsa.reading import Upload
 from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
@@ -52,21 +59,29 @@ def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page):
     assert "<mark" in shown
 
 
-def test_of_a_word_that_no_training_text_has_it_is_told_why_it_stands_there(laid_out, open_page):
+def test_what_no_training_text_has_stands_apart_and_why_is_told_once(laid_out, open_page):
     app = open_page("keywords.py")
-    text = "Terrorismus im Hafen: das Schiff lag am Ufer, der Bauer sah Korn und Acker."
+    text = "Terrorismus im Hafen: das Schiff lag am Ufer, der Bauer sah Korn; Touristen, Tourist."
     app.text_area(key="pasted").set_value(text)
     button(app, "Find keywords").click().run()
-    first = shown_words(app)[0]
-    assert first.label == "terrorism" and "<mark" in html(app)
-    why = "spelled as here: <b>Terrorismus</b> · new to the model, so there is no ✓ or ✗"
-    assert why in html(app)
+    *known, second, first = shown_words(app)
+    assert (first.label, second.label) == ("terrorism", "tourist")
+    assert known and "<mark" in html(app)
+    assert "spelled as here: <b>Terrorismus</b></p>" in html(app)
+    said = "New to the model, told by their spelling alone, so there is no ✓ or ✗:"
+    assert html(app).count(said) == html(app).count("✓") == 1
     asked = [group.label for group in app.button_group if group.label.startswith("Is ")]
-    assert len(asked) == len(shown_words(app)) - 1
+    assert len(asked) == len(known)
     assert "Ufer · lag · sah" in html(app)  # what else is new to the model
     first.click().run()
     assert "Training texts have it too rarely or not at all, so the model cannot" in html(app)
     assert "It follows from these words" not in html(app)
+
+
+def test_why_a_name_is_a_keyword(laid_out):
+    why = WordEvidence([("Quux", 1.0)], [NAME], [], "", 0, 0, [])
+    shown = _in_short(laid_out, "de", ShownKeyword("Quux", 0.75, 0.5, NAME), why)
+    assert "the text comes back to it" in shown
 
 
 def test_a_text_without_a_known_word(laid_out, open_page):
@@ -487,15 +502,15 @@ def test_confidence_is_of_the_keywords_and_unseen_words_are_told_apart_from_it()
     much = Summary([keyword], 0.78, 0.5, [], [], [], [], [])
     said = how_sure(much)
     assert "confidence: fair" in said and "check before you use them" in said
-    sure = how_sure(replace(much, confidence=0.8))
+    sure = how_sure(replace(much, confidence=0.8, unknown_share=0.3))
     assert "confidence: high" in sure and "check" not in sure
     assert "50\N{NO-BREAK SPACE}% of the words never seen" in said
     assert "never seen" not in how_sure(replace(much, unknown_share=0.1))
     assert "confidence: low" in how_sure(replace(much, confidence=0.3, unknown_share=0.0))
     # More such keywords are right than beside *high*: why it is not called so is told with it.
     capped = how_sure(replace(much, confidence=0.91, unknown_share=0.52))
-    assert "confidence: fair, as most of the words are unknown" in capped and "91" in capped
-    assert "check" not in capped and "as most" not in said
+    assert "confidence: fair, as many of the words are unknown" in capped and "91" in capped
+    assert "check" not in capped and "as many" not in said
 
 
 def test_results_stay_with_their_model_and_are_missed_in_a_sentence(laid_out, open_page, corpus):

@@ -80,13 +80,20 @@ def test_what_only_the_text_has_cannot_be_rated(direction):
     assert direction.model.ratings.found == []
 
 
-def test_words_that_the_languages_have_in_common_come_behind_names(direction):
+def test_words_that_the_languages_have_in_common_come_behind_names_and_what_is_surer(direction):
     text = f"Terrorismus im Hafen: {TEXT} Touristen am Ufer, ein Tourist im Kahn, eine Allergie."
     (found,) = summarize(direction, [text], KeywordOptions(evidence=True))
-    assert found.words[:4] == ["Ubuntu", "Niklas Quast", "terrorism", "tourist"]
+    own = [one.word for one in found.keywords if not one.is_term]
+    assert own == ["Ubuntu", "Niklas Quast", "terrorism", "tourist"] == [*found.words[:2], *own[2:]]
     assert "allergy" not in found.words  # once, and not where the text begins
-    common = found.keywords[2]
+    at = found.words.index("terrorism")
+    before, (common, _, *rest) = found.keywords[2:at], found.keywords[at:]
+    assert before and all(one.probability >= COGNATE for one in before)
+    assert len(before) == 4 or not rest or rest[0].probability < COGNATE
     assert (common.term, common.probability) == (NAME - 2, COGNATE)
+    # They are in the list also where all others are surer.
+    (few,) = summarize(direction, [text], KeywordOptions(limit=4))
+    assert few.words == own
     assert common.evidence is not None and common.evidence.source_words == [("Terrorismus", 1.0)]
     spans = with_names(direction.vocabulary.spans(text), text, {common.term: common.evidence})
     assert [text[s.start : s.end] for s in spans if s.term == common.term] == ["Terrorismus"]

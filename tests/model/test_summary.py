@@ -2,7 +2,7 @@
 
 import pytest
 
-from gplsa.model.summary import ShownKeyword, Summary
+from gplsa.model.summary import NAME, ShownKeyword, Summary
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ def test_a_reader_is_warned_of_what_may_be_chance(confidence, unknown_share, sai
     assert Summary([], confidence, unknown_share, [], [], [], [], []).doubt is None
 
 
-def test_confidence_in_a_text_most_of_which_is_unknown_is_not_high():
-    called = [Summary([], 0.9, share, [], [], [], [], []).sureness for share in (0.5, 0.51)]
+def test_confidence_in_a_text_much_of_which_is_unknown_is_not_high():
+    called = [Summary([], 0.9, share, [], [], [], [], []).sureness for share in (0.394, 0.396)]
     assert called == ["high", "fair"]
     assert Summary([], 0.2, 0.9, [], [], [], [], []).sureness == "low"
 
@@ -32,3 +32,8 @@ def test_an_unknown_word_is_told_once_however_it_is_written():
     unknown = ["Breed", "hip", "Artists", "artists", "Hip"]
     found = Summary([], 0.5, 0.5, unknown, ["The Breed"], ["1999"], [], [])
     assert found.passed_on(9) == ["The Breed", "hip", "Artists", "1999"]
+    # Nor by the parts of a name, or in its genitive.
+    unknown = ["Colliot", "Thélène", "Korn", "Sulawesis", "Ernest"]
+    island = ShownKeyword("Sulawesi", 0.75, 0.5, NAME)
+    found = Summary([island], 0.5, 0.5, unknown, ["Ada Colliot-Thélène"], [], [], [])
+    assert found.passed_on(9) == ["Ada Colliot-Thélène", "Korn", "Ernest"]

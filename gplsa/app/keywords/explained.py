@@ -44,7 +44,8 @@ OWN = later(
     "Training texts have it too rarely or not at all, so the model cannot learn from a rating. It "
     "stands in this one, and both languages write it nearly alike:"
 )
-NEW = later("names, and what is new to the model, as it stands in the text:")
+NAMES = later("names, as they stand in the text:")
+NEW = later("new to the model, as it stands in the text:")
 RARE = later("too rare in the training texts:")
 Reasons = Mapping[int, WordEvidence]  # of keywords, by their terms
 Read = tuple[Summary, Reasons, list[str]]
@@ -101,7 +102,7 @@ def _one_explained(
     (source, target), (summary, reasons, rare) = direction, read
     vocabulary = model.vocabularies[source]
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
-    keywords = [*summary.keywords, *summary.rejected]
+    keywords = sorted([*summary.keywords, *summary.rejected], key=lambda one: not one.is_term)
 
     def why(keyword: ShownKeyword, in_full: bool) -> None:
         evidence = reasons[keyword.term]
@@ -124,7 +125,8 @@ def _one_explained(
         rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
         new = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
-        for head, words in ((NEW, new), (RARE, rare)):
+        names = [word for word in new if word in summary.names]
+        for head, words in ((NAMES, names), (NEW, new[len(names) :]), (RARE, rare)):
             if found := markup(" · ".join(words)):
                 cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
     with right:
@@ -157,8 +159,8 @@ def _in_short(
     if said and model.corpus.kind(source) == IMAGE:
         shown = tr("through the topic {topic}", topic=markup(said[0]))
     elif not keyword.is_term:
-        word = f"<b>{markup(said[0])}</b>"
-        shown = tr("spelled as here: {word} · new to the model, so there is no ✓ or ✗", word=word)
+        spelled = tr("spelled as here: {word}", word=f"<b>{markup(said[0])}</b>")
+        shown = tr("the text comes back to it") if said[0] == keyword.word else spelled
     elif said:
         shown = tr("from {words}", words=", ".join(f"<b>{markup(word)}</b>" for word in said))
     return cards.block(f'<p class="small soft">{" · ".join(filter(None, [percent, shown]))}</p>')
@@ -234,7 +236,7 @@ def how_sure(summary: Summary, more: Sequence[str] = ()) -> str:
     told = [tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)]
     said = tr("confidence: {word}", word=tr(summary.sureness))
     if summary.is_capped:
-        said = tr("confidence: fair, as most of the words are unknown")
+        said = tr("confidence: fair, as many of the words are unknown")
     elif summary.sureness != "high":
         told.append(tr("check before you use them"))
     if summary.unknown_share >= MUCH_UNKNOWN:

@@ -6,18 +6,21 @@ from typing import Any
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.show import cards
 from gplsa.app.show.controls import attempt, download_table, marks
 from gplsa.core.types import Sides
 from gplsa.figures.listed import ratings_table
 from gplsa.html.elements import bars_of_buttons
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_color
-from gplsa.language import plural, tr
+from gplsa.language import later, plural, tr
 from gplsa.model.direction import Direction
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
 from gplsa.model.summary import ShownKeyword
+
+OWN = later("New to the model, told by their spelling alone, so there is no ✓ or ✗:")
 
 
 def keyword_list(
@@ -36,12 +39,15 @@ def keyword_list(
     chosen_key = f"chosen-{key}-{document}-{direction}"
     chosen, clicked = st.session_state.get(chosen_key), None
     said = model.ratings.of(document, direction)
+    own = next((one for one in keywords if not one.is_term), None)
     bars = {f"word-{key}-{one.term}": one.probability for one in keywords}
     st.html(bars_of_buttons(bars, side_color(model.modalities, direction[1])))
     row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
     with st.container(key=f"keyword-list-{key}", gap=None):
         for keyword in keywords:
             one = said.get(keyword.term)
+            if keyword == own:
+                cards.show(f'<p class="small soft" style="margin-top:.6rem">{tr(OWN)}</p>')
             with st.container(key=f"reasoned-{key}-{keyword.term}", **row):
                 text = label(keyword.word)
                 st.button(
