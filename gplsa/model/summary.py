@@ -22,8 +22,8 @@ NAME = -2
 HIGH_CONFIDENCE = 0.8
 """Four of five keywords are right: where fewer are, they are to be checked."""
 MANY_UNKNOWN = 0.4
-"""Share of unknown words, as it is shown, from which on no confidence is called high: much of a text
-is not told, and of held-out records such a confidence promises more than is right."""
+"""Share of unknown words, as it is shown, from which on no confidence is called high: much of a
+text is not told, and of held-out records such a confidence promises more than is right."""
 _WORDS = re.compile(r"\w+")
 Sureness = Literal["low", "fair", "high"]
 

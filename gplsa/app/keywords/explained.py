@@ -124,11 +124,7 @@ def _one_explained(
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
         rows = reason_rows(summary.keywords, reasons, LEAST_SHARE)
         download_table(lambda: pd.DataFrame(rows), f"keywords-{key}", tr("Download with reasons"))
-        new = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
-        names = [word for word in new if word in summary.names]
-        for head, words in ((NAMES, names), (NEW, new[len(names) :]), (RARE, rare)):
-            if found := markup(" · ".join(words)):
-                cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
+        _passed_on(summary, rare)
     with right:
         if isinstance(vocabulary, Vocabulary):
             head = tr("{side} document, reasons marked", side=cards.side(model.corpus, source))
@@ -147,6 +143,14 @@ def _one_explained(
         _confidence(model, summary)
     rated_so_far(model)
     _nearest(model, summary, key)
+
+
+def _passed_on(summary: Summary, rare: list[str]) -> None:
+    new = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
+    names = [word for word in new if word in summary.names]
+    for head, words in ((NAMES, names), (NEW, new[len(names) :]), (RARE, rare)):
+        if found := markup(" · ".join(words)):
+            cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
 
 
 def _in_short(
