@@ -146,9 +146,10 @@ def _one_explained(
 
 
 def _passed_on(summary: Summary, rare: list[str]) -> None:
-    new = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
-    names = [word for word in new if word in summary.names]
-    for head, words in ((NAMES, names), (NEW, new[len(names) :]), (RARE, rare)):
+    never = [word for word in summary.passed_on(MOST_PASSED) if word not in rare]
+    names = [word for word in never if word in summary.names]
+    new = [word for word in never if word not in names]
+    for head, words in ((NAMES, names), (NEW, new), (RARE, rare)):
         if found := markup(" · ".join(words)):
             cards.show(f'<p class="small soft">{tr(head)}</p><p class="small">{found}</p>')
 
