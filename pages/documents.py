@@ -28,5 +28,5 @@ else:
     if opened is None:
         parts.listed(model, rows, fits, sought)
     else:
-        parts.one_pair(model, opened, rows, fits, sought)
+        parts.one_pair(model, opened, [*rows], fits, sought)
     onward("compare.py", tr("Next: compare settings"), primary=False)

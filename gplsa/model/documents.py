@@ -4,6 +4,8 @@ reads in one, its topics, those of its words, its words.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,48 +27,48 @@ TELLS = 0.2
 document, most of its words are of it, and say nothing of it."""
 
 
-def found_rows(model: TrainedModel, sought: str) -> list[int]:
+class Hits(NamedTuple):
+    """How many whole words, in any of their forms, beginnings of words and places at all a document
+    has of what is sought."""
+
+    words: int = 0
+    beginnings: int = 0
+    places: int = 0
+
+    @property
+    def said(self) -> str:
+        """What the order goes by."""
+        if self.words:
+            return Message("{n:,}× as a word", n=self.words)
+        if self.beginnings:
+            return Message("{n:,}× at the beginning of a word", n=self.beginnings)
+        return Message("{n:,}× inside of a word", n=self.places) if self.places else ""
+
+
+def found_rows(model: TrainedModel, sought: str) -> dict[int, Hits]:
     """Documents whose id, title or text on any side has the words sought: those with most whole
     words first, then with most beginnings of words, then with most places inside of words; equal
     ones as in the corpus."""
     if not sought:
-        return list(range(len(model.corpus)))
-    hits = dict(enumerate(_hits(model, range(len(model.corpus)), sought)))
-    found = [row for row, (_, _, n) in hits.items() if n]
-    return sorted(found, key=hits.__getitem__, reverse=True)
-
-
-def best_hits(model: TrainedModel, row: int, sought: str) -> str:
-    """What `found_rows` goes by, of one document, in words: how many whole words, or else
-    beginnings or insides of words, its id, title and texts have; "" where they have none."""
-    [(words, beginnings, places)] = _hits(model, [row], sought)
-    if words:
-        return Message("{n:,}× as a word", n=words)
-    if beginnings:
-        return Message("{n:,}× at the beginning of a word", n=beginnings)
-    return Message("{n:,}× inside of a word", n=places) if places else ""
-
-
-def _hits(model: TrainedModel, rows: Iterable[int], sought: str) -> list[tuple[int, int, int]]:
-    """How many whole words, in any of their forms, beginnings of words and places at all each of
-    some documents has of what is sought."""
+        return dict.fromkeys(range(len(model.corpus)), Hits())
     corpus, names = model.corpus, partial(found_at, sought=sought)
     columns: list[tuple[list[str], Callable[[str], list[Place]]]]
     columns = [(corpus.ids, names), (corpus.titles, names)]
     if model.has_texts:
         sides = model.vocabularies
         columns += [(text, places_of(sides[m], sought)) for m, text in corpus.texts.items()]
-    found = []
-    for row in rows:
+    found = {}
+    for row in range(len(corpus)):
         places = [(column[row], *place) for column, at in columns for place in at(column[row])]
-        begins = [word_start(text, start) == start for text, start, _ in places]
-        ends = [word_end(text, end) == end for text, _, end in places]
-        found.append((sum(map(min, begins, ends)), sum(begins), len(places)))
-    return found
+        if places:
+            begins = [word_start(text, start) == start for text, start, _ in places]
+            ends = [word_end(text, end) == end for text, _, end in places]
+            found[row] = Hits(sum(map(min, begins, ends)), sum(begins), len(places))
+    return dict(sorted(found.items(), key=itemgetter(1), reverse=True))
 
 
 def ordered(
-    model: TrainedModel, rows: Sequence[int], order: str, topic: int | None, fits: Fits | None
+    model: TrainedModel, rows: Iterable[int], order: str, topic: int | None, fits: Fits | None
 ) -> list[int]:
     """`rows`, best hits first, in the order asked for; equal ones stay as they are."""
     if order == TRUST and model.pair_weights is not None:
@@ -77,7 +79,7 @@ def ordered(
         key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
     else:
         return sorted(rows) if order == ORDER else list(rows)
-    chosen = np.asarray(rows, dtype=np.int64)
+    chosen = np.fromiter(rows, dtype=np.int64)
     return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]
 
 

@@ -195,7 +195,7 @@ def found_at(text: str, sought: str) -> list[tuple[int, int]]:
         return []
     ends: Sequence[int] = range(1, len(text) + 1)
     if len(folded) > len(text):
-        ends = [*accumulate(len(sign.casefold()) for sign in text)]
+        ends = [*accumulate(map(len, map(str.casefold, text)))]
     found, at = [], folded.find(small)
     while at >= 0:
         end = at + len(small)

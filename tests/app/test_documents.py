@@ -30,7 +30,6 @@ from gplsa.html.topics import (
 from gplsa.html.verdicts import GOOD, NEUTRAL
 from gplsa.model import pair_fits
 from gplsa.model.documents import (
-    best_hits,
     found_rows,
     ordered,
     read_alone,
@@ -189,8 +188,8 @@ def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
     shown = html(app)
     assert '<mark class="s">harv</mark>' in shown
     assert app.selectbox(key="order-documents-hits-fit-order-topic").value == "hits"
-    assert found_rows(trained, "L07") == [7]
-    assert found_rows(trained, "l07") == [7]
+    assert [*found_rows(trained, "L07")] == [7]
+    assert [*found_rows(trained, "l07")] == [7]
     app.text_input(key="sought-documents").set_value("xylophone").run()
     assert "No pair has this" in app.info[0].value
 
@@ -199,7 +198,7 @@ def test_whole_words_that_were_sought_go_before_beginnings_and_parts_of_words(tr
     texts = ["Leer."] * 56 + ["Grundwasser.", "Ein Wasserrecht.", "Wasser.", "Ein Wasser, Wasser."]
     both = {"de": texts, "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
-    assert found_rows(model, "wasser") == [59, 58, 57, 56]
+    assert [*found_rows(model, "wasser")] == [59, 58, 57, 56]
 
 
 def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
@@ -208,10 +207,9 @@ def test_another_form_of_a_word_is_the_word_and_the_list_says_what_it_counts(
     texts = ["Des Hafens Licht.", *["Leer."] * 58, "Hafenlicht."]
     both = {"de": texts, "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
-    assert [best_hits(model, row, "Hafen") for row in (0, 59)] == [
-        "1× as a word",
-        "1× at the beginning of a word",
-    ]
+    hits = found_rows(model, "Hafen")
+    said = ["1× as a word", "1× at the beginning of a word"]
+    assert [hits[row].said for row in (0, 59)] == said
     found = said_at(model, "Hafen")({"de": texts[0]})
     assert found["de"] == [(4, 10)]
     app = open_page("documents.py")
@@ -223,7 +221,7 @@ def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):
     texts = ["Grundwasser, Abwasser, Meerwasser.", "Wasserrecht, Wasserwerk.", "Wasser."]
     both = {"de": [*texts, *["Leer."] * 57], "en": [""] * 60}
     model = replace(trained, corpus=replace(trained.corpus, texts=both))
-    found = [best_hits(model, row, "wasser") for row in found_rows(model, "wasser")]
+    found = [hits.said for hits in found_rows(model, "wasser").values()]
     assert found == ["1× as a word", "2× at the beginning of a word", "3× inside of a word"]
 
 

@@ -24,7 +24,7 @@ from gplsa.language import count, later, tr, translated
 from gplsa.message import Message
 from gplsa.model import documents, pair_fits
 from gplsa.model.direction import Direction
-from gplsa.model.documents import FIT, HITS, ORDER, TOPIC, TRUST
+from gplsa.model.documents import FIT, HITS, ORDER, TOPIC, TRUST, Hits
 from gplsa.model.excerpts import hits
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import COMPARED_AT_ONCE, Fits, PairAssessment, missing_words
@@ -80,7 +80,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
         )
 
 
-def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
+def choose(model: TrainedModel, fits: Fits | None) -> tuple[dict[int, Hits], str]:
     """Search and order; the rows to show, and what was sought. A change leads back to the list."""
     back: dict[str, Any] = {"on_change": _open, "args": (None,)}
     with st.container(horizontal=True, vertical_alignment="bottom", key="choose-pairs"):
@@ -104,35 +104,36 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             topic = pick_topic(st.selectbox, tr("Topic"), model, largest, **look)
     kept = set(filtered_rows(model).tolist())
     every = lately(lambda: documents.found_rows(model, sought), "rows", model.digest, sought)
-    found = [row for row in every if row in kept]
-    return documents.ordered(model, found, order, topic, fits), sought
+    rows = documents.ordered(model, filter(kept.__contains__, every), order, topic, fits)
+    return {row: every[row] for row in rows}, sought
 
 
-def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: str) -> None:
+def listed(model: TrainedModel, found: dict[int, Hits], fits: Fits | None, sought: str) -> None:
     """A page of pairs, each of which can be opened."""
-    if not rows:
+    if not found:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
     how = tr("with “{sought}” as a word or part of one", sought=label(sought, 40)) if sought else ""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{count(len(rows), 'pair')}** {how}", width="content")
+        st.markdown(f"**{count(len(found), 'pair')}** {how}", width="content")
         show(sides_of(model.corpus))
+    rows = [*found]
     place, shown = one_page(rows, PAGE // (1 + is_narrow()), "page-documents")
     for row, texts in zip(shown, hits(model, shown, sought, EXCERPT), strict=True):
         with place.container(border=True, horizontal=True, key=f"listed-{row}"):
-            st.html(entry(model, row, before=_said(model, row, fits, sought), texts=texts))
+            st.html(entry(model, row, before=_said(model, row, fits, found[row].said), texts=texts))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
     download_table(lambda: pairs_table(model, rows, fits), "documents", tr("Download as a table"))
 
 
-def _said(model: TrainedModel, row: int, fits: Fits | None, sought: str) -> str:
+def _said(model: TrainedModel, row: int, fits: Fits | None, best: str) -> str:
     """Before an entry: how well its sides fit; where a word was sought, how often, and doubts."""
     found, told = pair_fits.assess(fits, row) if fits else None, list[str]()
-    if sought and (best := documents.best_hits(model, row, sought)):
+    if best:
         told.append(f'<span class="soft num">{translated(best)}</span>')
-    if found and not (sought and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
+    if found and not (best and found.verdict in (FITTING, UNDECIDED, UNKNOWN)):
         among = model if len(model.modalities) > 2 else None
         told.append(pairs.verdict(found, among=among) + counted(model, row))
     return "".join(f"{one} &nbsp; " for one in told)
