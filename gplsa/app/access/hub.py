@@ -69,9 +69,8 @@ class Hub:
             "code_verifier": verifier,
             "redirect_uri": self.callback,
         }
-        return str(
-            self._ask(f"{self.api}/oauth2/token", self.token, urlencode(form))["access_token"]
-        )
+        answer = self._ask(f"{self.api}/oauth2/token", self.token, urlencode(form))
+        return str(answer["access_token"])
 
     def report_activity(self) -> None:
         """Tell the hub that this server is in use now."""

@@ -136,17 +136,15 @@ def example(model: TrainedModel, found: Validation) -> str:
     unseen = ": " + tr("the true text, which the model never saw")
     texts = {one: texts[shown.row] for one, texts in corpus.texts.items() if model.has_texts}
     true, given = (texts.get(one, "") for one in (shown.target, shown.source))
-    spans = places_of(true, model.vocabularies[shown.target], held)
+    in_target = model.vocabularies[shown.target]
+    spans = places_of(true, in_target, held)
     begin, beside = passage_beside(true, spans, given, n)
     color, passage = side_color(corpus.modalities, shown.target), from_place(true, begin)[:n]
-
-    def out_of_sight(keyword: tuple[str, bool]) -> bool:
-        return not places_of(passage, model.vocabularies[shown.target], {keyword[0]})
-
+    seen = {word for word, _ in shown.keywords if places_of(passage, in_target, {word})}
     chips = "".join(
         f'<span class="chip{"" if right else " wrong"}" style="--c:{color}">{markup(word)}'
         f"{' ✓' if right else ''}</span>"
-        for word, right in sorted(shown.keywords, key=out_of_sight)
+        for word, right in sorted(shown.keywords, key=lambda one: one[0] not in seen)
     )
     passages = whole = ""
     for one, told, start in ((shown.source, "", beside), (shown.target, unseen, begin)):
