@@ -135,6 +135,7 @@ def sought_beside(
             far, hit = min(others, default=(0, begin))
             if far < FAR * width and not begin <= hit < begin + width - width // 4:
                 begin = _before(text, hit, width // 4)
+        begin = min(begin, _before(text, len(text), width))  # not a few words at its end alone
         shown[side] = one_line(from_place(text, begin), width + len(sought))
     return shown
 

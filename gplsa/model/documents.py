@@ -2,8 +2,7 @@
 reads in one, its topics, those of its words, its words.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -14,7 +13,6 @@ from gplsa.core.types import FloatArray
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.pair_fits import Fits, least_trusted, weakest_margin
-from gplsa.model.terms.sought import Place
 from gplsa.model.terms.translated import places_of
 from gplsa.text.passages import found_at, word_end, word_start
 
@@ -51,15 +49,17 @@ def found_rows(model: TrainedModel, sought: str) -> dict[int, Hits]:
     ones as in the corpus."""
     if not sought:
         return dict.fromkeys(range(len(model.corpus)), Hits())
-    corpus, names = model.corpus, partial(found_at, sought=sought)
-    columns: list[tuple[list[str], Callable[[str], list[Place]]]]
-    columns = [(corpus.ids, names), (corpus.titles, names)]
-    if model.has_texts:
-        sides = model.vocabularies
-        columns += [(text, places_of(sides[m], sought)) for m, text in corpus.texts.items()]
+    corpus = model.corpus
+    texts = corpus.texts if model.has_texts else {}
+    finders = {m: places_of(model.vocabularies[m], sought) for m in texts}
     found = {}
-    for row in range(len(corpus)):
-        places = [(column[row], *place) for column, at in columns for place in at(column[row])]
+    for row, title in enumerate(corpus.titles):
+        own = {m: text[row] for m, text in texts.items()}
+        # A title that a text begins with counts there.
+        begun = any(text.startswith(title.removesuffix("…")) for text in own.values())
+        names = [corpus.ids[row], *[title] * (not begun)]
+        places = [(name, *place) for name in names for place in found_at(name, sought)]
+        places += [(text, *place) for m, text in own.items() for place in finders[m](text)]
         if places:
             begins = [word_start(text, start) == start for text, start, _ in places]
             ends = [word_end(text, end) == end for text, _, end in places]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.sums import entries_of
-from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.corpus import TEXT, Corpus, behind, given_title
 from gplsa.html.elements import tagged
 from gplsa.html.escaping import one_line
 from gplsa.html.marks import mark_of, sought_beside
@@ -29,6 +29,7 @@ from gplsa.text.passages import (
     as_written,
     best_passage,
     counterpart,
+    found_at,
     from_place,
     passage_with,
     word_end,
@@ -45,15 +46,22 @@ READ = 20_000
 
 def hits(model: TrainedModel, rows: Sequence[int], sought: str, n: int) -> list[dict[str, str]]:
     """Of each document by side about `n` characters where it says what is sought, or what
-    translates that, in HTML; empty where no side does."""
-    texts = model.corpus.texts.items() if model.has_texts else ()
-    own = [{side: column[row] for side, column in texts} for row in rows]
-    said_in = said_at(model, sought)
-    cut = [sought_beside(one, sought, n, said_in(one)) for one in own]
-    return [
-        {m: tagged(one[m], [(*at, mark_of(one[m], sought)) for at in said[m]]) for m in said}
-        for one, said in zip(cut, map(said_in, cut), strict=True)
-    ]
+    translates that, in HTML, behind a title that the text begins with; empty where no side does."""
+    corpus, said_in, found = model.corpus, said_at(model, sought), []
+    for row in rows if model.has_texts else ():
+        own = {side: column[row] for side, column in corpus.texts.items()}
+        title = given_title(corpus, row)
+        below = {side: behind(title, text) for side, text in own.items()}
+        # What stands in the title alone is shown there, and what follows it.
+        apart = below if any(found_at(text, sought) for text in below.values()) else own
+        cut = sought_beside(apart, sought, n, said_in(apart))
+        for side in cut:
+            if apart[side] != own[side]:
+                cut[side] = f"{one_line(title, n)} {cut[side]}"
+        said = said_in(cut)
+        places = {m: [(*at, mark_of(cut[m], sought)) for at in said[m]] for m in said}
+        found.append({m: tagged(cut[m], at) for m, at in places.items()})
+    return found if model.has_texts else [{} for _ in rows]
 
 
 @dataclass(frozen=True)

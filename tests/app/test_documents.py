@@ -225,6 +225,19 @@ def test_a_result_says_of_the_word_sought_what_the_order_goes_by(trained):
     assert found == ["1× as a word", "2× at the beginning of a word", "3× inside of a word"]
 
 
+def test_what_a_title_and_the_text_behind_it_say_is_marked_in_both_and_counted_once(trained):
+    title = "Wasser für alle"
+    text = f"{title}\nEin Vorwort, das von anderem spricht. " + "Leer. " * 60 + "Das Wasser fließt."
+    both = {"de": [text] * 60, "en": [""] * 60}
+    model = replace(trained, corpus=replace(trained.corpus, texts=both, titles=[title] * 60))
+    assert found_rows(model, "wasser")[0] == (2, 2, 2)
+    [shown] = hits(model, [0], "wasser", 60)
+    assert shown["de"].startswith('<mark class="s">Wasser</mark> für alle …')
+    assert shown["de"].endswith('Das <mark class="s">Wasser</mark> fließt.')
+    [shown] = hits(model, [0], "alle", 60)
+    assert shown["de"].startswith('Wasser für <mark class="s">alle</mark> Ein Vorwort')
+
+
 def test_an_excerpt_begins_a_little_before_the_best_hit(trained):
     text = "Das Abwasser " + "fließt weit " * 40 + "und wird zu Wasser " + "für alle " * 40
     both = {"de": [text] * 60, "en": [""] * 60}
