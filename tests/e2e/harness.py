@@ -197,6 +197,8 @@ def go(page: Page, server: Server, path: str = "/") -> None:
 
 def upload(page: Page, *files: Path | dict[str, object], nth: int = 0) -> None:
     """Put files, or {"name", "mimeType", "buffer"}, into the page's file field."""
+    # A field that is drawn anew while files come in forgets them.
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     field_ = page.get_by_test_id("stFileUploaderDropzoneInput").nth(nth)
     field_.set_input_files(list(files))  # type: ignore[arg-type]
 
